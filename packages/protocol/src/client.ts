@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Endpoint, Input, Output } from './endpoint.ts'
+import { Problem, Refusal } from './refusal.ts'
+
+export interface ClientOptions {
+  /** The API's prefix: `/api`, or `https://example.org/api`. */
+  prefix: string
+  fetch?: typeof fetch
+  /** Asked before each request, so that a token can be renewed in time. */
+  headers?: () => Promise<Record<string, string>> | Record<string, string>
+}
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  ...input: object extends Input<E> ? [Partial<Input<E>>?, CallOptions?] : [Input<E>, CallOptions?]
+) => Promise<Output<E>>
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The one way through the API's doors, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
+export function createClient(options: ClientOptions): Call {
+  const send = options.fetch ?? fetch
+  return async (endpoint, ...[input, { signal } = {}]) => {
+    const parts = (input ?? {}) as Parts
+    const headers = new Headers(await options.headers?.())
+    if (endpoint.body) headers.set('content-type', 'application/json')
+    const response = await reach(
+      send(options.prefix + pathOf(endpoint, parts), {
+        method: endpoint.method,
+        headers,
+        signal,
+        body: endpoint.body ? JSON.stringify(z.encode(endpoint.body, parts.body)) : undefined,
+      }),
+    )
+    if (!response.ok) throw await refusalFrom(response)
+    return (endpoint.response && z.decode(endpoint.response, await response.json())) as never
+  }
+}
+
+export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const encoded = endpoint.params ? z.encode(endpoint.params, params) : {}
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(encoded[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(endpoint.query ? z.encode(endpoint.query, query) : {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function reach(sent: Promise<Response>): Promise<Response> {
+  try {
+    return await sent
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new Refusal('dependency_unavailable', 'The network did not answer.', { cause })
+  }
+}
+
+async function refusalFrom(response: Response): Promise<Refusal> {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const problem = Problem.safeParse(await response.json().catch(() => undefined))
+  // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
+  if (!problem.success) return new Refusal(codeFor(response.status), `The network answered ${response.status}.`)
+  const { code, detail, errors, instance } = problem.data
+  return new Refusal(code, detail, {
+    errors,
+    requestId: instance.replace(/^urn:request:/, ''),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function codeFor(status: number) {
+  if (status === 401) return 'unauthenticated'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'dependency_unavailable' : 'malformed_request'
+}
