@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, Input, Output } from './endpoint.ts'
 import { Problem, Refusal } from './refusal.ts'
+import { validationRefusal } from './validation-refusal.ts'
 
 export interface ClientOptions {
   /** The API's prefix: `/api`, or `https://example.org/api`. */
@@ -37,7 +38,7 @@ export function createClient(options: ClientOptions): Call {
         method: endpoint.method,
         headers,
         signal,
-        body: endpoint.body ? JSON.stringify(z.encode(endpoint.body, parts.body)) : undefined,
+        body: endpoint.body ? JSON.stringify(encodePart(endpoint.body, parts.body, '/')) : undefined,
       }),
     )
     if (!response.ok) throw await refusalFrom(response)
@@ -45,16 +46,25 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
-export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
   const encoded = endpoint.params ? z.encode(endpoint.params, params) : {}
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(encoded[name])),
   )
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(endpoint.query ? z.encode(endpoint.query, query) : {})) {
+  for (const [name, value] of Object.entries(
+    endpoint.query ? (encodePart(endpoint.query, query, '?') as object) : {},
+  )) {
     if (value !== undefined) search.set(name, String(value))
   }
   return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** What the API would refuse for its form is refused here, in the same words, before it is sent. */
+function encodePart(schema: z.ZodType, part: unknown, root: '/' | '?'): unknown {
+  const encoded = z.safeEncode(schema, part)
+  if (!encoded.success) throw validationRefusal(encoded.error, root)
+  return encoded.data
 }
 
 async function reach(sent: Promise<Response>): Promise<Response> {
@@ -70,7 +80,8 @@ async function refusalFrom(response: Response): Promise<Refusal> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const problem = Problem.safeParse(await response.json().catch(() => undefined))
   // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
-  if (!problem.success) return new Refusal(codeFor(response.status), `The network answered ${response.status}.`)
+  if (!problem.success)
+    return new Refusal(codeFor(response.status), `The network answered ${response.status}.`)
   const { code, detail, errors, instance } = problem.data
   return new Refusal(code, detail, {
     errors,

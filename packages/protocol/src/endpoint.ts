@@ -40,8 +40,6 @@ export type Input<E extends Endpoint> = Part<'params', E['params']> &
   Part<'body', E['body']>
 
 /** What the program on either side works with; on the wire it is encoded. */
-export type Output<E extends Endpoint> = E['response'] extends z.ZodType
-  ? z.output<E['response']>
-  : undefined
+export type Output<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
 
 type Part<K extends string, S> = S extends z.ZodType ? { [P in K]: z.output<S> } : unknown

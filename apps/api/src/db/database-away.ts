@@ -1,0 +1,23 @@
+/** PostgreSQL's own words for "not now": shutting down, starting up, too many connections. */
+const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006'])
+const AWAY_SYSTEM_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+])
+const AWAY_SENTENCES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+/** Whether a failure means that the database cannot be reached, rather than that we asked it something wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // Drizzle wraps what the driver threw, and Node.js bundles the errors of several addresses.
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+  const code = 'code' in error ? String(error.code) : ''
+  if (AWAY_STATES.has(code) || AWAY_SENTENCES.test(error.message)) return true
+  if ('syscall' in error && AWAY_SYSTEM_ERRORS.has(code)) return true
+  return isDatabaseAway(error.cause)
+}

@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../deps.ts'
+
+/** Doors for whoever runs the house: is it alive, may it get traffic, how is it doing. */
+export function healthRoutes(server: FastifyInstance, deps: Deps): void {
+  let closing = false
+  server.addHook('preClose', async () => {
+    closing = true
+  })
+
+  server.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+
+  server.get('/readyz', async (_request, reply) => {
+    if (closing)
+      throw new Refusal('dependency_unavailable', 'This process is shutting down.', { retryAfterSeconds: 1 })
+    await deps.db.execute(sql`select 1`)
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+
+  metricsRoute(server, deps)
+}
+
+function metricsRoute(server: FastifyInstance, { config }: Deps): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers: [registry],
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: ids as labels would grow without bound.
+    const route = request.routeOptions.url ?? 'unmatched'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken))
+      throw new Refusal('not_found', 'There is nothing at this address.')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}
+
+/** By token where one is configured; else from this machine alone, and not through a proxy on it. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token) {
+    const expected = Buffer.from(`Bearer ${token}`)
+    const given = Buffer.from(request.headers.authorization ?? '')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const peer = request.socket.remoteAddress ?? ''
+  return !proxied && (peer === '::1' || /^(::ffff:)?127\./.test(peer))
+}

@@ -1,0 +1,42 @@
+import type { Endpoint } from '@infra/protocol/endpoint'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendRefusal } from './refusals.ts'
+import type { ServePage } from './web-app.ts'
+
+/** What no route answers: a page of the web app, a door knocked at in the wrong way, or nothing at all. */
+export function answerUnmatched(options: {
+  endpoints: readonly Endpoint[]
+  prefix: string
+  servePage: ServePage | undefined
+}) {
+  const doors = options.endpoints.map(({ method, path }) => ({
+    method,
+    pattern: patternOf(options.prefix + path),
+  }))
+
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = request.url.split('?', 1)[0]!
+    const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
+    // A missing file must not look like a page: the browser would try to run it.
+    const isPage = !inApi && !path.startsWith('/assets/') && ['GET', 'HEAD'].includes(request.method)
+    if (isPage && options.servePage) return options.servePage(request, reply)
+
+    const allowed = doors.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length > 0) {
+      reply.header('allow', allowed.join(', '))
+      // A preflight gets no CORS headers: no other origin is let in.
+      if (request.method === 'OPTIONS') return reply.status(204).send()
+      return sendRefusal(
+        new Refusal('method_not_allowed', `This door takes ${allowed.join(', ')}.`),
+        request,
+        reply,
+      )
+    }
+    return sendRefusal(new Refusal('not_found', 'There is nothing at this address.'), request, reply)
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

@@ -1,0 +1,53 @@
+import { isIPv6 } from 'node:net'
+import type { RateLimit } from '@infra/protocol/endpoint'
+import { Refusal } from '@infra/protocol/refusal'
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rateWindows } from '../db/tables.ts'
+
+/** Longer than any window that an endpoint declares. */
+const WINDOW_KEPT_MS = 24 * 60 * 60_000
+
+/** Counts one request of `who` through `door`, in the database, so that every API process sees the same count. */
+export async function countRequest(
+  db: Db,
+  { door, who, limit, now }: { door: string; who: string; limit: RateLimit; now: Date },
+): Promise<void> {
+  const windowMs = limit.seconds * 1000
+  const startsAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs)
+  const [row] = await db
+    .insert(rateWindows)
+    .values({ key: `${door} ${who}`, startsAt, count: 1 })
+    .onConflictDoUpdate({
+      target: [rateWindows.key, rateWindows.startsAt],
+      set: { count: sql`${rateWindows.count} + 1` },
+    })
+    .returning({ count: rateWindows.count })
+  if (row!.count > limit.count) {
+    const retryAfterSeconds = Math.ceil((startsAt.getTime() + windowMs - now.getTime()) / 1000)
+    throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    })
+  }
+}
+
+export async function forgetOldWindows(db: Db, now: Date): Promise<void> {
+  await db.delete(rateWindows).where(lt(rateWindows.startsAt, new Date(now.getTime() - WINDOW_KEPT_MS)))
+}
+
+/** A person with IPv6 owns at least a /64: counting single addresses would count nothing. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail = ''] = ip.split('%')[0]!.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail.split(':').filter(Boolean)
+  const groups = ip.includes('::')
+    ? [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+    : front
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,55 @@
+import { readConfig } from './config.ts'
+import { connect } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { createLogger } from './http/logger.ts'
+import { buildServer } from './server.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** Long enough for the requests under way, short enough that a stop is a stop. */
+const CLOSE_MS_MAX = 8_000
+
+try {
+  await main()
+} catch (error) {
+  // Configuration and start-up failures are for a person at a terminal, not for a log collector.
+  console.error(error instanceof Error ? describe(error) : error)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config)
+  await migrate(config.databaseUrl)
+  const connection = connect(config.databaseUrl, (error) =>
+    logger.warn({ err: error }, 'database connection lost'),
+  )
+  const deps = { config, db: connection.db, now: () => new Date() }
+  const server = await buildServer(deps, logger)
+  const stopSweeps = startSweeps(deps, logger)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
+    stopSweeps()
+    await server.close()
+    await connection.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Started by the stack: when it is gone, even by kill -9, the channel closes and so do we.
+  process.on('disconnect', stop)
+
+  await server.listen({ host: config.host, port: config.port })
+  process.send?.({ ready: true })
+}
+
+function describe(error: Error & { code?: string; port?: number }): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is taken by another program. Choose another one: PORT=8081 npm start`
+  }
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
+  return error.message + cause
+}

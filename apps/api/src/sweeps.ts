@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Deps } from './deps.ts'
+import { forgetOldWindows } from './http/rate-limit.ts'
+
+const SWEEP_EVERY_MS = 60_000
+
+/** Housekeeping. Every API process does it; each sweep is a plain delete, so doing it twice does no harm. */
+export function startSweeps(deps: Deps, logger: Logger): () => void {
+  const timer = setInterval(() => {
+    // The loop's edge: a sweep that fails today is made good by the next.
+    forgetOldWindows(deps.db, deps.now()).catch((error) => logger.warn({ err: error }, 'sweep failed'))
+  }, SWEEP_EVERY_MS)
+  return () => clearInterval(timer)
+}

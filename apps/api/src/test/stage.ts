@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net'
+import { type Call, createClient } from '@infra/protocol/client'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { readConfig } from '../config.ts'
+import { connect } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { createLogger } from '../http/logger.ts'
+import { buildServer } from '../server.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface Stage {
+  deps: Deps
+  /** `http://127.0.0.1:…`, over real HTTP. */
+  origin: string
+  /** A visitor's way in. */
+  call: Call
+  /** What the test says the time is. */
+  clock: { now: Date }
+  /** Every line logged so far. */
+  logs: Record<string, unknown>[]
+  server: FastifyInstance
+}
+
+interface Options {
+  env?: Record<string, string>
+  addRoutes?: (api: FastifyInstance, deps: Deps) => void
+}
+
+/** The whole API on a database of its own; goes away with the test file. */
+export async function stage({ env = {}, addRoutes }: Options = {}): Promise<Stage> {
+  const config = readConfig({
+    DATABASE_URL: await createTestDatabase(),
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ...env,
+  })
+  const connection = connect(config.databaseUrl, () => {})
+  const clock = { now: new Date('2026-01-01T12:00:00Z') }
+  const deps: Deps = { config, db: connection.db, now: () => clock.now }
+  const logs: Record<string, unknown>[] = []
+  const logger = createLogger(config, { write: (line) => void logs.push(JSON.parse(line)) })
+  const server = await buildServer(deps, logger, (api) => addRoutes?.(api, deps))
+  await server.listen({ host: config.host, port: 0 })
+  afterAll(async () => {
+    await server.close()
+    await connection.close()
+  })
+
+  const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { deps, origin, call: createClient({ prefix: origin + config.apiPrefix }), clock, logs, server }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, open, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, accountForPostgres, isReachableBy, makeReachableFolder } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { createCluster, PASSWORD_FILE, USER } from './create-cluster.ts'
+import { readPidFile, stopOrphan } from './orphan.ts'
+
+/** Where root's PostgreSQL lives when the wanted folder lies inside one that only root can enter. */
+const SHARED_FOLDER = '/var/lib/infra'
+
+const READY_MS_MAX = 60_000
+const STOP_MS_MAX = 20_000
+
+export interface Postgres {
+  url: string
+  port: number
+  /** Where the rows are; usually below the folder that was asked for. */
+  folder: string
+  /** Settles when the server is gone, wanted or not. */
+  exited: Promise<void>
+  stop: () => Promise<void>
+}
+
+interface Options {
+  /** A folder for PostgreSQL alone; created where it is missing. The caller makes sure that no one else uses it. */
+  folder: string
+  /** Where a restart must be found at the same address; else any free one. */
+  port?: number
+  /** Off only for tests: a crash of the machine then loses rows. */
+  durable?: boolean
+  /** Told in a sentence what is being done, where it takes time. */
+  say?: (sentence: string) => void
+}
+
+/** Starts PostgreSQL on `folder`, creating the database there at the first time, and waits until it answers. */
+export async function startPostgres({
+  folder,
+  port: wantedPort,
+  durable = true,
+  say = () => {},
+}: Options): Promise<Postgres> {
+  const account = await accountForPostgres()
+  const home = await reachableHome(account, resolve(folder))
+  if (home !== resolve(folder))
+    say(`Keeping the database in ${home}, since ${folder} lies in a private folder.`)
+  const binaries = await findBinaries(account, SHARED_FOLDER)
+  const cluster = join(home, 'cluster')
+  await makeReachableFolder(home)
+  await createCluster({ cluster, binaries, account, say })
+  await stopOrphan(cluster, say)
+
+  const port = wantedPort ?? (await freePort())
+  const server = await launch({ binaries, cluster, account, port, durable })
+  const exited = once(server, 'exit').then(() => undefined)
+  await untilReady(server, cluster)
+
+  const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8')
+  return {
+    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    folder: home,
+    exited,
+    stop: async () => {
+      // Fast shutdown: running statements are cut off, committed ones are kept.
+      server.kill('SIGINT')
+      const stopped = await Promise.race([exited.then(() => true), sleep(STOP_MS_MAX, false, { ref: false })])
+      if (!stopped) server.kill('SIGQUIT')
+      await exited
+    },
+  }
+}
+
+async function reachableHome(account: Account, folder: string): Promise<string> {
+  if (await isReachableBy(account, folder)) return folder
+  return join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 12))
+}
+
+async function launch(options: {
+  binaries: string
+  cluster: string
+  account: Account
+  port: number
+  durable: boolean
+}): Promise<ChildProcess> {
+  const { binaries, cluster, account, port, durable } = options
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...(!durable && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  }
+  const log = await open(join(cluster, 'server.log'), 'w', 0o600)
+  if (account) await chown(join(cluster, 'server.log'), account.uid, account.gid)
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, '-p', String(port), ...flags], {
+    ...account,
+    cwd: cluster,
+    // In a process group of its own: Ctrl-C must reach us first, so that the API can finish before its database goes.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  await once(server, 'spawn')
+  await log.close()
+  return server
+}
+
+/** PostgreSQL writes its own state into its pid file; no client is needed to ask. */
+async function untilReady(server: ChildProcess, cluster: string): Promise<void> {
+  const deadline = Date.now() + READY_MS_MAX
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) break
+    const state = await readPidFile(cluster)
+    if (state?.pid === server.pid && state?.ready) return
+    await sleep(20)
+  }
+  server.kill('SIGQUIT')
+  const log = await readFile(join(cluster, 'server.log'), 'utf8').catch(() => '')
+  throw new Error(
+    `PostgreSQL did not start. Its last words:\n${log.trim().split('\n').slice(-10).join('\n')}`,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
+  return address.port
+}
+
+/** Removes the database for good; for tests. */
+export async function removePostgres({ folder }: Pick<Postgres, 'folder'>): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+}

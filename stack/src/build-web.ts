@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from './root.ts'
+
+/** What every page is made of, beside the sources of its own project. */
+const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
+
+/** Builds the Vite project in `folder` where its sources changed, and returns the folder of the built pages. */
+export async function buildWeb(folder: string, say: (sentence: string) => void): Promise<string> {
+  const project = join(ROOT, folder)
+  const dist = join(project, 'dist')
+  const digest = await digestOf([...new Set([folder, ...SHARED_SOURCES])].map((source) => join(ROOT, source)))
+  const built = await readFile(join(dist, '.sources'), 'utf8').catch(() => '')
+  if (built === digest) return dist
+
+  say(`Building ${folder}.`)
+  // Moved into place when whole, so that a build cut short is never served.
+  const fresh = `${dist}.${process.pid}`
+  const vite = spawn('vite', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: project,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  const [code] = await once(vite, 'exit')
+  if (code !== 0) throw new Error(`${folder} could not be built; the reason is above.`)
+  await writeFile(join(fresh, '.sources'), digest)
+  await rm(dist, { recursive: true, force: true })
+  await rename(fresh, dist)
+  return dist
+}
+
+async function digestOf(paths: string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of (await Promise.all(paths.map(filesBelow))).flat().sort()) {
+    hash.update(path.slice(ROOT.length)).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path]
+  const entries = await readdir(path, { withFileTypes: true })
+  const sources = entries.filter(({ name }) => name !== 'node_modules' && !/^dist(\.|$)/.test(name))
+  return (await Promise.all(sources.map((entry) => filesBelow(join(path, entry.name))))).flat()
+}

@@ -1,0 +1,38 @@
+import { buildWeb } from './build-web.ts'
+import { readStackConfig } from './config.ts'
+import { untilPortIsFree } from './free-port.ts'
+import { holdFolder } from './hold-folder.ts'
+import { runApi } from './run-api.ts'
+import { runDatabase } from './run-database.ts'
+import { untilStopped } from './until-stopped.ts'
+
+const say = (sentence: string) => console.log(sentence)
+
+await untilStopped(async (onStop) => {
+  const config = readStackConfig(process.env)
+  onStop(await holdFolder(config.dataDir, config.publicUrl))
+  await untilPortIsFree(config.host, config.port)
+  const webDir = await buildWeb('apps/web', say)
+
+  say(config.databaseUrl ? 'Using the database of DATABASE_URL.' : 'Starting the database.')
+  const database = await runDatabase(config, say)
+  onStop(database.stop)
+
+  say('Starting the API.')
+  const api = await runApi(
+    {
+      NODE_ENV: 'production',
+      ...process.env,
+      HOST: config.host,
+      PORT: String(config.port),
+      PUBLIC_URL: config.publicUrl,
+      DATABASE_URL: database.url,
+      WEB_DIR: webDir,
+      LOG_LEVEL: config.logLevel,
+    },
+    say,
+  )
+  onStop(api.stop)
+
+  say(`\nInfra is running at ${config.publicUrl}  (Ctrl-C stops it)\n`)
+})
