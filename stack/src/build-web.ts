@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
+import { run } from './run.ts'
 
 /** What every page is made of, beside the sources of its own project. */
 const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
@@ -13,19 +12,16 @@ export async function buildWeb(folder: string, say: (sentence: string) => void):
   const project = join(ROOT, folder)
   const dist = join(project, 'dist')
   const digest = await digestOf([...new Set([folder, ...SHARED_SOURCES])].map((source) => join(ROOT, source)))
-  const built = await readFile(join(dist, '.sources'), 'utf8').catch(() => '')
-  if (built === digest) return dist
+  const earlier = await readFile(join(dist, '.sources'), 'utf8').catch(() => '')
+  if (earlier === digest) return dist
 
   say(`Building ${folder}.`)
   // Moved into place when whole, so that a build cut short is never served.
   const fresh = `${dist}.${process.pid}`
-  const vite = spawn('vite', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
+  const built = await run('vite', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: project,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
   })
-  const [code] = await once(vite, 'exit')
-  if (code !== 0) throw new Error(`${folder} could not be built; the reason is above.`)
+  if (!built) throw new Error(`${folder} could not be built; the reason is above.`)
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)

@@ -1,9 +1,9 @@
 import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
-import { untilPortIsFree } from './free-port.ts'
 import { holdFolder } from './hold-folder.ts'
 import { runApi } from './run-api.ts'
 import { runDatabase } from './run-database.ts'
+import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const say = (sentence: string) => console.log(sentence)

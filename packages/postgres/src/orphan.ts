@@ -33,7 +33,8 @@ export async function stopOrphan(cluster: string, say: (sentence: string) => voi
   say('Stopping the database that the last run left behind.')
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_MS_MAX
-  while (isAlive(pid)) {
+  // Not merely "alive": in a container without an init process a dead server stays in the process table.
+  while (await isServerOf(cluster, pid)) {
     if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
     await sleep(50)
   }

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, open, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountForPostgres, isReachableBy, makeReachableFolder } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { createCluster, PASSWORD_FILE, USER } from './create-cluster.ts'
+import { freePort } from './free-port.ts'
 import { readPidFile, stopOrphan } from './orphan.ts'
+import { stopWithParent } from './stop-with-parent.ts'
 
 /** Where root's PostgreSQL lives when the wanted folder lies inside one that only root can enter. */
 const SHARED_FOLDER = '/var/lib/infra'
@@ -56,7 +57,7 @@ export async function startPostgres({
 
   const port = wantedPort ?? (await freePort())
   const server = await launch({ binaries, cluster, account, port, durable })
-  const exited = once(server, 'exit').then(() => undefined)
+  const exited = once(server, 'exit').then(stopWithParent(server.pid!))
   await untilReady(server, cluster)
 
   const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8')
@@ -122,16 +123,6 @@ async function untilReady(server: ChildProcess, cluster: string): Promise<void> 
   throw new Error(
     `PostgreSQL did not start. Its last words:\n${log.trim().split('\n').slice(-10).join('\n')}`,
   )
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
-  return address.port
 }
 
 /** Removes the database for good; for tests. */

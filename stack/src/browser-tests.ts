@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@infra/postgres/free-port'
+import { removePostgres, startPostgres } from '@infra/postgres/start-postgres'
+import { buildWeb } from './build-web.ts'
+import { ROOT } from './root.ts'
+import { run } from './run.ts'
+import { runApi } from './run-api.ts'
+
+/** Runs the browser tests on the real stack: one API that serves the product's pages, one that serves the harness's. */
+export async function browserTests(options: {
+  chromium: string
+  report: string
+  say: (sentence: string) => void
+}): Promise<boolean> {
+  const { chromium, report, say } = options
+  const product = await buildWeb('apps/web', say)
+  const harness = await buildWeb('e2e/harness', say)
+  const folder = await mkdtemp(join(tmpdir(), 'infra-e2e-'))
+  // `mkdtemp` makes it ours alone; as root, PostgreSQL runs under another account.
+  await chmod(folder, 0o755)
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, say })
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const serve = async (webDir: string) => {
+      const port = await freePort()
+      const env = {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: postgres.url,
+        WEB_DIR: webDir,
+        LOG_LEVEL: 'warn',
+      }
+      const api = await runApi(env, say)
+      stops.push(api.stop)
+      return `http://localhost:${port}`
+    }
+    const env = {
+      BASE_URL: await serve(product),
+      HARNESS_URL: await serve(harness),
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    }
+    say('Opening the browser.')
+    return await run('playwright', ['test'], { cwd: join(ROOT, 'e2e'), env })
+  } finally {
+    for (const stop of stops) await stop()
+    await postgres.stop()
+    await removePostgres(postgres)
+    await rm(folder, { recursive: true, force: true })
+  }
+}

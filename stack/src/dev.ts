@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { readStackConfig } from './config.ts'
+import { holdFolder } from './hold-folder.ts'
+import { ROOT } from './root.ts'
+import { runApi } from './run-api.ts'
+import { runDatabase } from './run-database.ts'
+import { untilPortIsFree } from './until-port-is-free.ts'
+import { untilStopped } from './until-stopped.ts'
+
+/** An editor writes a file more than once; wait until it is done. */
+const SETTLE_MS = 150
+
+const say = (sentence: string) => console.log(sentence)
+
+await untilStopped(async (onStop) => {
+  const config = readStackConfig({ LOG_LEVEL: 'info', ...process.env })
+  const apiPort = config.port + 1
+  onStop(await holdFolder(config.dataDir, config.publicUrl))
+  await untilPortIsFree(config.host, config.port)
+  await untilPortIsFree(config.host, apiPort)
+  const database = await runDatabase(config, say)
+  onStop(database.stop)
+
+  const api = await runApi(
+    {
+      ...process.env,
+      HOST: config.host,
+      PORT: String(apiPort),
+      PUBLIC_URL: config.publicUrl,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: config.logLevel,
+    },
+    say,
+  )
+  onStop(api.stop)
+  onStop(onSourceChange(['apps/api/src', 'packages/protocol/src'], api.restart))
+  onStop(serveWebSources(config.host, config.port, apiPort))
+  say(`\nInfra is being developed at ${config.publicUrl}: pages reload by themselves, the API restarts.\n`)
+})
+
+function onSourceChange(folders: string[], act: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const watchers = folders.map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(act, SETTLE_MS)
+    }),
+  )
+  return () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+function serveWebSources(host: string, port: number, apiPort: number): () => void {
+  const vite = spawn('vite', ['--host', host, '--port', String(port), '--strictPort'], {
+    cwd: join(ROOT, 'apps/web'),
+    env: { ...process.env, API_ORIGIN: `http://${host}:${apiPort}` },
+    // Vite ends with its standard input: even kill -9 of us leaves it no parent to outlive.
+    stdio: ['pipe', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  return () => void vite.kill()
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT } from './root.ts'
+
+/** Someone asked us to stop; whoever catches it stops what it has started. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+/** Runs a program of ours in the foreground and says whether it ended well. */
+export async function run(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<boolean> {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+    child.kill('SIGTERM')
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  const [code] = await once(child, 'exit')
+  process.off('SIGINT', interrupt)
+  process.off('SIGTERM', interrupt)
+  if (interrupted) throw new Interrupted('Interrupted.')
+  return code === 0
+}
