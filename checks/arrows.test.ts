@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const house = await mkdtemp(join(tmpdir(), 'infra-arrows-'))
+afterAll(() => rm(house, { recursive: true }))
+
+/** Breaches of the house rules that `npm test` must not let through, each with the rule that stops it. */
+const breaches: { what: string; files: Record<string, string>; rule: string }[] = [
+  {
+    what: 'a rule that imports the database',
+    files: {
+      'apps/api/src/jobs/job-rules.ts': "import { connect } from '../db/client.ts'\nconnect('', () => {})\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a rule that imports Node.js',
+    files: { 'apps/api/src/jobs/job-rules.ts': "import { hostname } from 'node:os'\nhostname()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a page that imports the API by path',
+    files: { 'apps/web/src/feed/peek.ts': "import { server } from '../../../api/src/server.ts'\nserver()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a page that imports the API by name',
+    files: { 'apps/web/src/routes/peek.ts': "import { server } from '@infra/api/server'\nserver()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a room of the web app that imports a route',
+    files: { 'apps/web/src/feed/up.ts': "import { Feed } from '../routes/feed.tsx'\nFeed()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a piece of the common look that imports a room',
+    files: { 'apps/web/src/ui/button.ts': "import { feed } from '../feed/feed.ts'\nfeed()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'the HTTP kernel importing a room',
+    files: { 'apps/api/src/http/kernel.ts': "import { routes } from '../feedback/routes.ts'\nroutes()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a lower room importing a higher one',
+    files: { 'apps/api/src/ledger/pay.ts': "import { submit } from '../jobs/submit-job.ts'\nsubmit()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'the protocol importing anything but zod',
+    files: {
+      'packages/protocol/src/file.ts': "import { readFile } from 'node:fs/promises'\nreadFile('x')\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'two files that import each other',
+    files: {
+      'apps/api/src/jobs/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg()\n",
+      'apps/api/src/jobs/egg.ts': "import { hen } from './hen.ts'\nexport const egg = () => hen()\n",
+    },
+    rule: 'noImportCycles',
+  },
+  {
+    what: 'a barrel',
+    files: {
+      'apps/api/src/jobs/index.ts': "export { hen } from './hen.ts'\n",
+      'apps/api/src/jobs/hen.ts': 'export const hen = 1\n',
+    },
+    rule: 'noBarrelFile',
+  },
+  {
+    what: 'a package that is used but not declared',
+    files: { 'apps/api/src/jobs/pad.ts': "import pad from 'left-pad'\npad()\n" },
+    rule: 'noUndeclaredDependencies',
+  },
+  {
+    what: 'a file name that is not kebab-case',
+    files: { 'apps/api/src/jobs/JobService.ts': 'export const one = 1\n' },
+    rule: 'useFilenamingConvention',
+  },
+]
+
+test.for(breaches)('the linter refuses $what', async ({ files, rule }) => {
+  expect(await lint(files)).toContain(rule)
+})
+
+test('the linter lets the permitted arrows through', async () => {
+  const permitted = {
+    'apps/api/src/jobs/submit-job.ts':
+      "import { LEASE_MS } from './job-rules.ts'\nexport const lease = LEASE_MS\n",
+    'apps/api/src/jobs/job-rules.ts':
+      "import { Refusal } from '@infra/protocol/refusal'\nexport const LEASE_MS = 1\nexport const no = new Refusal('not_found', '')\n",
+    'apps/web/src/routes/feed.tsx': "import { card } from '../feed/card.ts'\nexport const feed = card\n",
+    'apps/web/src/feed/card.ts': "import { button } from '../ui/button.ts'\nexport const card = button\n",
+    'apps/web/src/ui/button.ts': 'export const button = 1\n',
+    'packages/protocol/src/one.ts': "import { z } from 'zod'\nexport const One = z.int()\n",
+  }
+  expect(await lint(permitted)).toEqual([])
+})
+
+/** The names of the rules that Biome, with the project's own configuration, finds broken in `files`. */
+async function lint(files: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(house, 'case-'))
+  const manifests = [
+    'package.json',
+    'apps/api/package.json',
+    'apps/web/package.json',
+    'packages/protocol/package.json',
+  ]
+  for (const name of ['biome.json', ...manifests])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  const args = ['lint', '--reporter=json', '--error-on-warnings', '--vcs-enabled=false', '.']
+  const { stdout } = await promisify(execFile)('biome', args, { cwd: folder }).catch((failure) => failure)
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string }[] }
+  return diagnostics.map(({ category }) => category.split('/').at(-1)!)
+}

@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const REQUIREMENTS = join(ROOT, '../shared/spec/requirements.md')
+const ROW = /^\| (R-[A-Z]+-\d+) \| (.*) \| (.*) \| (.*) \|$/gm
+
+const table = [...readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8').matchAll(ROW)].map(
+  ([, id, fact, kept, proof]) => ({ id: id!, fact: fact!, kept: kept!, proof: proof! }),
+)
+const testFiles = globSync('{packages,apps,stack,e2e}/**/*.{test,spec}.{ts,tsx}', {
+  cwd: ROOT,
+  exclude: (path) => path.includes('node_modules'),
+})
+const namedIn = (id: string) =>
+  testFiles.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`[${id}]`))
+const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
+
+test('every row of the requirements stands in docs/conformance.md, once, in order and in its own words', () => {
+  const rows = table.map(({ id, fact }) => `${id} ${fact}`)
+  // A clone without the specification beside it can still tell a lost row by the gap in its numbers.
+  expect(rows).toEqual(existsSync(REQUIREMENTS) ? requiredRows() : contiguous(rows))
+})
+
+test.for(table)('$id is kept where the table says, by tests that name it', ({ id, kept, proof }) => {
+  for (const path of pathsIn(kept)) expect(existsSync(join(ROOT, path)), `${path} is missing`).toBe(true)
+  if (proof === 'not yet') {
+    expect(namedIn(id), 'a test names this row, so the table must say so').toEqual([])
+  } else {
+    expect(pathsIn(proof).toSorted()).toEqual(namedIn(id).toSorted())
+    expect(pathsIn(proof)).not.toEqual([])
+  }
+})
+
+test('no test names a row that does not exist', () => {
+  const known = new Set(table.map(({ id }) => id))
+  const named = testFiles.flatMap((file) => [
+    ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\[(R-[A-Z]+-\d+)\]/g),
+  ])
+  expect(named.map(([, id]) => id!).filter((id) => !known.has(id))).toEqual([])
+})
+
+function requiredRows(): string[] {
+  return [...readFileSync(REQUIREMENTS, 'utf8').matchAll(/^- (R-[A-Z]+-\d+) (.*)$/gm)].map(
+    ([, id, fact]) => `${id} ${fact!.replaceAll('|', '\\|')}`,
+  )
+}
+
+function contiguous(rows: string[]): string[] {
+  const counts = new Map<string, number>()
+  return rows.map((row) => {
+    const [id = '', ...fact] = row.split(' ')
+    const family = id.replace(/\d+$/, '')
+    counts.set(family, (counts.get(family) ?? 0) + 1)
+    return [`${family}${counts.get(family)}`, ...fact].join(' ')
+  })
+}
