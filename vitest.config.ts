@@ -1,11 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+// Room tests and process tests wait for a real database and real programs on a shared machine.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
-    include: ['{packages,apps,stack,checks}/**/*.test.{ts,tsx}'],
-    globalSetup: ['apps/api/src/test/template-database.ts'],
-    // Room tests and process tests wait for a real database and real programs on a shared machine.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'api',
+          include: ['apps/api/**/*.test.ts'],
+          globalSetup: ['apps/api/src/test/template-database.ts'],
+          // Each file has a database of its own; the programs they load hold no state worth loading again.
+          isolate: false,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'rest',
+          include: ['{packages,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
+          ...patience,
+        },
+      },
+    ],
   },
 })

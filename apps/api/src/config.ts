@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
+const link = z.url({ protocol: /^https?$/ })
+
 const Environment = z.object({
   /** This machine alone may connect, until the person says otherwise. */
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** Where people reach the product; never taken from a request's Host header. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: link.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   API_PREFIX: z
     .string()
@@ -14,19 +16,35 @@ const Environment = z.object({
   /** The built web app; without it the API serves no pages. */
   WEB_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** On only behind a balancer that sets X-Forwarded-For itself: otherwise anyone could pretend to be anyone. */
+  /** On only behind one balancer that sets X-Forwarded-For: otherwise anyone could pretend to be anyone. */
   TRUST_PROXY: z.stringbool().default(false),
+  /** Named in the message that a wallet signs. */
+  CHAIN_ID: z.coerce.number().int().positive().default(1),
+  RPC_URL: link.optional(),
+  /** Addresses, separated by commas. */
+  MODERATORS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((address) => address.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas'))),
   METRICS_TOKEN: z.string().min(16).optional(),
-  X_URL: z.url().default('https://x.com/'),
-  DEX_URL: z.url().default('https://dexscreener.com/ethereum'),
-  TELEGRAM_URL: z.url().default('https://telegram.org/'),
+  X_URL: link.default('https://x.com/'),
+  DEX_URL: link.default('https://dexscreener.com/ethereum'),
+  TELEGRAM_URL: link.default('https://telegram.org/'),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
 /** The only reader of the environment. Fails at start, naming every bad variable at once. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const parsed = Environment.safeParse(environment)
+  // Shells and compose files say "not set" with an empty value.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
   const settings = parsed.data
   return {
@@ -38,6 +56,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     webDir: settings.WEB_DIR,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
+    chainId: settings.CHAIN_ID,
+    rpcUrl: settings.RPC_URL,
+    moderators: new Set(settings.MODERATORS),
     metricsToken: settings.METRICS_TOKEN,
     links: { x: settings.X_URL, dex: settings.DEX_URL, telegram: settings.TELEGRAM_URL },
   } as const

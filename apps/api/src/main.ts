@@ -1,7 +1,9 @@
+import { chainAt } from './chain.ts'
 import { readConfig } from './config.ts'
 import { connect } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { createLogger } from './http/logger.ts'
+import { signingKeysIn } from './http/signing-keys.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
 
@@ -23,7 +25,14 @@ async function main(): Promise<void> {
   const connection = connect(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'database connection lost'),
   )
-  const deps = { config, db: connection.db, now: () => new Date() }
+  const now = () => new Date()
+  const deps = {
+    config,
+    db: connection.db,
+    keys: signingKeysIn(connection.db, now),
+    chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
+    now,
+  }
   const server = await buildServer(deps, logger)
   const stopSweeps = startSweeps(deps, logger)
 

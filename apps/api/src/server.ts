@@ -1,43 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Endpoint } from '@infra/protocol/endpoint'
-import { Refusal } from '@infra/protocol/refusal'
 import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
   type FastifyInstance,
-  type FastifyRequest,
   fastify,
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { accountRoutes } from './account/routes.ts'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
-import { parseJson } from './http/parse-json.ts'
 import { parseQuery } from './http/parse-query.ts'
-import { answerWithRefusal, rawRefusal } from './http/refusals.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { answerWithRefusal } from './http/refusals.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 /** Bodies of calls are words and numbers; files have doors of their own. */
 const BODY_BYTES_MAX = 64 * 1024
 
-/** The whole API, ready to listen. `addRoutes` lets a test open doors of its own beside the product's. */
+/** A caller who trickles bytes must not hold a socket for ever. */
+const TIME_LIMITS = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 2_000 }
+
+/** What a test brings: doors of its own beside the product's, and limits it need not wait for. */
+export interface ServerOptions {
+  addRoutes?: (api: FastifyInstance) => void
+  timeLimits?: typeof TIME_LIMITS
+}
+
+/** The whole API, ready to listen. */
 export async function buildServer(
   deps: Deps,
   logger: Logger,
-  addRoutes: (api: FastifyInstance) => void = () => {},
+  { addRoutes, timeLimits = TIME_LIMITS }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
-  const server = fastify(serverOptions(deps, logger))
+  const headers = securityHeaders(config)
+  const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))
-  addSecurityHeaders(server, config)
-  acceptJsonOnly(server)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  })
+  acceptBodies(server)
   server.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
@@ -52,8 +66,11 @@ export async function buildServer(
   healthRoutes(server, deps)
   await server.register(
     async (api) => {
+      sessionRoutes(api, deps)
+      userRoutes(api, deps)
       feedbackRoutes(api, deps)
-      addRoutes(api)
+      accountRoutes(api, deps)
+      addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },
     { prefix: config.apiPrefix },
@@ -63,18 +80,24 @@ export async function buildServer(
   return server
 }
 
-function serverOptions({ config }: Deps, logger: Logger): FastifyHttpOptions<Server> {
+function serverOptions(options: {
+  config: Config
+  logger: Logger
+  headers: Record<string, string>
+  timeLimits: typeof TIME_LIMITS
+}): FastifyHttpOptions<Server> {
+  const { config, logger, headers, timeLimits } = options
   return {
     loggerInstance: logger as FastifyBaseLogger,
     // One line an answer is enough; see the hook.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // One hop: what stands before the balancer's own entry was written by the caller.
+    trustProxy: config.trustProxy && ((_peer, hop) => hop === 0),
     bodyLimit: BODY_BYTES_MAX,
-    // A caller who trickles bytes must not hold a socket for ever.
-    requestTimeout: 20_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    requestTimeout: timeLimits.requestMs,
+    http: { headersTimeout: timeLimits.headersMs, connectionsCheckingInterval: timeLimits.checkEveryMs },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: {
@@ -82,40 +105,11 @@ function serverOptions({ config }: Deps, logger: Logger): FastifyHttpOptions<Ser
       // Longer than any header allows: an absurd id is a 404 of ours, not a 414 of the router's.
       maxParamLength: 20_000,
     },
-    frameworkErrors: answerWithRefusal,
-    clientErrorHandler: answerBrokenRequest,
-  }
-}
-
-function acceptJsonOnly(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-      if (charset && charset.toLowerCase() !== 'utf-8') {
-        throw new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.')
-      }
-      return parseJson(body)
+    // An address that cannot be decoded is answered before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      answerWithRefusal(error, request, reply.headers(headers).header('x-request-id', request.id))
+      request.log.info({ req: request, res: reply }, 'answered')
     },
-  )
-  server.addHook('onRequest', async (request) => {
-    // Unpacking a stranger's archive is how a kilobyte becomes a gigabyte.
-    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new Refusal('unsupported_encoding', 'Send the body without content encoding.')
-    }
-  })
-}
-
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  socket.end(rawRefusal(brokenRequest(error.code), randomUUID()))
-}
-
-function brokenRequest(code: string | undefined): Refusal {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers_too_large', 'The headers are too large.')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Refusal('request_timeout', 'The request did not arrive in time.')
-  return new Refusal('malformed_request', 'The request could not be read.')
+    clientErrorHandler: answerBrokenRequest(logger, headers),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
+import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
 
 const SWEEP_EVERY_MS = 60_000
 
@@ -8,7 +9,13 @@ const SWEEP_EVERY_MS = 60_000
 export function startSweeps(deps: Deps, logger: Logger): () => void {
   const timer = setInterval(() => {
     // The loop's edge: a sweep that fails today is made good by the next.
-    forgetOldWindows(deps.db, deps.now()).catch((error) => logger.warn({ err: error }, 'sweep failed'))
+    sweep(deps).catch((error) => logger.warn({ err: error }, 'sweep failed'))
   }, SWEEP_EVERY_MS)
   return () => clearInterval(timer)
+}
+
+export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await forgetOldWindows(db, now())
+  await forgetExpiredChallenges(db, now())
+  await forgetEndedSessions(db, now())
 }

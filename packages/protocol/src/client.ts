@@ -32,22 +32,24 @@ export function createClient(options: ClientOptions): Call {
   return async (endpoint, ...[input, { signal } = {}]) => {
     const parts = (input ?? {}) as Parts
     const headers = new Headers(await options.headers?.())
-    if (endpoint.body) headers.set('content-type', 'application/json')
-    const response = await reach(
-      send(options.prefix + pathOf(endpoint, parts), {
-        method: endpoint.method,
-        headers,
-        signal,
-        body: endpoint.body ? JSON.stringify(encodePart(endpoint.body, parts.body, '/')) : undefined,
-      }),
-    )
+    if (endpoint.body && !endpoint.form) headers.set('content-type', 'application/json')
+    const address = options.prefix + pathOf(endpoint, parts)
+    const body = bodyOf(endpoint, parts)
+    const response = await reach(send(address, { method: endpoint.method, headers, signal, body }), signal)
     if (!response.ok) throw await refusalFrom(response)
-    return (endpoint.response && z.decode(endpoint.response, await response.json())) as never
+    if (!endpoint.response) return undefined as never
+    return z.decode(endpoint.response, await reach(response.json(), signal)) as never
   }
 }
 
+function bodyOf(endpoint: Endpoint, parts: Parts): string | URLSearchParams | undefined {
+  if (!endpoint.body) return undefined
+  const encoded = encodePart(endpoint.body, parts.body, '/')
+  return endpoint.form ? new URLSearchParams(encoded as Record<string, string>) : JSON.stringify(encoded)
+}
+
 function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
-  const encoded = endpoint.params ? z.encode(endpoint.params, params) : {}
+  const encoded = encodeParams(endpoint, params)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(encoded[name])),
   )
@@ -60,6 +62,14 @@ function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+/** An id that cannot exist is, to the caller, simply not there. */
+function encodeParams(endpoint: Endpoint, params: unknown): Record<string, unknown> {
+  if (!endpoint.params) return {}
+  const encoded = z.safeEncode(endpoint.params, params as never)
+  if (!encoded.success) throw new Refusal('not_found', 'There is nothing at this address.')
+  return encoded.data
+}
+
 /** What the API would refuse for its form is refused here, in the same words, before it is sent. */
 function encodePart(schema: z.ZodType, part: unknown, root: '/' | '?'): unknown {
   const encoded = z.safeEncode(schema, part)
@@ -67,26 +77,32 @@ function encodePart(schema: z.ZodType, part: unknown, root: '/' | '?'): unknown 
   return encoded.data
 }
 
-async function reach(sent: Promise<Response>): Promise<Response> {
+/** Also for the body of an answer: a connection can break, and a balancer can answer 200 with a page of its own. */
+async function reach<T>(sent: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await sent
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    // The caller's own doing, with the caller's own reason.
+    if (signal?.aborted) throw cause
     throw new Refusal('dependency_unavailable', 'The network did not answer.', { cause })
   }
 }
 
 async function refusalFrom(response: Response): Promise<Refusal> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
   const problem = Problem.safeParse(await response.json().catch(() => undefined))
   // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
-  if (!problem.success)
-    return new Refusal(codeFor(response.status), `The network answered ${response.status}.`)
+  if (!problem.success) {
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    const sentence = `The network answered ${response.status}.`
+    return new Refusal(codeFor(response.status), sentence, { requestId, retryAfterSeconds })
+  }
   const { code, detail, errors, instance } = problem.data
   return new Refusal(code, detail, {
     errors,
     requestId: instance.replace(/^urn:request:/, ''),
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfterSeconds,
   })
 }
 

@@ -21,6 +21,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body comes as form data (urlencoded or multipart), not as JSON. */
+  form?: true
   /** Also the presenter: a field that is not in it cannot leave the house. `null` means 204, no content. */
   response: z.ZodType | null
   /** The success status; 200 where not said, 204 where there is no response. */
@@ -40,6 +42,7 @@ export type Input<E extends Endpoint> = Part<'params', E['params']> &
   Part<'body', E['body']>
 
 /** What the program on either side works with; on the wire it is encoded. */
-export type Output<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose door has no response returns nothing.
+export type Output<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : void
 
 type Part<K extends string, S> = S extends z.ZodType ? { [P in K]: z.output<S> } : unknown

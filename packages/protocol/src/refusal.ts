@@ -2,18 +2,28 @@ import { z } from 'zod'
 
 /** Stable for ever once released: programs decide by them. Every map over them is exhaustive. */
 export const errorCodes = [
+  'address_invalid',
+  'challenge_expired',
+  'conflict',
   'dependency_unavailable',
   'forbidden',
   'headers_too_large',
   'internal_error',
   'invalid_text',
+  'invalid_token',
   'malformed_json',
   'malformed_request',
   'method_not_allowed',
+  'name_taken',
+  'nonce_invalid',
+  'nonce_used',
   'not_found',
   'payload_too_large',
   'rate_limited',
+  'refresh_reused',
   'request_timeout',
+  'session_expired',
+  'signature_invalid',
   'unauthenticated',
   'unsupported_encoding',
   'unsupported_media_type',
@@ -24,6 +34,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 /** What any door may answer, so that endpoints declare only what is theirs. */
 export const commonRefusals = [
+  'conflict',
   'dependency_unavailable',
   'headers_too_large',
   'internal_error',

@@ -18,6 +18,8 @@ export function connect(databaseUrl: string, onError: (error: Error) => void): C
     // A caller is better told "try again" than left hanging while the database is away.
     connectionTimeoutMillis: 3_000,
     statement_timeout: 15_000,
+    // A little longer: for a server that fell silent and cannot even say that it took too long.
+    query_timeout: 17_000,
     application_name: 'infra-api',
   })
   // An idle connection that breaks (database restart) would otherwise end the process.

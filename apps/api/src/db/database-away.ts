@@ -9,7 +9,7 @@ const AWAY_SYSTEM_ERRORS = new Set([
   'ENOENT',
 ])
 const AWAY_SENTENCES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
 
 /** Whether a failure means that the database cannot be reached, rather than that we asked it something wrong. */
 export function isDatabaseAway(error: unknown): boolean {

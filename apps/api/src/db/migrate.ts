@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 4_632_001
  * Brings the database up to date: each file of `migrations/` once, in the order of its name, each in a transaction of
  * its own. API processes that start together take turns; the later ones find nothing to do.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<void> {
   // One connection, not the pool: the lock belongs to a session.
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-migrate' })
   await client.connect()
@@ -21,16 +21,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
     )
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
-    const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
     refuseOlderProgram(applied, files)
-    for (const name of files.filter((file) => !applied.has(file))) await apply(client, name)
+    for (const name of files.filter((file) => !applied.has(file))) await apply(client, name, folder)
   } finally {
     await client.end()
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const statements = await readFile(new URL(name, MIGRATIONS_FOLDER), 'utf8')
+async function apply(client: pg.Client, name: string, folder: URL): Promise<void> {
+  const statements = await readFile(new URL(name, folder), 'utf8')
   await client.query('begin')
   try {
     await client.query(statements)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -27,9 +28,14 @@ export function createLogger(
   )
 }
 
-/** Drizzle puts the parameters of a failed query into its message: people's words, perhaps tokens. */
-function stackOf(error: Error & { query?: string }): string {
-  const stack = error.stack ?? ''
-  const own = error.query ? stack.replace(error.message, () => `failed query: ${error.query}`) : stack
+function stackOf(error: Error): string {
+  const own = (error.stack ?? '').replace(error.message, () => messageOf(error))
   return error.cause instanceof Error ? `${own}\ncaused by: ${stackOf(error.cause)}` : own
+}
+
+/** Drizzle and PostgreSQL both quote the values of a failed query: people's words, perhaps tokens. */
+function messageOf(error: Error & { query?: string }): string {
+  if (error.query) return `failed query: ${error.query}`
+  if (!(error instanceof pg.DatabaseError)) return error.message
+  return [`SQLSTATE ${error.code}`, error.table, error.column, error.constraint].filter(Boolean).join(' ')
 }

@@ -18,8 +18,9 @@ export function answerUnmatched(options: {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0]!
     const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
-    // A missing file must not look like a page: the browser would try to run it.
-    const isPage = !inApi && !path.startsWith('/assets/') && ['GET', 'HEAD'].includes(request.method)
+    // A missing file must not look like a page: the browser would try to run it. Nor is a hidden file one.
+    const isFile = path.startsWith('/assets/') || /\/(\.|%2e)/i.test(path)
+    const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)
 
     const allowed = doors.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)

@@ -17,7 +17,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
 function readParams(endpoint: Endpoint, raw: unknown): unknown {
   if (!endpoint.params) return undefined
   const params = endpoint.params.safeDecode(raw as never)
-  if (!params.success) throw new Refusal('not_found', 'There is nothing at this address.')
+  if (!params.success || !isStorable(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
   return params.data
 }
 
@@ -35,22 +35,15 @@ function readBody(endpoint: Endpoint, raw: unknown): unknown {
 }
 
 function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
-  refuseUnstorableText(raw)
+  if (!isStorable(raw)) throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
   const read = schema.safeDecode(raw as never)
   if (read.success) return read.data
   throw validationRefusal(read.error, root)
 }
 
 /** PostgreSQL cannot keep a NUL, and half a surrogate pair would come back as another text. */
-function refuseUnstorableText(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      refuseUnstorableText(key)
-      refuseUnstorableText(item)
-    }
-  }
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item))
 }

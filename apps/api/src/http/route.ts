@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-type Inbound<E extends Endpoint> = { caller: Callers[E['caller']] } & Input<E>
+type Inbound<E extends Endpoint> = { caller: Callers[E['caller']]; userAgent: string } & Input<E>
 
 /** Opens one door. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
 export function route<E extends Endpoint>(
@@ -38,12 +38,17 @@ export function route<E extends Endpoint>(
       }
     },
     handler: async (request, reply) => {
-      const inbound = { caller: request.caller, ...readInput(endpoint, request) } as Inbound<E>
+      const userAgent = request.headers['user-agent'] ?? ''
+      const inbound = { caller: request.caller, userAgent, ...readInput(endpoint, request) } as Inbound<E>
       const output = await answer(request, endpoint, () => handler(inbound))
       reply.header('cache-control', 'no-store')
       if (!endpoint.response) return reply.status(204).send()
       // The response schema is the presenter: what it does not name stays inside.
-      return reply.status(endpoint.status ?? 200).send(z.encode(endpoint.response, output as never))
+      // Written here, since the framework would send a plain text without its quotes.
+      return reply
+        .status(endpoint.status ?? 200)
+        .type('application/json')
+        .send(JSON.stringify(z.encode(endpoint.response, output as never)))
     },
   })
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 const contentSecurityPolicy = [
@@ -19,8 +18,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** On every answer, pages and data alike, so that no door can forget them. */
-export function addSecurityHeaders(server: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const headers = {
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -32,7 +31,4 @@ export function addSecurityHeaders(server: FastifyInstance, { publicUrl }: Pick<
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   }
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id)
-  })
 }

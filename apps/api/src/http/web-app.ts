@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
@@ -21,9 +21,11 @@ export async function serveWebApp(
     // A route for each file that is there, instead of looking up whatever a stranger names.
     wildcard: false,
     index: false,
+    // The page itself goes out below, with its configuration.
+    globIgnore: ['index.html*'],
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const lasting = path.includes('/assets/')
+      const lasting = relative(webDir, path).startsWith(`assets${sep}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -36,8 +38,9 @@ export async function serveWebApp(
     reply
       .headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' })
       .type('text/html; charset=utf-8')
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    // Among others, or marked as weak by a proxy on the way.
+    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+    const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
     return brotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html)
   }
 }

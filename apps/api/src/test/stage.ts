@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { type Call, createClient } from '@infra/protocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import { chainAt } from '../chain.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../http/logger.ts'
-import { buildServer } from '../server.ts'
+import { signingKeysIn } from '../http/signing-keys.ts'
+import { buildServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface Stage {
@@ -22,25 +24,35 @@ export interface Stage {
   server: FastifyInstance
 }
 
-interface Options {
+interface Options extends Pick<ServerOptions, 'timeLimits'> {
   env?: Record<string, string>
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
 }
 
 /** The whole API on a database of its own; goes away with the test file. */
-export async function stage({ env = {}, addRoutes }: Options = {}): Promise<Stage> {
+export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): Promise<Stage> {
   const config = readConfig({
-    DATABASE_URL: await createTestDatabase(),
+    DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
     PORT: '0',
     LOG_LEVEL: 'info',
     ...env,
   })
   const connection = connect(config.databaseUrl, () => {})
   const clock = { now: new Date('2026-01-01T12:00:00Z') }
-  const deps: Deps = { config, db: connection.db, now: () => clock.now }
+  const now = () => clock.now
+  const deps: Deps = {
+    config,
+    db: connection.db,
+    keys: signingKeysIn(connection.db, now),
+    chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
+    now,
+  }
   const logs: Record<string, unknown>[] = []
   const logger = createLogger(config, { write: (line) => void logs.push(JSON.parse(line)) })
-  const server = await buildServer(deps, logger, (api) => addRoutes?.(api, deps))
+  const server = await buildServer(deps, logger, {
+    addRoutes: (api) => addRoutes?.(api, deps),
+    timeLimits,
+  })
   await server.listen({ host: config.host, port: 0 })
   afterAll(async () => {
     await server.close()

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { stage } from './test/stage.ts'
+import { listNotes, openTestDoors } from './test/test-doors.ts'
+import { webFolder } from './test/web-folder.ts'
+
+const DATABASE_URL = 'postgresql://someone:word@localhost/infra'
+
+test('with a database alone, the API is for this machine, on port 8080', () => {
+  expect(readConfig({ DATABASE_URL })).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: new URL('http://localhost:8080'),
+    databaseUrl: DATABASE_URL,
+    apiPrefix: '/api',
+    webDir: undefined,
+    logLevel: 'info',
+    trustProxy: false,
+    metricsToken: undefined,
+    links: {
+      x: 'https://x.com/',
+      dex: 'https://dexscreener.com/ethereum',
+      telegram: 'https://telegram.org/',
+    },
+  })
+})
+
+test('people reach the product at the port it listens on, unless told otherwise', () => {
+  expect(readConfig({ DATABASE_URL, PORT: '9000' }).publicUrl.href).toBe('http://localhost:9000/')
+  const PUBLIC_URL = 'https://infra.example'
+  expect(readConfig({ DATABASE_URL, PORT: '9000', PUBLIC_URL }).publicUrl.origin).toBe(PUBLIC_URL)
+})
+
+test('an empty variable is one that is not set', () => {
+  const empty = { PORT: '', PUBLIC_URL: '', WEB_DIR: '', METRICS_TOKEN: '', X_URL: '' }
+  expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }))
+})
+
+test('"false" is false', () => {
+  expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'false' }).trustProxy).toBe(false)
+  expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+})
+
+test('every bad variable is named at once', () => {
+  const bad = {
+    DATABASE_URL: 'mysql://localhost/infra',
+    PORT: '70000',
+    PUBLIC_URL: 'infra.example',
+    API_PREFIX: 'api/',
+    LOG_LEVEL: 'loud',
+    TRUST_PROXY: 'perhaps',
+    METRICS_TOKEN: 'short',
+    X_URL: 'javascript:alert(1)',
+    DEX_URL: 'data:text/html,x',
+    TELEGRAM_URL: 'telegram',
+  }
+  const complaint = complaintOf(() => readConfig(bad))
+  for (const name of Object.keys(bad)) expect(complaint).toContain(`at ${name}`)
+  expect(complaintOf(() => readConfig({}))).toContain('DATABASE_URL')
+})
+
+test('a complaint does not repeat what was given, which may be a secret', () => {
+  const complaint = complaintOf(() =>
+    readConfig({ DATABASE_URL: 'mysql://me:hush@db', METRICS_TOKEN: 'quiet' }),
+  )
+  expect(complaint).not.toMatch(/hush|quiet/)
+})
+
+test('[R-API-10] the API is below the configured prefix, and the page is told so', async () => {
+  const { origin, call } = await stage({
+    addRoutes: openTestDoors,
+    env: { API_PREFIX: '/network/v1', WEB_DIR: await webFolder() },
+  })
+
+  expect(await call(listNotes, { query: { limit: 2 } })).toEqual({ limit: 2 })
+  expect((await fetch(`${origin}/network/v1/test/notes`)).status).toBe(200)
+  expect((await fetch(`${origin}/network/v1/unknown`)).status).toBe(404)
+  expect(await (await fetch(`${origin}/network/v1/openapi.json`)).json()).toMatchObject({
+    servers: [{ url: '/network/v1' }],
+  })
+  expect(await (await fetch(`${origin}/network/v1/docs`)).text()).toContain('href="/network/v1/docs.css"')
+  expect(await (await fetch(origin)).text()).toContain('"apiPrefix":"/network/v1"')
+  // What is no longer the API's is the web app's.
+  expect((await fetch(`${origin}/api/test/notes`)).headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+function complaintOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    return String(error)
+  }
+  throw new Error('There was nothing to complain about.')
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { migrate } from './migrate.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+test('a database that is up to date stays as it is', async () => {
+  const url = await createTestDatabase()
+  const before = await rowsOf(url, 'select name, applied_at from migrations order by name')
+  expect(before.length).toBeGreaterThan(0)
+
+  await migrate(url)
+
+  expect(await rowsOf(url, 'select name, applied_at from migrations order by name')).toEqual(before)
+})
+
+test('each file is applied once, in the order of its name, and later ones are added', async () => {
+  const url = await emptyDatabase()
+  const files = {
+    '0002-second.sql': "insert into steps values ('second')",
+    '0001-first.sql': 'create table steps (step text); ' + "insert into steps values ('first')",
+    'notes.md': 'not a migration',
+  }
+  await migrate(url, await folderOf(files))
+  await migrate(url, await folderOf({ ...files, '0003-third.sql': "insert into steps values ('third')" }))
+
+  expect(await rowsOf(url, 'select step from steps')).toEqual([
+    { step: 'first' },
+    { step: 'second' },
+    { step: 'third' },
+  ])
+})
+
+test('processes that start together take turns: each file is applied by one of them', async () => {
+  const url = await emptyDatabase()
+  const folder = await folderOf({
+    '0001-slow.sql': 'create table steps (step text); select pg_sleep(0.2)',
+    '0002-count.sql': "insert into steps values ('counted')",
+  })
+
+  await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder)))
+
+  expect(await rowsOf(url, 'select step from steps')).toEqual([{ step: 'counted' }])
+})
+
+test.for([
+  ['in its statements', 'create table half (id integer); insert into nowhere values (1)'],
+  [
+    'when it is noted down',
+    "create table half (id integer); alter table migrations add check (name like '0001%')",
+  ],
+])('a migration that fails %s leaves nothing of itself, and is named', async ([, statements]) => {
+  const url = await emptyDatabase()
+  const good = { '0001-good.sql': 'create table kept (id integer)' }
+  const bad = { '0002-bad.sql': statements! }
+
+  await expect(migrate(url, await folderOf({ ...good, ...bad }))).rejects.toThrow(
+    'Migration 0002-bad.sql failed; the database is as it was before it.',
+  )
+
+  expect(
+    await rowsOf(url, "select to_regclass('kept') is not null as kept, to_regclass('half') as half"),
+  ).toEqual([{ kept: true, half: null }])
+  expect(await rowsOf(url, 'select name from migrations')).toEqual([{ name: '0001-good.sql' }])
+  // Mended, it goes through: neither the lock nor half a table is in its way.
+  await migrate(url, await folderOf({ ...good, '0002-bad.sql': 'create table half (id integer)' }))
+})
+
+test('a program older than the database refuses to start and changes nothing', async () => {
+  const url = await emptyDatabase()
+  await migrate(url, await folderOf({ '0001-a.sql': 'select 1', '0009-newer.sql': 'select 1' }))
+
+  const older = await folderOf({ '0001-a.sql': 'select 1', '0002-b.sql': 'create table b (id integer)' })
+  await expect(migrate(url, older)).rejects.toThrow(
+    'The database was written by a newer version of Infra (0009-newer.sql). Update the program.',
+  )
+
+  expect(await rowsOf(url, "select to_regclass('b') as b")).toEqual([{ b: null }])
+})
+
+async function folderOf(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-migrations-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = await createTestDatabase()
+  await rowsOf(url, 'drop schema public cascade')
+  await rowsOf(url, 'create schema public')
+  return url
+}
+
+async function rowsOf(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}

@@ -1,0 +1,6 @@
+/** PostgreSQL's five-character code for what went wrong, wherever it is in the chain: Drizzle wraps what the driver threw. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return /^[0-9A-Z]{5}$/.test(code) ? code : sqlStateOf(error.cause)
+}

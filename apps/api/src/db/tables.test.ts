@@ -1,0 +1,41 @@
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { stage } from '../test/stage.ts'
+import * as exported from './tables.ts'
+
+const { deps } = await stage()
+const tables = Object.values(exported).filter((table) => is(table, PgTable))
+
+test('the program and the migrations know the same tables', async () => {
+  const { rows } = await deps.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name <> 'migrations'`)
+  const known = tables.map((table) => getTableConfig(table).name)
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test.for(tables.map((table) => [getTableConfig(table).name, table] as const))(
+  'table %s is to the program what the migrations made of it',
+  async ([name, table]) => {
+    const { columns, primaryKeys } = getTableConfig(table)
+
+    const { rows: actualColumns } = await deps.db.execute(sql`
+      select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull"
+      from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attname`)
+    const declared = columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      notNull: column.notNull,
+    }))
+    expect(declared.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(actualColumns)
+
+    const { rows: actualKey } = await deps.db.execute(sql`
+      select attname as name from pg_index, unnest(indkey) with ordinality as part (attnum, place)
+      join pg_attribute using (attnum)
+      where indrelid = ${name}::regclass and attrelid = indrelid and indisprimary order by place`)
+    const ownKey = columns.filter((column) => column.primary)
+    const key = primaryKeys[0]?.columns ?? ownKey
+    expect(key.map((column) => ({ name: column.name }))).toEqual(actualKey)
+  },
+)

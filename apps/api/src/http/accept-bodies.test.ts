@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors, writeNote } from '../test/test-doors.ts'
+
+const { call, origin } = await stage({ addRoutes: openTestDoors })
+const valid = { name: 'fox', count: 3, loud: true }
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+})
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  readAnswer(
+    fetch(`${origin}/api/test/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    }),
+  )
+
+test('[C14] only JSON is taken as a body', async () => {
+  const body = JSON.stringify(valid)
+  const types = [
+    'text/plain',
+    'application/json,',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'json',
+  ]
+  for (const type of types) {
+    expectRefusal(await post(body, { 'content-type': type }), { status: 415, code: 'unsupported_media_type' })
+  }
+  // `fetch` names no type for bytes.
+  const untyped = fetch(`${origin}/api/test/notes`, { method: 'POST', body: Buffer.from(body) })
+  expectRefusal(await readAnswer(untyped), { status: 415, code: 'unsupported_media_type' })
+})
+
+test('[C16] only UTF-8 is taken as a charset', async () => {
+  for (const charset of ['utf-7', 'utf-16', '"UTF-16"', 'latin1']) {
+    const answer = await post(JSON.stringify(valid), {
+      'content-type': `application/json; charset=${charset}`,
+    })
+    expectRefusal(answer, { status: 415, code: 'unsupported_media_type' })
+  }
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"']) {
+    const answer = await post(JSON.stringify(valid), {
+      'content-type': `application/json; charset=${charset}`,
+    })
+    expect(answer).toMatchObject({ status: 201 })
+  }
+})
+
+test('[C17] a packed body is refused unopened', async () => {
+  const bomb = gzipSync(Buffer.alloc(1_000_000, ' '))
+  for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+    const answer = await post(bomb, { 'content-encoding': encoding })
+    expectRefusal(answer, { status: 415, code: 'unsupported_encoding' })
+  }
+  expect(await post(JSON.stringify(valid), { 'content-encoding': 'identity' })).toMatchObject({ status: 201 })
+})

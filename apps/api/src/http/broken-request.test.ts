@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { expectRefusal } from '../test/expect-refusal.ts'
+import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors, writeNote } from '../test/test-doors.ts'
+
+const { call, logs, origin } = await stage({
+  addRoutes: openTestDoors,
+  timeLimits: { headersMs: 400, requestMs: 800, checkEveryMs: 100 },
+})
+const valid = { name: 'fox', count: 3, loud: true }
+const json = JSON.stringify(valid)
+const start = 'POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+  expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+test('[C13] a body longer than its Content-Length is refused', async () => {
+  const answer = await sendRaw(origin, `${start}Content-Length: ${json.length - 2}\r\n\r\n${json}`)
+  expectRefusal(answer, { status: 400, code: 'malformed_request' })
+})
+
+test('[C13] a body shorter than its Content-Length is waited for, for a time', async () => {
+  const answer = await sendRaw(origin, `${start}Content-Length: ${json.length + 2}\r\n\r\n${json}`)
+  expectRefusal(answer, { status: 408, code: 'request_timeout' })
+})
+
+test('[C13] a negative Content-Length is refused', async () => {
+  const answer = await sendRaw(origin, `${start}Content-Length: -1\r\n\r\n${json}`)
+  expectRefusal(answer, { status: 400, code: 'malformed_request' })
+})
+
+test('[C26] one header of 17 kB is refused', async () => {
+  const answer = await sendRaw(
+    origin,
+    `GET /api/test/notes HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+  )
+  expectRefusal(answer, { status: 431, code: 'headers_too_large' })
+})
+
+test('[C28] 200 callers who trickle bytes are told that their time is up, and keep nobody else waiting', async () => {
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      // A third says nothing at all, a third stops in its headers, a third in its body.
+      openSocket(origin, ['', 'GET /', `${start}Content-Length: 5000\r\n\r\n{`][index % 3]!),
+    ),
+  )
+  let told = 0
+  const answers = sockets.map(async (socket) => {
+    const answer = await readToEnd(socket)
+    told++
+    return answer
+  })
+  const trickle = setInterval(() => {
+    for (const socket of sockets) if (socket.writable && socket.bytesWritten > 0) socket.write('x')
+  }, 50)
+
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+  expect(told).toBeLessThan(200)
+
+  const all = await Promise.all(answers)
+  clearInterval(trickle)
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([408]))
+  for (const answer of all.slice(0, 3)) expectRefusal(answer, { status: 408, code: 'request_timeout' })
+})
+
+test('[C28] the limits that the product sets end such a request within 30 seconds', async () => {
+  const { server } = await stage()
+  expect(server.server.headersTimeout).toBeGreaterThan(0)
+  expect(server.server.requestTimeout).toBeGreaterThanOrEqual(server.server.headersTimeout)
+  // Node.js looks for late ones every other second.
+  expect(server.server.requestTimeout).toBeLessThanOrEqual(28_000)
+})
+
+test.for([
+  [
+    'Content-Length and Transfer-Encoding',
+    `${start}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  ['two Content-Lengths', `${start}Content-Length: ${json.length}\r\nContent-Length: 5\r\n\r\n${json}`],
+  ['an unknown Transfer-Encoding', `${start}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+  ['bare line feeds', 'GET /api/test/notes HTTP/1.1\nHost: x\n\n'],
+  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
+])('[C29] a request with %s is refused and its connection closed', async ([, bytes]) => {
+  const answer = await sendRaw(origin, bytes!)
+  expectRefusal(answer, { status: 400, code: 'malformed_request' })
+  expect(answer.headers.get('connection')).toBe('close')
+})
+
+test('[C29] a caller who keeps its side open after the refusal loses the connection all the same', async () => {
+  const socket = await openSocket(origin, 'nonsense\r\n\r\n')
+  socket.resume()
+  await once(socket, 'end')
+  const gone = new Promise((resolve) => socket.on('close', resolve))
+  // Writing into a connection that the server has dropped is what ends our half.
+  const knock = setInterval(() => socket.write('x'), 50)
+  await gone
+  clearInterval(knock)
+})
+
+test('a request that could not be read is logged under the id that the caller was told, without its bytes', async () => {
+  const { headers } = await sendRaw(origin, 'GET /?token=hush HTTP/1.1\r\nsecret\r\n\r\n')
+  await wait(0)
+  expect(logs).toContainEqual(
+    expect.objectContaining({ reqId: headers.get('x-request-id'), code: 'malformed_request' }),
+  )
+  expect(JSON.stringify(logs)).not.toMatch(/hush|secret/)
+})

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Logger } from 'pino'
+import { problemOf } from './refusals.ts'
+
+/** Time to read our answer. A peer that never closes its side would otherwise keep the socket. */
+const LINGER_MS = 1_000
+
+/** Answers a connection whose request could not even be read: there is no reply object, only a socket. */
+export function answerBrokenRequest(logger: Logger, headers: Record<string, string>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const refusal = brokenRequest(error.code)
+    const requestId = randomUUID()
+    logger.info({ reqId: requestId, code: refusal.code }, 'request could not be read')
+    socket.end(rawRefusal(refusal, requestId, headers))
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
+}
+
+function brokenRequest(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers_too_large', 'The headers are too large.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Refusal('request_timeout', 'The request did not arrive in time.')
+  return new Refusal('malformed_request', 'The request could not be read.')
+}
+
+function rawRefusal(refusal: Refusal, requestId: string, headers: Record<string, string>): string {
+  const problem = problemOf(refusal, requestId)
+  const body = JSON.stringify(problem)
+  const lines = {
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': Buffer.byteLength(body),
+  }
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    ...Object.entries(lines).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
+}

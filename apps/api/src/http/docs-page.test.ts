@@ -1,0 +1,50 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { errorCodes } from '@infra/protocol/refusal'
+import { expect, test } from 'vitest'
+import { stage } from '../test/stage.ts'
+import * as testDoors from '../test/test-doors.ts'
+import { docsPage } from './docs-page.ts'
+
+const { openTestDoors, ...doors } = testDoors
+const { origin } = await stage({ addRoutes: openTestDoors })
+const response = await fetch(`${origin}/api/docs`)
+const page = await response.text()
+
+test('the page lists every door with its caller, and every code', () => {
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  for (const { method, path, summary } of [sendBugReport, ...Object.values(doors)]) {
+    expect(page).toContain(`<b>${method}</b> /api${path}<`)
+    expect(page).toContain(summary)
+  }
+  expect(page).toContain('caller: anyone · at most 10 in 60 s')
+  expect(page).toContain('caller: account')
+  for (const code of errorCodes) expect(page).toContain(`<td><code>${code}</code></td>`)
+})
+
+test('the page has no script and asks nobody else for anything', async () => {
+  expect(page).not.toMatch(/<script|<iframe|<img|\son\w+=|style=|javascript:/i)
+  const addresses = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!)
+  expect(addresses.length).toBeGreaterThan(0)
+  for (const address of addresses) {
+    expect(address).toMatch(/^\/api\//)
+    expect((await fetch(origin + address)).status).toBe(200)
+  }
+  const style = await fetch(`${origin}/api/docs.css`)
+  expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  expect(await style.text()).not.toMatch(/url\(|@import/)
+})
+
+test('words of an endpoint are words on the page, not markup', () => {
+  const hostile = endpoint({
+    method: 'GET',
+    path: '/test/<b>',
+    summary: '<script>alert("1")</script> & more',
+    caller: 'anyone',
+    response: null,
+    refusals: [],
+  })
+  const html = docsPage([hostile], '/api')
+  expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more')
+  expect(html).toContain('/api/test/&lt;b&gt;')
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { databaseProxy } from '../test/database-proxy.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors } from '../test/test-doors.ts'
+
+const TOKEN = 'a-token-of-some-length'
+const database = await databaseProxy(await createTestDatabase())
+const { origin } = await stage({ addRoutes: openTestDoors, env: { DATABASE_URL: database.url } })
+const guarded = await stage({ env: { METRICS_TOKEN: TOKEN } })
+const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fetch(url, { headers }))
+
+afterEach(() => database.restore())
+
+describe('without its database a process', () => {
+  test('is alive: starting it anew would not help', async () => {
+    await database.cut()
+    expect(await get(`${origin}/healthz`)).toMatchObject({ status: 200, body: '{"status":"alive"}' })
+  })
+
+  test('is not ready for traffic, and is again when the database is back', async () => {
+    expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200, body: '{"status":"ready"}' })
+
+    await database.cut()
+    const answer = await get(`${origin}/readyz`)
+    expectRefusal(answer, { status: 503, code: 'dependency_unavailable' })
+    expect(answer.headers.get('retry-after')).toBe('2')
+
+    await database.restore()
+    expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the metrics', () => {
+  test('without a token are for this machine, and not through a proxy on it', async () => {
+    expect(await get(`${origin}/metrics`)).toMatchObject({ status: 200 })
+    for (const name of ['x-forwarded-for', 'forwarded']) {
+      expectRefusal(await get(`${origin}/metrics`, { [name]: '127.0.0.1' }), {
+        status: 404,
+        code: 'not_found',
+      })
+    }
+  })
+
+  test('with a token are for who has it, from anywhere', async () => {
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.1' })
+    const url = `${guarded.origin}/metrics`
+    expect(await get(url, bearer(TOKEN))).toMatchObject({ status: 200 })
+    for (const headers of [{}, bearer('x'), bearer(TOKEN.replace('a', 'b')), bearer(`${TOKEN}x`)]) {
+      expectRefusal(await get(url, headers), { status: 404, code: 'not_found' })
+    }
+  })
+
+  test('count answers by the pattern of their address, so that no caller can add a line of their own', async () => {
+    const id = randomUUID()
+    await get(`${origin}/api/test/notes/${id}`)
+    await get(`${origin}/api/${id}`)
+
+    const { body } = await get(`${origin}/metrics`)
+
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/test/notes/:id",status="404"} 1',
+    )
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}')
+    expect(body).toContain('process_cpu_seconds_total')
+    expect(body).not.toContain(id)
+  })
+})

@@ -1,0 +1,130 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { createLogger } from './logger.ts'
+import { route } from './route.ts'
+
+/** Long enough to be found wherever it got to. */
+const SECRET = 'hush-4f1c9a-do-not-tell'
+
+const keepSecret = endpoint({
+  method: 'POST',
+  path: '/test/secrets',
+  summary: 'Keep a secret, or fail to.',
+  caller: 'anyone',
+  query: z.strictObject({ token: z.string() }),
+  body: z.strictObject({
+    secret: z.string(),
+    fault: z.enum(['none', 'not a number', 'taken', 'unknown column', 'too long', 'forbidden value']),
+  }),
+  response: null,
+  refusals: [],
+})
+
+const statements = {
+  none: (secret: string) => sql`select ${secret}::text`,
+  // PostgreSQL quotes the value in its message,
+  'not a number': (secret: string) => sql`insert into secrets (id) values (${secret})`,
+  // in the error's detail,
+  taken: (secret: string) => sql`insert into secrets (id, secret) values (1, ${secret}), (2, ${secret})`,
+  'forbidden value': (secret: string) => sql`insert into secrets (id, secret) values (-1, ${secret})`,
+  // and Drizzle lists the parameters of whatever failed.
+  'unknown column': (secret: string) => sql`insert into secrets (nothing) values (${secret})`,
+  'too long': (secret: string) => sql`insert into secrets (id, initial) values (3, ${secret})`,
+}
+
+function addRoutes(api: FastifyInstance, deps: Deps): void {
+  route(
+    api,
+    deps,
+    keepSecret,
+    async ({ body }) => void (await deps.db.execute(statements[body.fault](body.secret))),
+  )
+}
+
+const { deps, logs, origin } = await stage({ addRoutes, env: { LOG_LEVEL: 'debug' } })
+await deps.db.execute(
+  sql`create table secrets (id integer primary key check (id > 0), secret text unique, initial varchar(1))`,
+)
+
+const send = (fault: string) =>
+  readAnswer(
+    fetch(`${origin}/api/test/secrets?token=${SECRET}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${SECRET}`,
+        cookie: `session=${SECRET}`,
+        referer: `https://elsewhere.example/?token=${SECRET}`,
+      },
+      body: JSON.stringify({ secret: SECRET, fault }),
+    }),
+  )
+const linesOf = (requestId: string | null) => logs.filter(({ reqId }) => reqId === requestId)
+
+test('what a caller sends in headers, query and body is in no log line', async () => {
+  const { status, headers } = await send('none')
+  expect(status).toBe(204)
+  expect(linesOf(headers.get('x-request-id'))).toEqual([
+    expect.objectContaining({
+      msg: 'answered',
+      req: { method: 'POST', path: '/api/test/secrets' },
+      res: { status: 204 },
+      ms: expect.any(Number),
+    }),
+  ])
+  expect(JSON.stringify(logs)).not.toContain(SECRET)
+})
+
+test.for([
+  ['not a number', 500, 'SQLSTATE 22P02'],
+  ['unknown column', 500, 'SQLSTATE 42703'],
+  ['too long', 500, 'SQLSTATE 22001'],
+  ['forbidden value', 500, 'SQLSTATE 23514 secrets secrets_id_check'],
+] as const)(
+  'a row that fails for "%s" is logged with where and why, but without its values',
+  async ([fault, status, why]) => {
+    const answer = await send(fault)
+    expect(answer.status).toBe(status)
+    expect(answer.body).not.toContain(SECRET)
+
+    const [failure, ...rest] = linesOf(answer.headers.get('x-request-id'))
+    expect(failure).toMatchObject({ level: 50, msg: 'unexpected failure' })
+    const { stack } = failure!.err as { stack: string }
+    expect(stack).toContain(why)
+    expect(stack).toContain('failed query: insert into secrets')
+    expect(stack).toMatch(/\n\s+at .+logger\.test\.ts/)
+    expect(rest).toEqual([expect.objectContaining({ msg: 'answered' })])
+    expect(JSON.stringify(logs)).not.toContain(SECRET)
+  },
+)
+
+test('a key that is taken tells nobody what it was', async () => {
+  const answer = await send('taken')
+  expect(answer.status).toBe(409)
+  expect(answer.body + JSON.stringify(logs)).not.toContain(SECRET)
+})
+
+test('each request is answered in one log line', async () => {
+  const before = logs.length
+  await Promise.all([
+    fetch(`${origin}/healthz`),
+    fetch(`${origin}/api/unknown`),
+    fetch(`${origin}/api/openapi.json`),
+  ])
+  await expect.poll(() => logs.length).toBe(before + 3)
+  expect(logs.slice(before).map(({ msg }) => msg)).toEqual(['answered', 'answered', 'answered'])
+})
+
+test('what is below the configured level is not logged', () => {
+  const lines: string[] = []
+  const logger = createLogger({ logLevel: 'warn' }, { write: (line) => void lines.push(line) })
+  logger.info('whisper')
+  logger.warn('shout')
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['shout'])
+})

@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { sendRaw } from '../test/raw-http.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors, writeNote } from '../test/test-doors.ts'
+import { webFolder } from '../test/web-folder.ts'
+
+const { call, origin, logs } = await stage({ addRoutes: openTestDoors, env: { WEB_DIR: await webFolder() } })
+const valid = { name: 'fox', count: 3, loud: true }
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+})
+
+test.for(['/api', '/api/', '/api/unknown', '/api/test/notes/1/2', '/api/unknown?a=1', '/api//test/notes'])(
+  '[C19] %s is no door, and is told so in JSON even to a browser',
+  async (path) => {
+    const answer = await readAnswer(fetch(origin + path, { headers: { accept: 'text/html' } }))
+    expectRefusal(answer, { status: 404, code: 'not_found' })
+  },
+)
+
+test.for(['POST', 'PUT', 'DELETE'])('[C19] %s to an address outside the API is not found', async (method) => {
+  expectRefusal(await readAnswer(fetch(`${origin}/unknown`, { method })), { status: 404, code: 'not_found' })
+})
+
+test('[C34] a preflight from another origin is answered, and lets nobody in', async () => {
+  const answer = await fetch(`${origin}/api/test/notes`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('allow')).toBe('POST, GET')
+  const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
+  expect(cors).toEqual([])
+})
+
+test('[C34] nor does an answer to another origin carry leave to read it', async () => {
+  const answer = await fetch(`${origin}/api/test/notes`, { headers: { origin: 'https://elsewhere.example' } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
+  'a door knocked at with %s says which methods it takes',
+  async (method) => {
+    const answer = await sendRaw(
+      origin,
+      `${method} /api/test/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
+    const problem = expectRefusal(answer, { status: 405, code: 'method_not_allowed' })
+    expect(answer.headers.get('allow')).toBe('POST, GET')
+    expect(problem.detail).toBe('This door takes POST, GET.')
+  },
+)
+
+test.for(['/api/test/named/%zz', '/%', '/api/%c3%28'])(
+  '%s cannot be decoded, and is refused as a whole',
+  async (path) => {
+    const answer = await readAnswer(fetch(origin + path))
+    expectRefusal(answer, { status: 400, code: 'malformed_request' })
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    await expect
+      .poll(() => logs)
+      .toContainEqual(expect.objectContaining({ msg: 'answered', reqId: answer.headers.get('x-request-id') }))
+  },
+)

@@ -1,0 +1,148 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { errorCodes } from '@infra/protocol/refusal'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { stage } from '../test/stage.ts'
+import * as testDoors from '../test/test-doors.ts'
+import { openApiDocument } from './openapi.ts'
+import { statusOf } from './refusals.ts'
+
+const Schema = z.record(z.string(), z.unknown())
+const Content = z.record(z.string(), z.strictObject({ schema: Schema }))
+const Operation = z.strictObject({
+  summary: z.string().min(1),
+  operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
+  'x-caller': z.enum(['anyone', 'account', 'node', 'moderator']),
+  'x-rate-limit': z.strictObject({ count: z.int(), seconds: z.int() }).optional(),
+  security: z.array(z.strictObject({ bearer: z.tuple([]) })),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(['path', 'query']),
+      required: z.boolean(),
+      schema: Schema,
+    }),
+  ),
+  requestBody: z.strictObject({ required: z.literal(true), content: Content }).optional(),
+  responses: z.record(
+    z.string().regex(/^\d{3}$/),
+    z.strictObject({ description: z.string().min(1), content: Content.optional() }),
+  ),
+})
+const Method = z.enum(['get', 'post', 'put', 'patch', 'delete'])
+const Document = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    license: z.strictObject({ name: z.literal('MIT'), identifier: z.literal('MIT') }),
+  }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  paths: z.record(z.string().startsWith('/'), z.partialRecord(Method, Operation)),
+  components: z.strictObject({
+    schemas: z.strictObject({ Problem: Schema }),
+    securitySchemes: z.record(z.string(), Schema),
+  }),
+})
+
+const { openTestDoors, ...doors } = testDoors
+const { origin, server } = await stage({ addRoutes: openTestDoors })
+const document = Document.parse(await (await fetch(`${origin}/api/openapi.json`)).json())
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation! })),
+)
+const operationOf = (path: string, method: 'get' | 'post' | 'delete') => document.paths[path]![method]!
+
+test('the document holds every door that was opened, each under an id of its own', () => {
+  for (const { path, method, caller } of [sendBugReport, ...Object.values(doors)]) {
+    expect(operations).toContainEqual(
+      expect.objectContaining({ path, method: method.toLowerCase(), 'x-caller': caller }),
+    )
+  }
+  // And it promises none that is not there.
+  for (const { path, method } of operations) {
+    const url = `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    expect(server.hasRoute({ method: method.toUpperCase() as 'GET', url })).toBe(true)
+  }
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('each operation says who may come and what may go wrong, by codes that exist', () => {
+  for (const { 'x-caller': caller, security, responses, parameters, path } of operations) {
+    expect(security).toHaveLength(caller === 'anyone' ? 0 : 1)
+    const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+    for (const [status, { description, content }] of refusals) {
+      const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code!)
+      expect(codes.length).toBeGreaterThan(0)
+      for (const code of codes) {
+        expect(errorCodes).toContain(code)
+        expect(statusOf[code as keyof typeof statusOf]).toBe(Number(status))
+      }
+      expect(Object.keys(content!)).toEqual(['application/problem+json'])
+    }
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(inPath.every(({ required }) => required)).toBe(true)
+  }
+})
+
+test('an endpoint adds its own refusals to those that any door may answer', () => {
+  const guarded = endpoint({
+    method: 'GET',
+    path: '/test/guarded',
+    summary: 'Look.',
+    caller: 'account',
+    response: null,
+    refusals: ['forbidden'],
+  })
+  const { paths } = Document.parse(openApiDocument([guarded], '/api'))
+  const { responses } = paths['/test/guarded']!.get!
+  expect(responses['403']!.description).toBe('`forbidden`: Not allowed.')
+  expect(responses['503']!.description).toContain('`dependency_unavailable`')
+  expect(responses['204']).toEqual({ description: 'Done; nothing to say.' })
+})
+
+test('the problem lists every code', () => {
+  expect(document.components.schemas.Problem).toMatchObject({ properties: { code: { enum: errorCodes } } })
+})
+
+test('a body is described with its bounds, and as one that takes no other field', () => {
+  expect(operationOf('/bugreport', 'post').requestBody?.content['application/json']?.schema).toMatchObject({
+    type: 'object',
+    required: ['kind', 'title', 'description'],
+    additionalProperties: false,
+    properties: {
+      kind: { enum: ['bug', 'idea', 'praise'] },
+      title: { type: 'string', minLength: 4, maxLength: 120 },
+      description: { type: 'string', minLength: 10, maxLength: 4000 },
+    },
+  })
+})
+
+test('[C04] no body of any door has an object that would drop a field in silence', () => {
+  const bodies = operations.flatMap(
+    ({ requestBody }) => requestBody?.content['application/json']?.schema ?? [],
+  )
+  expect(bodies.length).toBeGreaterThan(0)
+  expect(bodies.flatMap(openObjectsIn)).toEqual([])
+})
+
+test('moments are described as they are on the wire, and defaults as optional', () => {
+  const created = operationOf('/bugreport', 'post').responses['201']?.content?.['application/json']?.schema
+  expect(created).toMatchObject({ properties: { createdAt: { type: 'string', format: 'date-time' } } })
+  expect(operationOf('/test/notes', 'get').parameters).toMatchObject([
+    { name: 'limit', in: 'query', required: false },
+    { name: 'word', in: 'query', required: false },
+  ])
+})
+
+/** Objects that neither list what they take nor say what else they do. */
+function openObjectsIn(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inner = Object.values(schema).flatMap(openObjectsIn)
+  const open = 'type' in schema && schema.type === 'object' && !('additionalProperties' in schema)
+  return open ? [schema, ...inner] : inner
+}

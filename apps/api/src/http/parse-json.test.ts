@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors, writeNote } from '../test/test-doors.ts'
+
+const { call, origin } = await stage({ addRoutes: openTestDoors })
+const valid = { name: 'fox', count: 3, loud: true }
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+})
+
+const post = (body: BodyInit) =>
+  readAnswer(
+    fetch(`${origin}/api/test/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+  )
+
+test('[C01] an empty body where one is required is refused, with and without a content type', async () => {
+  const nothing = { status: 400, code: 'malformed_json' } as const
+  expectRefusal(await post(''), nothing)
+  expectRefusal(await post(' \n'), nothing)
+  expectRefusal(await readAnswer(fetch(`${origin}/api/test/notes`, { method: 'POST' })), nothing)
+})
+
+test.for([
+  '{',
+  '{"a":}',
+  '{"name":"fox","count":3,"loud":true,}',
+  "{'name':'fox'}",
+  '{"name":"fox"} {}',
+  '{"name":NaN}',
+  '\ufeff',
+])('[C02] %s is not JSON', async (body) => {
+  expectRefusal(await post(body), { status: 400, code: 'malformed_json' })
+})
+
+test('[C02] bytes that are not UTF-8 are refused rather than replaced', async () => {
+  const bytes = Buffer.from('{"name":"f\xffx","count":3,"loud":true}', 'latin1')
+  expectRefusal(await post(bytes), { status: 400, code: 'malformed_json' })
+})
+
+test('a body nested 33 deep is refused, one 32 deep is read, and brackets in text do not count', async () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const problem = expectRefusal(await post(nested(33)), { status: 400, code: 'malformed_json' })
+  expect(problem.detail).toBe('The body nests deeper than 32 levels.')
+  expectRefusal(await post(nested(32)), { status: 422, code: 'validation_failed' })
+  expectRefusal(await post(JSON.stringify({ name: `\\"${'['.repeat(50)}` })), {
+    status: 422,
+    code: 'validation_failed',
+  })
+})
+
+test('a body of more than 64 kB is refused for its size', async () => {
+  expectRefusal(await post(JSON.stringify({ name: 'x'.repeat(64 * 1024) })), {
+    status: 413,
+    code: 'payload_too_large',
+  })
+})

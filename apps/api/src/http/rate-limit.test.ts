@@ -1,0 +1,121 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rateWindows } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { forgetOldWindows, networkOf } from './rate-limit.ts'
+import { route } from './route.ts'
+
+const COUNT_MAX = 3
+const knock = endpoint({
+  method: 'POST',
+  path: '/test/knocks',
+  summary: 'Knock.',
+  caller: 'anyone',
+  response: null,
+  limit: { count: COUNT_MAX, seconds: 60 },
+  refusals: [],
+})
+const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, knock, () => undefined)
+
+const first = await stage({ addRoutes })
+const DATABASE_URL = first.deps.config.databaseUrl
+const second = await stage({ addRoutes, env: { DATABASE_URL } })
+const behindProxy = await stage({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: 'true' } })
+
+let hour = 0
+beforeEach(() => {
+  // Each test in rate windows of its own.
+  const now = new Date(Date.UTC(2026, 0, 1, hour++))
+  for (const { clock } of [first, second, behindProxy]) clock.now = now
+})
+
+const knockAt = ({ origin }: { origin: string }, forwardedFor?: string) =>
+  readAnswer(
+    fetch(`${origin}/api/test/knocks`, {
+      method: 'POST',
+      headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
+    }),
+  )
+const statusesOf = async (answers: ReturnType<typeof knockAt>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status).sort()
+
+describe('the limit of a door', () => {
+  test('is one for all API processes, and is exact when requests come at once', async () => {
+    const knocks = Array.from({ length: 10 }, (_, index) => knockAt(index % 2 ? first : second))
+    expect(await statusesOf(knocks)).toEqual([...Array(COUNT_MAX).fill(204), ...Array(7).fill(429)])
+  })
+
+  test('is told as a refusal that says when to come back', async () => {
+    for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
+    first.clock.now = new Date(first.clock.now.getTime() + 18_500)
+    const answer = await knockAt(first)
+    const problem = expectRefusal(answer, { status: 429, code: 'rate_limited' })
+    expect(answer.headers.get('retry-after')).toBe('42')
+    expect(problem.detail).toBe('Too many requests. Try again in 42 s.')
+
+    first.clock.now = new Date(first.clock.now.getTime() + 42_000)
+    expect((await knockAt(first)).status).toBe(204)
+  })
+
+  test('cannot be escaped by naming other addresses', async () => {
+    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(first, `203.0.113.${index}`))
+    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
+  })
+
+  test('behind a balancer counts each address that the balancer saw', async () => {
+    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `203.0.113.${index}`))
+    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 204, 204])
+  })
+
+  test('behind a balancer cannot be escaped by sending it a list to add to', async () => {
+    const knocks = Array.from({ length: 5 }, (_, index) =>
+      knockAt(behindProxy, `203.0.113.${index}, 198.51.100.7`),
+    )
+    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
+  })
+
+  test('behind a balancer counts the addresses of one IPv6 network together', async () => {
+    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `2001:db8:1:2::${index}`))
+    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
+    expect((await knockAt(behindProxy, '2001:db8:1:3::1')).status).toBe(204)
+  })
+})
+
+test.for([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8::3:4:5:6:7', '2001:db8:0:3::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['not an address', 'not an address'],
+])('%s is counted as %s', ([ip, network]) => {
+  expect(networkOf(ip!)).toBe(network)
+})
+
+test('the sweep forgets windows older than a day, and no others', async () => {
+  const { db } = first.deps
+  const now = new Date('2026-02-01T00:00:00Z')
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60_000)
+  await db.insert(rateWindows).values([
+    { key: 'sweep', startsAt: hoursAgo(24.1), count: 1 },
+    { key: 'sweep', startsAt: hoursAgo(23.9), count: 2 },
+  ])
+
+  await forgetOldWindows(db, now)
+
+  const left = await db
+    .select({ count: rateWindows.count })
+    .from(rateWindows)
+    .where(eq(rateWindows.key, 'sweep'))
+  expect(left).toEqual([{ count: 2 }])
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { listNotes, openTestDoors, readNamed, writeNote } from '../test/test-doors.ts'
+
+const { call, origin } = await stage({ addRoutes: openTestDoors })
+const valid = { name: 'fox', count: 3, loud: true }
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+})
+
+const post = (body: string) =>
+  readAnswer(
+    fetch(`${origin}/api/test/notes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
+  )
+const get = (path: string) => readAnswer(fetch(`${origin}/api${path}`))
+
+test('[C04] one unknown field is refused at its field and never dropped', async () => {
+  expectRefusal(await post(JSON.stringify({ ...valid, 'a/b~': 1 })), {
+    status: 422,
+    code: 'validation_failed',
+    errors: [{ pointer: '/a~1b~0', message: 'is not known here' }],
+  })
+})
+
+test.for(['__proto__', 'constructor', 'toString'])('[C04] "%s" is an unknown field too', async (name) => {
+  expectRefusal(await post(`{"name":"fox","count":3,"loud":true,"${name}":{"admin":true}}`), {
+    status: 422,
+    code: 'validation_failed',
+    errors: [{ pointer: `/${name}`, message: 'is not known here' }],
+  })
+})
+
+test.for([
+  ['count', '"5"'],
+  ['name', '5'],
+  ['name', '["x"]'],
+  ['name', 'null'],
+  ['loud', '"true"'],
+  ['loud', '1'],
+])('[C05] %s: %s is of another type, and is refused rather than turned into one', async ([field, json]) => {
+  const problem = expectRefusal(await post(withField(field!, json!)), {
+    status: 422,
+    code: 'validation_failed',
+  })
+  expect(problem.errors).toEqual([{ pointer: `/${field}`, message: expect.any(String) }])
+})
+
+test.for(['[]', '"fox"', 'null', '7'])('[C05] a body that is %s is no object', async (body) => {
+  expectRefusal(await post(body), { status: 422, code: 'validation_failed' })
+})
+
+test('[C07] of a key given twice the last counts, for the check and for what is kept', async () => {
+  const kept = await post('{"name":"far too long to keep","name":"fox","count":3,"loud":true}')
+  expect(kept).toMatchObject({ status: 201, body: JSON.stringify(valid) })
+
+  expectRefusal(await post('{"name":"fox","name":"far too long to keep","count":3,"loud":true}'), {
+    status: 422,
+    code: 'validation_failed',
+    errors: [{ pointer: '/name', message: 'must have at most 10 characters' }],
+  })
+})
+
+test.for([
+  '{"name":"a\\u0000b","count":3,"loud":true}',
+  '{"name":"\\ud800","count":3,"loud":true}',
+  '{"name":"fox","count":3,"loud":true,"a\\u0000b":1}',
+  '{"name":{"deep":["a\\u0000b"]},"count":3,"loud":true}',
+])('[C08] text that cannot be stored is refused wherever it stands: %s', async (body) => {
+  expectRefusal(await post(body), { status: 422, code: 'invalid_text' })
+})
+
+test('[C08] a NUL in a query is refused, and in a path it names nothing', async () => {
+  expectRefusal(await get('/test/notes?word=a%00b'), { status: 422, code: 'invalid_text' })
+  expect(await call(readNamed, { params: { name: 'ünï' } })).toEqual({ name: 'ünï' })
+  expectRefusal(await get('/test/named/a%00b'), { status: 404, code: 'not_found' })
+})
+
+test.for(['2147483648', '9007199254740993', '1e400', '-0', '1.5', '"NaN"', '-6'])(
+  '[C10] %s is not an integer that the field takes',
+  async (json) => {
+    const problem = expectRefusal(await post(withField('count', json)), {
+      status: 422,
+      code: 'validation_failed',
+    })
+    expect(problem.errors?.[0]?.pointer).toBe('/count')
+  },
+)
+
+test.for(['', '0', '51', '-0', '1.0', '1e1', '0x1', '+1', ' 1', '1 ', '01', 'NaN', '9007199254740993'])(
+  '[C10] ?limit=%s is not an integer that the query takes',
+  async (limit) => {
+    const problem = expectRefusal(await get(`/test/notes?limit=${encodeURIComponent(limit)}`), {
+      status: 422,
+      code: 'validation_failed',
+    })
+    expect(problem.errors?.[0]?.pointer).toBe('?limit')
+  },
+)
+
+test('[C10] integers at their bounds are taken', async () => {
+  for (const count of [-5, 0, 2 ** 31 - 1]) {
+    expect(await call(writeNote, { body: { ...valid, count } })).toMatchObject({ count })
+  }
+  expect(await call(listNotes, { query: { limit: 50 } })).toEqual({ limit: 50 })
+  expect(await get('/test/notes')).toMatchObject({ status: 200, body: '{"limit":25}' })
+})
+
+test.for(['x', '🦊', 'é'])(
+  '[C11] ten times "%s" fit where ten characters do, eleven do not',
+  async (character) => {
+    const longest = withField('name', JSON.stringify(character.repeat(10)))
+    expect(await post(longest)).toMatchObject({ status: 201 })
+    expectRefusal(await post(withField('name', JSON.stringify(character.repeat(11)))), {
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer: '/name', message: 'must have at most 10 characters' }],
+    })
+  },
+)
+
+test.for([
+  ['/test/notes?limit=1&limit=2', '?limit'],
+  ['/test/notes?word=1&word=2&word=3', '?word'],
+  ['/test/notes?a[]=1', '?a[]'],
+  ['/test/notes?a[b]=1', '?a[b]'],
+  ['/test/notes?__proto__=1', '?__proto__'],
+  [`/test/notes/${randomUUID()}?a=1`, '?a'],
+])('[C25] %s asks something ambiguous or unknown', async ([path, pointer]) => {
+  const problem = expectRefusal(await get(path!), { status: 422, code: 'validation_failed' })
+  expect(problem.errors).toEqual([{ pointer, message: expect.any(String) }])
+})
+
+test('a body sent to a door that takes none is refused', async () => {
+  const answer = await readAnswer(
+    fetch(`${origin}/api/test/flags`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  )
+  expectRefusal(answer, {
+    status: 422,
+    code: 'validation_failed',
+    errors: [{ pointer: '/', message: 'must be empty' }],
+  })
+})
+
+function withField(field: string, json: string): string {
+  const fields = { name: '"fox"', count: '3', loud: 'true', [field]: json }
+  return `{${Object.entries(fields).map(([name, value]) => `"${name}":${value}`)}}`
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { endpoint } from '@infra/protocol/endpoint'
+import { Refusal } from '@infra/protocol/refusal'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors, readNote, readOwn, writeNote } from '../test/test-doors.ts'
+import { route } from './route.ts'
+
+const takeName = endpoint({
+  method: 'PUT',
+  path: '/test/names/{name}',
+  summary: 'Take a name that nobody else has.',
+  caller: 'anyone',
+  params: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+  refusals: [],
+})
+
+const present = endpoint({
+  method: 'GET',
+  path: '/test/presented',
+  summary: 'Present a row.',
+  caller: 'anyone',
+  response: z.object({ name: z.string(), inner: z.array(z.object({ id: z.int() })) }),
+  refusals: [],
+})
+
+const findWord = endpoint({
+  method: 'GET',
+  path: '/test/words/{place}',
+  summary: 'Find a word.',
+  caller: 'anyone',
+  params: z.object({ place: z.enum(['first', 'last']) }),
+  response: z.string().nullable(),
+  refusals: [],
+})
+
+const fail = endpoint({
+  method: 'POST',
+  path: '/test/failures',
+  summary: 'Fail.',
+  caller: 'anyone',
+  body: z.strictObject({ how: z.enum(['error', 'nothing', 'words', 'answer', 'undeclared', 'framework']) }),
+  response: z.object({ done: z.boolean() }),
+  refusals: [],
+})
+
+const faults: Record<z.infer<typeof fail.body>['how'], () => never> = {
+  error: () => {
+    throw new Error('select * from secrets at /home/someone/app.ts')
+  },
+  nothing: () => {
+    throw undefined
+  },
+  words: () => {
+    throw 'select * from secrets'
+  },
+  answer: () => ({ done: 'select * from secrets' }) as never,
+  undeclared: () => {
+    throw new Refusal('forbidden', 'That is not for you.')
+  },
+  framework: () => {
+    throw Object.assign(new Error('teapot'), { statusCode: 418, code: 'ETEAPOT' })
+  },
+}
+
+function openDoors(api: FastifyInstance, deps: Deps): void {
+  openTestDoors(api, deps)
+  route(api, deps, takeName, async ({ params: { name } }) => {
+    await deps.db.execute(sql`insert into taken_names (name) values (${name})`)
+    return { name }
+  })
+  route(api, deps, present, () => {
+    const row = { name: 'fox', passwordHash: 'hush', inner: [{ id: 1, token: 'hush' }] }
+    return row
+  })
+  route(api, deps, findWord, ({ params }) => (params.place === 'first' ? 'fox' : null))
+  route(api, deps, fail, ({ body }) => faults[body.how]())
+}
+
+const { call, deps, logs, origin } = await stage({ addRoutes: openDoors })
+await deps.db.execute(sql`create table taken_names (name text primary key)`)
+const valid = { name: 'fox', count: 3, loud: true }
+
+afterEach(async () => {
+  expect(await call(writeNote, { body: valid })).toEqual(valid)
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  readAnswer(fetch(`${origin}/api${path}`, { headers }))
+
+test.for([['1'], ["' OR 1=1--"], ['x'.repeat(10_000)], ['🦊'], ['..%2f..'], ['%0d%0aset-cookie:a=b']])(
+  '[C22] the impossible id %s is simply not there',
+  async ([id]) => {
+    expectRefusal(await get(`/test/notes/${encodeURIComponent(id!)}`), { status: 404, code: 'not_found' })
+  },
+)
+
+test('[C23] an id that could be, but is not, is not there either', async () => {
+  expectRefusal(await get(`/test/notes/${randomUUID()}`), { status: 404, code: 'not_found' })
+  await expect(call(readNote, { params: { id: randomUUID() } })).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'There is no such note.',
+  })
+})
+
+test('[C31] a header cannot turn one method into another', async () => {
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+    expect(await get('/test/notes', { [name]: 'DELETE' })).toMatchObject({ status: 200 })
+  }
+  expect(await get('/test/notes?_method=DELETE')).toMatchObject({ status: 422 })
+})
+
+test('[C37] of 50 who take the same name at once one gets it, and the others are told of the conflict', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => readAnswer(fetch(`${origin}/api/test/names/fox`, { method: 'PUT' }))),
+  )
+
+  const [taken, ...late] = answers.toSorted((a, b) => a.status - b.status)
+  expect(taken).toMatchObject({ status: 200, body: '{"name":"fox"}' })
+  for (const answer of late) expectRefusal(answer, { status: 409, code: 'conflict' })
+  expect((await deps.db.execute(sql`select * from taken_names`)).rows).toEqual([{ name: 'fox' }])
+})
+
+test.for(['error', 'nothing', 'words', 'answer', 'framework'] as const)(
+  '[C40] a handler that fails by %s is our mistake: the caller learns the request id and nothing else',
+  async (how) => {
+    const answer = await readAnswer(
+      fetch(`${origin}/api/test/failures`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ how }),
+      }),
+    )
+
+    expectRefusal(answer, { status: 500, code: 'internal_error' })
+    expect(answer.body).not.toMatch(/secrets|someone|teapot/)
+    expect(logs).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        msg: 'unexpected failure',
+        reqId: answer.headers.get('x-request-id'),
+      }),
+    )
+  },
+)
+
+test.for(['text/html', 'image/*', 'application/xml', ''])(
+  '[C41] to a caller who accepts "%s" the answer is the same JSON',
+  async (accept) => {
+    const answer = await get('/test/notes', { accept })
+    expect(answer).toMatchObject({ status: 200, body: '{"limit":25}' })
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expectRefusal(await get('/test/notes?limit=0', { accept }), { status: 422, code: 'validation_failed' })
+  },
+)
+
+test('what the response schema does not name stays inside', async () => {
+  expect(await get('/test/presented')).toMatchObject({
+    status: 200,
+    body: '{"name":"fox","inner":[{"id":1}]}',
+  })
+})
+
+test('an answer that is a word or nothing is JSON too', async () => {
+  expect(await get('/test/words/first')).toMatchObject({ status: 200, body: '"fox"' })
+  expect(await call(findWord, { params: { place: 'first' } })).toBe('fox')
+  expect(await call(findWord, { params: { place: 'last' } })).toBeNull()
+})
+
+test('answers of doors are never kept by a cache', async () => {
+  expect((await get('/test/notes')).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a door for accounts is shut to strangers, before their body is read', async () => {
+  const answer = await get('/test/own')
+  expectRefusal(answer, { status: 401, code: 'unauthenticated' })
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="infra"')
+  await expect(call(readOwn)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('a refusal that its endpoint does not declare is sent, and logged as an error', async () => {
+  await expect(call(fail, { body: { how: 'undeclared' } })).rejects.toMatchObject({ code: 'forbidden' })
+  expect(logs).toContainEqual(
+    expect.objectContaining({ level: 50, code: 'forbidden', msg: 'refusal is not declared by its endpoint' }),
+  )
+  const declared = logs.filter(({ code }) => code === 'not_found')
+  expect(declared).toEqual([])
+})

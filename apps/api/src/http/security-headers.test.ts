@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { sendRaw } from '../test/raw-http.ts'
+import { stage } from '../test/stage.ts'
+import { openTestDoors } from '../test/test-doors.ts'
+import { webFolder } from '../test/web-folder.ts'
+
+const WEB_DIR = await webFolder()
+const plain = await stage({ addRoutes: openTestDoors, env: { WEB_DIR } })
+const secure = await stage({
+  addRoutes: openTestDoors,
+  env: { WEB_DIR, PUBLIC_URL: 'https://infra.example' },
+})
+
+const kinds = [
+  ['a page', 'GET /', 200],
+  ['a page that did not change', 'GET / HTTP/1.1\r\nIf-None-Match: {etag}', 304],
+  ['an asset', 'GET /assets/app-123.js', 200],
+  ['a file', 'GET /favicon.svg', 200],
+  ['data', 'GET /api/test/notes', 200],
+  ['an answer without content', 'DELETE /api/test/flags', 204],
+  ['the document', 'GET /api/openapi.json', 200],
+  ['the readable document', 'GET /api/docs', 200],
+  ['a refusal', 'GET /api/test/own', 401],
+  ['a missing door', 'GET /api/unknown', 404],
+  ['a missing asset', 'GET /assets/app-124.js', 404],
+  ['a preflight', 'OPTIONS /api/test/notes', 204],
+  ['health', 'GET /healthz', 200],
+  ['an address that cannot be decoded', 'GET /%zz', 400],
+  ['a request that cannot be read', 'GET / HTTP/9.9', 400],
+] as const
+
+test.for(kinds)('%s carries every security header', async ([, request, status]) => {
+  const { headers } = await answerOf(plain.origin, request, status)
+
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+})
+
+test.for(kinds)('%s asks for HTTPS from then on only where the product is reached by it', async (kind) => {
+  const [, request, status] = kind
+  const header = 'strict-transport-security'
+  expect((await answerOf(plain.origin, request, status)).headers.get(header)).toBeNull()
+  expect((await answerOf(secure.origin, request, status)).headers.get(header)).toMatch(/max-age=31536000/)
+})
+
+async function answerOf(origin: string, request: string, status: number) {
+  const etag = request.includes('{etag}') ? (await fetch(origin)).headers.get('etag') : ''
+  const line = request.includes(' HTTP/') ? request.replace('{etag}', etag!) : `${request} HTTP/1.1`
+  const answer = await sendRaw(origin, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect(answer.status).toBe(status)
+  return answer
+}

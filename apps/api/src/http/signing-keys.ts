@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { exportJWK, generateKeyPair, importJWK } from 'jose'
+import type { Db } from '../db/client.ts'
+import { signingKeys } from '../db/tables.ts'
+
+export const ALGORITHM = 'ES256'
+
+/** How long a process may go on without knowing of a key that another one made or retired. */
+const REREAD_MS = 60_000
+
+/** Any number, the same for every API process. */
+const KEY_LOCK = 4_632_002
+
+interface SigningKey {
+  kid: string
+  privateKey: CryptoKey
+  publicKey: CryptoKey
+  retiresAt: Date | null
+}
+
+export interface SigningKeys {
+  /** The newest: what new tokens are signed with. */
+  newest: () => Promise<SigningKey>
+  /** The key that a token names, while it may still be used. */
+  find: (kid: string | undefined) => Promise<SigningKey | undefined>
+}
+
+/** The keys that tokens are signed with. They are kept with the data, so that every API process has the same. */
+export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
+  let cached: { keys: SigningKey[]; readAt: number } | undefined
+
+  async function read(ageMax: number): Promise<SigningKey[]> {
+    if (!cached || now().getTime() - cached.readAt > ageMax) {
+      cached = { keys: await readOrCreateKeys(db, now()), readAt: now().getTime() }
+    }
+    return cached.keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > now())
+  }
+
+  return {
+    newest: async () => (await read(REREAD_MS))[0]!,
+    find: async (kid) => (await read(REREAD_MS)).find((key) => key.kid === kid),
+  }
+}
+
+async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
+  return db.transaction(async (tx) => {
+    // Two processes that start together on an empty database must not each sign with a key of their own.
+    await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
+    const rows = await tx.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`)
+    const usable = rows.filter((row) => row.retiresAt === null)
+    if (usable.length === 0) rows.unshift(await insertKey(tx, now))
+    return Promise.all(
+      rows.map(async ({ kid, privateJwk: { d, ...publicJwk }, retiresAt }) => ({
+        kid,
+        retiresAt,
+        privateKey: (await importJWK({ ...publicJwk, d }, ALGORITHM)) as CryptoKey,
+        publicKey: (await importJWK(publicJwk, ALGORITHM)) as CryptoKey,
+      })),
+    )
+  })
+}
+
+/** Makes a new key; those before it stay good for `overlapMs`, so that nobody is signed out. */
+export async function rotateSigningKey(db: Db, now: Date, overlapMs: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
+    await tx
+      .update(signingKeys)
+      .set({ retiresAt: new Date(now.getTime() + overlapMs) })
+      .where(sql`${signingKeys.retiresAt} is null`)
+    await insertKey(tx, now)
+  })
+}
+
+async function insertKey(db: Db, now: Date): Promise<typeof signingKeys.$inferSelect> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const [row] = await db
+    .insert(signingKeys)
+    .values({ kid: randomUUID(), privateJwk: await exportJWK(privateKey), createdAt: now })
+    .returning()
+  return row!
+}

@@ -1,0 +1,139 @@
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { sendRaw } from '../test/raw-http.ts'
+import { stage } from '../test/stage.ts'
+import { APP_SCRIPT, webFolder } from '../test/web-folder.ts'
+
+const hostile = 'https://x.example/</script><script>alert(1)</script><!--'
+const { origin } = await stage({ env: { WEB_DIR: await webFolder(), X_URL: hostile } })
+const get = (path: string, headers: Record<string, string> = {}) =>
+  readAnswer(fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } }))
+
+describe('the page', () => {
+  test.for(['/', '/index.html', '/apps', '/apps/42/runs?tab=1', '/apiary'])('is at %s', async (path) => {
+    const answer = await get(path)
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Infra</title>') })
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(configurationIn(answer.body)).toMatchObject({ apiPrefix: '/api' })
+  })
+
+  test('carries its configuration, of which no value can end the block', async () => {
+    const { body } = await get('/')
+    expect(configurationIn(body)).toEqual({
+      apiPrefix: '/api',
+      links: { x: hostile, dex: 'https://dexscreener.com/ethereum', telegram: 'https://telegram.org/' },
+    })
+    expect(body.match(/<script/g)).toHaveLength(1)
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    const etag = (await get('/')).headers.get('etag')!
+    for (const match of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      expect(await get('/apps', { 'if-none-match': match })).toMatchObject({ status: 304, body: '' })
+    }
+    expect(await get('/', { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+  })
+
+  test.for([
+    ['gzip, br', true],
+    ['br;q=0.5', true],
+    ['br ; q=0, gzip', false],
+    ['br;q=0.0', false],
+    ['gzip', false],
+    ['brotli', false],
+  ] as const)('for "accept-encoding: %s" is packed with brotli: %s', async ([accepted, packed]) => {
+    const answer = await sendRaw(
+      origin,
+      `HEAD / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepted}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer.headers.get('content-encoding')).toBe(packed ? 'br' : null)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+  })
+
+  test('unpacks to what is sent unpacked', async () => {
+    const packed = await readAnswer(fetch(origin, { headers: { 'accept-encoding': 'br' } }))
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(packed.body).toBe((await get('/')).body)
+  })
+
+  test('answers HEAD without a body', async () => {
+    const answer = await sendRaw(origin, 'HEAD /apps HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatchObject({ status: 200, body: '' })
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('a file', () => {
+  test('of the assets is kept for ever, since its name changes with it', async () => {
+    const answer = await get('/assets/app-123.js')
+    expect(answer).toMatchObject({ status: 200, body: APP_SCRIPT })
+    expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('beside them is asked for again each time, and not sent again where it did not change', async () => {
+    const answer = await get('/favicon.svg')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    // `fetch` would add that it wants no cached answer.
+    const again = await sendRaw(
+      origin,
+      `GET /favicon.svg HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${answer.headers.get('etag')}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(again).toMatchObject({ status: 304, body: '' })
+  })
+
+  test('is packed with brotli only for who takes it', async () => {
+    expect((await get('/assets/app-123.js')).headers.get('content-encoding')).toBeNull()
+    const response = await fetch(`${origin}/assets/app-123.js`, { headers: { 'accept-encoding': 'br' } })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(await response.text()).toBe(APP_SCRIPT)
+  })
+
+  test('answers HEAD', async () => {
+    const answer = await readAnswer(fetch(`${origin}/assets/app-123.js`, { method: 'HEAD' }))
+    expect(answer).toMatchObject({ status: 200, body: '' })
+  })
+
+  test.for([
+    '/assets/app-124.js',
+    '/assets/',
+    '/assets/../.sources',
+    '/.sources',
+    '/%2esources',
+    '/.well-known/x',
+    '/.git/config',
+  ])('that is missing or hidden is refused rather than answered with a page: %s', async (path) => {
+    const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expectRefusal(answer, { status: 404, code: 'not_found' })
+  })
+
+  test.for([
+    '/..%2fsecret.txt',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/..%2f..%2f..%2f..%2fetc/passwd',
+    '//etc/passwd',
+    '/%00/../secret.txt',
+  ])('outside of the folder cannot be reached: %s', async (path) => {
+    const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer.body).not.toMatch(/outside of the web folder|root:/)
+    expect([200, 400, 404]).toContain(answer.status)
+    if (answer.status === 200) expect(answer.body).toContain('<title>Infra</title>')
+  })
+})
+
+test('without a web folder there are no pages', async () => {
+  const bare = await stage()
+  expectRefusal(await readAnswer(fetch(bare.origin)), { status: 404, code: 'not_found' })
+})
+
+function configurationIn(html: string): WebConfiguration {
+  const block = new RegExp(`<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">(.*?)</script>`)
+  return WebConfiguration.parse(JSON.parse(block.exec(html)![1]!))
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { SIGN_IN_STATEMENT } from '@infra/protocol/sessions'
+import { getAddress, type Hex } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
+import type { Config } from '../config.ts'
+import { CHALLENGE_MS } from './session-rules.ts'
+
+/** The whole EIP-4361 message. Nothing in it comes from the request but the address. */
+export function challengeMessage(
+  { publicUrl, chainId }: Pick<Config, 'publicUrl' | 'chainId'>,
+  address: Hex,
+  now: Date,
+): { nonce: string; message: string; expiresAt: Date } {
+  // 128 bits from the system: viem's own nonce can be predicted.
+  const nonce = randomBytes(16).toString('hex')
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
+  const message = createSiweMessage({
+    address: getAddress(address),
+    chainId,
+    domain: publicUrl.host,
+    expirationTime: expiresAt,
+    issuedAt: now,
+    nonce,
+    scheme: publicUrl.protocol.slice(0, -1),
+    statement: SIGN_IN_STATEMENT,
+    uri: publicUrl.origin,
+    version: '1',
+  })
+  return { nonce, message, expiresAt }
+}

@@ -1,0 +1,62 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import type { TokenSet } from '@infra/protocol/sessions'
+import type { Hex } from 'viem'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { ensureUser } from '../users/user-queries.ts'
+import { isSignedBy } from './is-signed-by.ts'
+import { issueTokens } from './issue-tokens.ts'
+import { insertSession, listChallenges, useChallenge } from './session-queries.ts'
+import { isOpen, SESSION_MS } from './session-rules.ts'
+
+const USER_AGENT_LENGTH_MAX = 256
+
+/** Signs in whoever holds the key of `address`; the first time makes the account. */
+export async function exchangeSignature(
+  deps: Deps,
+  order: { address: Hex; signature: Hex; userAgent: string },
+): Promise<TokenSet> {
+  const { db, now } = deps
+  const nonce = await findSignedChallenge(deps, order)
+  const session = {
+    id: randomUUIDv7(),
+    address: order.address,
+    createdAt: now(),
+    refreshedAt: now(),
+    expiresAt: new Date(now().getTime() + SESSION_MS),
+    refreshId: randomUUID(),
+    userAgent: order.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
+  }
+  await transaction(db, async (tx) => {
+    if (!(await useChallenge(tx, nonce, now()))) throw usedBefore()
+    await ensureUser(tx, { address: order.address, createdAt: now() })
+    await insertSession(tx, session)
+  })
+  return issueTokens(deps, session)
+}
+
+/** Which of the challenges of this address was signed; the caller need not say, and so cannot lie about it. */
+async function findSignedChallenge(
+  deps: Deps,
+  { address, signature }: { address: Hex; signature: Hex },
+): Promise<string> {
+  const challenges = await listChallenges(deps.db, address)
+  if (challenges.length === 0) throw new Refusal('nonce_invalid', 'Ask for a message to sign first.')
+  for (const challenge of challenges) {
+    if (!(await isSignedBy(deps, { address, signature, message: challenge.message }))) continue
+    if (challenge.usedAt) throw usedBefore()
+    if (!isOpen(challenge, deps.now())) {
+      throw new Refusal('challenge_expired', 'The message was signed too late. Sign in again.')
+    }
+    return challenge.nonce
+  }
+  throw new Refusal(
+    'signature_invalid',
+    'This is not the signature of this address over the message it was given.',
+  )
+}
+
+function usedBefore(): Refusal {
+  return new Refusal('nonce_used', 'This signature was used before. Sign in again.')
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '@infra/protocol/refusal'
+import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
+import type { Deps } from '../deps.ts'
+
+/** A key's signature is checked here, by arithmetic; a smart account's must be asked of the chain. */
+export async function isSignedBy(
+  { chain }: Pick<Deps, 'chain'>,
+  proof: { address: Hex; message: string; signature: Hex },
+): Promise<boolean> {
+  const signer = await recoverMessageAddress(proof).catch(() => undefined)
+  if (signer && isAddressEqual(signer, proof.address)) return true
+  if (!chain) return false
+  try {
+    return await chain.isSignedByContract(proof)
+  } catch (cause) {
+    throw new Refusal(
+      'dependency_unavailable',
+      'The chain did not answer, so this smart account cannot be checked now.',
+      {
+        cause,
+        retryAfterSeconds: 10,
+      },
+    )
+  }
+}

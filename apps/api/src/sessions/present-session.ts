@@ -1,0 +1,6 @@
+import type { Session } from '@infra/protocol/sessions'
+import type { SessionRow } from './session-queries.ts'
+
+export function presentSession(row: SessionRow, currentId: string): Session {
+  return { ...row, lastUsedAt: row.refreshedAt, current: row.id === currentId }
+}

@@ -1,0 +1,220 @@
+import { createPublicKey } from 'node:crypto'
+import {
+  listSessions,
+  refreshTokens,
+  signOut,
+  signOutEverywhere,
+  type TokenSet,
+} from '@infra/protocol/sessions'
+import { deleteMe, exportMe, getMe, getUser } from '@infra/protocol/users'
+import { eq } from 'drizzle-orm'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { auditEvents, signingKeys } from '../db/tables.ts'
+import { rotateSigningKey } from '../http/signing-keys.ts'
+import { sweep } from '../sweeps.ts'
+import { callWith, signIn, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const house = await stage()
+const { call, clock, deps, origin } = house
+const SECOND = 1000
+const DAY = 24 * 3600 * SECOND
+
+beforeEach(() => later(10 * 60 * SECOND))
+
+function later(ms: number): void {
+  clock.now = new Date(clock.now.getTime() + ms)
+}
+
+const refresh = (tokens: TokenSet) => call(refreshTokens, { body: { token: tokens.refreshToken } })
+const idOf = ({ refreshToken }: TokenSet) => decodeJwt(refreshToken).jti
+
+test.for(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+  '[R-API-2] a refresh token sent as %s is exchanged for new tokens',
+  async (type) => {
+    const alice = await signInSomeone(house)
+    const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams()
+    form.set('token', alice.tokens.refreshToken)
+    const answer = await fetch(`${origin}/api/auth/refresh`, { method: 'POST', body: form })
+
+    const tokens = (await answer.json()) as TokenSet
+    expect(tokens.tokenType).toBe('Bearer')
+    expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: alice.address })
+  },
+)
+
+test('a refresh door takes no JSON, no file and no second token', async () => {
+  const { tokens } = await signInSomeone(house)
+  const send = (body: BodyInit, headers?: Record<string, string>) =>
+    fetch(`${origin}/api/auth/refresh`, { method: 'POST', body, headers }).then(({ status }) => status)
+
+  const json = JSON.stringify({ token: tokens.refreshToken })
+  expect(await send(json, { 'content-type': 'application/json' })).toBe(415)
+  const file = new FormData()
+  file.set('token', new Blob([tokens.refreshToken]), 'token.txt')
+  expect(await send(file)).toBe(422)
+  expect(await send(new URLSearchParams(`token=${tokens.refreshToken}&token=x`))).toBe(422)
+  expect(await send('--x', { 'content-type': 'multipart/form-data; boundary=x' })).toBe(400)
+  expect(await send(new URLSearchParams({ token: tokens.refreshToken }))).toBe(200)
+})
+
+test('[A38] fifty refreshes of one token at once give one and the same successor', async () => {
+  const { tokens } = await signInSomeone(house)
+  const results = await Promise.all(Array.from({ length: 50 }, () => refresh(tokens)))
+  expect(new Set(results.map(idOf)).size).toBe(1)
+  expect(idOf(results[0]!)).not.toBe(idOf(tokens))
+  await expect(refresh(results[7]!)).resolves.toBeDefined()
+})
+
+test('[A35] a token used again after its grace ends the session, and leaves an audit line', async () => {
+  const alice = await signInSomeone(house)
+  const successor = await refresh(alice.tokens)
+  later(9 * SECOND)
+  expect(idOf(await refresh(alice.tokens))).toBe(idOf(successor))
+  later(2 * SECOND)
+
+  await expect(refresh(alice.tokens)).rejects.toMatchObject({ code: 'refresh_reused' })
+  await expect(refresh(successor)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(callWith(house, successor)(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  const lines = await deps.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.address, alice.address.toLowerCase()))
+  expect(lines).toMatchObject([{ kind: 'refresh_reused', at: clock.now }])
+})
+
+test('[A37] the token before the last ends the session even within the grace', async () => {
+  const { tokens } = await signInSomeone(house)
+  const second = await refresh(tokens)
+  const third = await refresh(second)
+  await expect(refresh(tokens)).rejects.toMatchObject({ code: 'refresh_reused' })
+  await expect(refresh(third)).rejects.toMatchObject({ code: 'invalid_token' })
+})
+
+test('[A41] a session ends after thirty days, however often it was refreshed', async () => {
+  let { tokens } = await signInSomeone(house)
+  for (let day = 0; day < 30; day += 6) {
+    tokens = await refresh(tokens)
+    later(6 * DAY)
+  }
+  await expect(refresh(tokens)).rejects.toMatchObject({
+    code: 'session_expired',
+  })
+})
+
+test('an access token lasts five minutes, a refresh token seven days', async () => {
+  const { call: signedIn, tokens } = await signInSomeone(house)
+  later(5 * 60 * SECOND - SECOND)
+  await expect(signedIn(getMe)).resolves.toBeDefined()
+  later(SECOND)
+  await expect(signedIn(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  later(7 * DAY)
+  await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })
+})
+
+test('[A40] signing out ends the session at once; twice, or with nonsense, answers the same', async () => {
+  const { call: signedIn, tokens } = await signInSomeone(house)
+  const leave = (token: string) => call(signOut, { body: { token } })
+  await leave(tokens.refreshToken)
+  await expect(signedIn(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(leave(tokens.refreshToken)).resolves.toBeUndefined()
+  await expect(leave('nonsense')).resolves.toBeUndefined()
+})
+
+test('sessions are listed with the one that asks marked, and end everywhere at once', async () => {
+  const alice = await signInSomeone(house)
+  later(SECOND)
+  const elsewhere = callWith(house, await signIn(call, alice.address, alice.sign))
+
+  const { items } = await alice.call(listSessions)
+  expect(items.map(({ current }) => current)).toEqual([false, true])
+  expect(items[0]).toMatchObject({ createdAt: clock.now, userAgent: expect.stringContaining('node') })
+
+  await alice.call(signOutEverywhere)
+  for (const signedIn of [alice.call, elsewhere]) {
+    await expect(signedIn(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  }
+})
+
+test('[A29] [A32] a token that we did not sign, for this purpose, is refused', async () => {
+  const { tokens } = await signInSomeone(house)
+  const [header, payload, signature] = tokens.accessToken.split('.') as [string, string, string]
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const { kid } = decodeProtectedHeader(tokens.accessToken)
+  const [row] = await deps.db.select().from(signingKeys).where(eq(signingKeys.kid, kid!))
+  const { d: _, ...publicJwk } = row!.privateJwk
+  const pem = createPublicKey({ key: publicJwk as never, format: 'jwk' }).export({
+    type: 'spki',
+    format: 'pem',
+  })
+  const withPublicKey = await new SignJWT(decodeJwt(tokens.accessToken))
+    .setProtectedHeader({ alg: 'HS256', typ: 'access+jwt', kid: kid! })
+    .sign(Buffer.from(pem))
+  const forged = [
+    `${encode({ alg: 'none', typ: 'access+jwt', kid })}.${payload}.`,
+    withPublicKey,
+    `${encode({ alg: 'ES256', typ: 'access+jwt', kid, jku: 'http://127.0.0.1:9/keys' })}.${payload}.${signature}`,
+    `${encode({ alg: 'ES256', typ: 'access+jwt', kid: '../../x' })}.${payload}.${signature}`,
+    tokens.refreshToken,
+    `${header}.${encode({ ...decodeJwt(tokens.accessToken), sub: 'someone else' })}.${signature}`,
+    'x.y.z',
+    'x',
+    ...flips(tokens.accessToken, 500),
+  ]
+  for (const accessToken of forged) {
+    await expect(callWith(house, { ...tokens, accessToken })(getMe)).rejects.toMatchObject({
+      code: 'invalid_token',
+    })
+  }
+  await expect(callWith(house, tokens)(getMe)).resolves.toBeDefined()
+})
+
+test('[A31] after a rotation the old key is good until its overlap ends, and new tokens carry the new one', async () => {
+  const { call: before, tokens } = await signInSomeone(house)
+  await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
+  later(61 * SECOND)
+  const { tokens: fresh } = await signInSomeone(house)
+  expect(decodeProtectedHeader(fresh.accessToken).kid).not.toBe(decodeProtectedHeader(tokens.accessToken).kid)
+  await expect(before(getMe)).resolves.toBeDefined()
+
+  later(2 * 60 * SECOND)
+  await expect(before(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(callWith(house, fresh)(getMe)).resolves.toBeDefined()
+})
+
+test('everything kept about me can be taken away and deleted; the wallet may come back as a stranger', async () => {
+  const alice = await signInSomeone(house)
+  expect(await alice.call(exportMe)).toMatchObject({
+    exportedAt: clock.now,
+    account: { id: alice.address },
+    sessions: [{ current: true }],
+  })
+
+  await alice.call(deleteMe)
+  await expect(alice.call(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(refresh(alice.tokens)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(call(getUser, { params: { id: alice.address } })).rejects.toMatchObject({ code: 'not_found' })
+  later(SECOND)
+  const again = callWith(house, await signIn(call, alice.address, alice.sign))
+  expect(await again(getMe)).toMatchObject({ createdAt: clock.now })
+})
+
+test('sweeps forget challenges and sessions that are over', async () => {
+  const { tokens } = await signInSomeone(house)
+  later(31 * DAY)
+  await sweep(deps)
+  await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })
+  const { rows } = await deps.db.execute(
+    'select (select count(*) from sessions) + (select count(*) from challenges) as n',
+  )
+  expect(rows).toEqual([{ n: '0' }])
+})
+
+/** `count` copies of a token, each with one character changed; but for the last, whose spare bits mean nothing. */
+function flips(token: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const place = Math.floor((at * (token.length - 1)) / count)
+    return token.slice(0, place) + (token[place] === 'Q' ? 'R' : 'Q') + token.slice(place + 1)
+  })
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '@infra/protocol/refusal'
+import * as protocol from '@infra/protocol/sessions'
+import type { FastifyInstance } from 'fastify'
+import type { Hex } from 'viem'
+import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
+import { readToken } from '../http/tokens.ts'
+import { readAddress } from '../users/read-address.ts'
+import { exchangeSignature } from './exchange-signature.ts'
+import { presentSession } from './present-session.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+import { requestChallenge } from './request-challenge.ts'
+import { listLiveSessions, revokeSession, revokeSessionsOf } from './session-queries.ts'
+
+export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
+  route(server, deps, protocol.requestChallenge, ({ body }) =>
+    requestChallenge(deps, readAddress(body.userId)),
+  )
+
+  route(server, deps, protocol.exchangeSignature, ({ body, userAgent }) =>
+    exchangeSignature(deps, {
+      address: readAddress(body.userId),
+      signature: body.signature as Hex,
+      userAgent,
+    }),
+  )
+
+  route(server, deps, protocol.refreshTokens, ({ body }) => refreshTokens(deps, body.token))
+
+  route(server, deps, protocol.signOut, async ({ body }) => {
+    // Whoever holds a token that is no longer good is signed out already.
+    const claims = await readToken(deps, 'refresh+jwt', body.token).catch((error) => {
+      if (error instanceof Refusal) return undefined
+      throw error
+    })
+    if (claims) await revokeSession(deps.db, claims.sid, deps.now())
+  })
+
+  route(server, deps, protocol.listSessions, async ({ caller }) => {
+    const rows = await listLiveSessions(deps.db, caller.address, deps.now())
+    return { items: rows.map((row) => presentSession(row, caller.sessionId)) }
+  })
+
+  route(server, deps, protocol.signOutEverywhere, ({ caller }) =>
+    revokeSessionsOf(deps.db, caller.address, deps.now()),
+  )
+}

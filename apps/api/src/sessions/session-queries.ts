@@ -1,0 +1,87 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { auditEvents, challenges, sessions } from '../db/tables.ts'
+
+type ChallengeRow = typeof challenges.$inferSelect
+export type SessionRow = typeof sessions.$inferSelect
+
+export async function listChallenges(db: Db, address: string): Promise<ChallengeRow[]> {
+  return db
+    .select()
+    .from(challenges)
+    .where(eq(challenges.address, address))
+    .orderBy(desc(challenges.expiresAt))
+}
+
+export async function insertChallenge(db: Db, challenge: typeof challenges.$inferInsert): Promise<void> {
+  await db.insert(challenges).values(challenge)
+}
+
+/** The update is the check: of any number who try at once, one finds the challenge unused. */
+export async function useChallenge(db: Db, nonce: string, now: Date): Promise<boolean> {
+  const used = await db
+    .update(challenges)
+    .set({ usedAt: now })
+    .where(and(eq(challenges.nonce, nonce), isNull(challenges.usedAt)))
+    .returning({ nonce: challenges.nonce })
+  return used.length === 1
+}
+
+export async function forgetExpiredChallenges(db: Db, now: Date): Promise<void> {
+  await db.delete(challenges).where(lt(challenges.expiresAt, now))
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+/** Locked, so that two refreshes at once see each other. */
+export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {
+  const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).for('update')
+  return row
+}
+
+export async function replaceRefreshId(
+  db: Db,
+  session: Pick<SessionRow, 'id' | 'refreshId'>,
+  { refreshId, now }: { refreshId: string; now: Date },
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ refreshId, previousRefreshId: session.refreshId, refreshedAt: now })
+    .where(eq(sessions.id, session.id))
+}
+
+export async function listLiveSessions(db: Db, address: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.address, address), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.createdAt))
+}
+
+export async function revokeSession(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+}
+
+export async function revokeSessionsOf(db: Db, address: string, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.address, address), isNull(sessions.revokedAt)))
+}
+
+export async function forgetEndedSessions(db: Db, before: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, before))
+}
+
+export async function insertAuditEvent(
+  db: Db,
+  event: Omit<typeof auditEvents.$inferInsert, 'id'>,
+): Promise<void> {
+  await db.insert(auditEvents).values({ id: randomUUIDv7(), ...event })
+}

@@ -1,0 +1,206 @@
+import { createClient } from '@infra/protocol/client'
+import { exchangeSignature, requestChallenge, SIGN_IN_STATEMENT } from '@infra/protocol/sessions'
+import { tokenClaims } from '@infra/protocol/token-claims'
+import { getMe } from '@infra/protocol/users'
+import { eq } from 'drizzle-orm'
+import { concat, type Hex, hexToBigInt, numberToHex, slice } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { parseSiweMessage } from 'viem/siwe'
+import { beforeEach, expect, test } from 'vitest'
+import { challenges } from '../db/tables.ts'
+import { callWith, signIn } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const house = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: 'true' } })
+const { call, clock, deps, origin } = house
+
+beforeEach(() => {
+  // Each test in a rate window of its own.
+  clock.now = new Date(clock.now.getTime() + 10 * 60_000)
+})
+
+function newcomer() {
+  const { address, signMessage } = privateKeyToAccount(generatePrivateKey())
+  return { address, sign: (message: string) => signMessage({ message }) }
+}
+
+test('[R-ACC-1] the message to sign is EIP-4361, its statement the very text, all else from configuration', async () => {
+  const { address } = newcomer()
+  const { message, expiresAt } = await call(requestChallenge, { body: { userId: address } })
+
+  expect(SIGN_IN_STATEMENT).toBe(
+    'Welcome! To ensure your security, please sign this message to authenticate your account. Thank you for using our service!',
+  )
+  expect(parseSiweMessage(message)).toEqual({
+    address,
+    chainId: 1,
+    domain: 'infra.example',
+    expirationTime: expiresAt,
+    issuedAt: clock.now,
+    nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+    scheme: 'https',
+    statement: SIGN_IN_STATEMENT,
+    uri: 'https://infra.example',
+    version: '1',
+  })
+  expect(expiresAt.getTime() - clock.now.getTime()).toBe(5 * 60_000)
+})
+
+test('[A10] a spoofed Host header changes nothing in the message', async () => {
+  const answer = await fetch(`${origin}/api/auth/challenge`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', host: 'evil.example' },
+    body: JSON.stringify({ userId: newcomer().address }),
+  })
+  expect(parseSiweMessage((await answer.json()).message)).toMatchObject({ domain: 'infra.example' })
+})
+
+test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the address and their expiry', async () => {
+  const { address, sign } = newcomer()
+  const tokens = await signIn(call, address, sign)
+
+  expect(tokens).toEqual({
+    accessToken: expect.any(String),
+    refreshToken: expect.any(String),
+    tokenType: 'Bearer',
+  })
+  const seconds = clock.now.getTime() / 1000
+  expect(tokenClaims(tokens.accessToken)).toEqual({ sub: address, exp: seconds + 5 * 60 })
+  expect(tokenClaims(tokens.refreshToken)).toEqual({ sub: address, exp: seconds + 7 * 24 * 3600 })
+  expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
+})
+
+test('[A02] a signature without a challenge is refused', async () => {
+  const { address, sign } = newcomer()
+  const body = { userId: address, signature: await sign('anything') }
+  await expect(call(exchangeSignature, { body })).rejects.toMatchObject({ code: 'nonce_invalid' })
+})
+
+test('[A04] [A20] a signature is good once, and so is its high-s twin', async () => {
+  const { address, sign } = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: address } })
+  const signature = await sign(message)
+  await call(exchangeSignature, { body: { userId: address, signature } })
+
+  for (const again of [signature, highTwin(signature)]) {
+    await expect(
+      call(exchangeSignature, { body: { userId: address, signature: again } }),
+    ).rejects.toMatchObject({
+      code: 'nonce_used',
+    })
+  }
+})
+
+test('[A05] of a hundred who bring the same signature at once, one is let in', async () => {
+  const { address, sign } = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: address } })
+  const body = { userId: address, signature: await sign(message) }
+  const results = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, at) => callFrom(`10.0.0.${at}`)(exchangeSignature, { body })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(codes).toEqual(Array(99).fill('nonce_used'))
+})
+
+test('[A14] a signature that comes after five minutes is too late', async () => {
+  const { address, sign } = newcomer()
+  const { message, expiresAt } = await call(requestChallenge, { body: { userId: address } })
+  clock.now = expiresAt
+  const body = { userId: address, signature: await sign(message) }
+  await expect(call(exchangeSignature, { body })).rejects.toMatchObject({ code: 'challenge_expired' })
+})
+
+test.for<[string, (message: string) => string]>([
+  ['[A08] another domain', (message) => message.replace('infra.example wants', 'evil.example wants')],
+  [
+    '[A11] another URI',
+    (message) => message.replace('URI: https://infra.example', 'URI: https://evil.example'),
+  ],
+  ['[A13] another chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 0')],
+  ['[A23] a second nonce', (message) => `${message}\nNonce: 00000000000000000000000000000000`],
+  ['[A25] another statement', (message) => message.replace('Welcome!', 'Give me everything!')],
+])('a signature over a message with %s is not one over ours, and ours stays good', async ([, change]) => {
+  const { address, sign } = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: address } })
+  expect(change(message)).not.toBe(message)
+  const exchange = async (text: string) =>
+    call(exchangeSignature, { body: { userId: address, signature: await sign(text) } })
+
+  await expect(exchange(change(message))).rejects.toMatchObject({ code: 'signature_invalid' })
+  await expect(exchange(message)).resolves.toMatchObject({ tokenType: 'Bearer' })
+})
+
+test('[A19] a signature by another key is refused', async () => {
+  const { address } = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: address } })
+  const body = { userId: address, signature: await newcomer().sign(message) }
+  await expect(call(exchangeSignature, { body })).rejects.toMatchObject({ code: 'signature_invalid' })
+})
+
+test('[A17] an address with a wrong checksum is refused; without one, any case is the same person', async () => {
+  const { address, sign } = newcomer()
+  const letter = address.slice(2).search(/[a-f]/) + 2
+  const mistyped = (address.slice(0, letter) +
+    address[letter]!.toUpperCase() +
+    address.slice(letter + 1)) as Hex
+  await expect(call(requestChallenge, { body: { userId: mistyped } })).rejects.toMatchObject({
+    code: 'address_invalid',
+  })
+
+  const lower = address.toLowerCase() as Hex
+  const { message } = await call(requestChallenge, { body: { userId: lower } })
+  const tokens = await call(exchangeSignature, { body: { userId: address, signature: await sign(message) } })
+  expect(tokenClaims(tokens.accessToken).sub).toBe(address)
+})
+
+test.for(['0x', '0xabc', 'hello', `0x${'ab'.repeat(100_000)}`])(
+  '[A22] the signature %.12s… is refused',
+  async (signature) => {
+    const answer = await fetch(`${origin}/api/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: newcomer().address, signature }),
+    })
+    expect([413, 422]).toContain(answer.status)
+  },
+)
+
+test('a stranger who asks in someone’s name cannot push out the owner’s message, nor keep him from one', async () => {
+  const owner = newcomer()
+  const ask = () => call(requestChallenge, { body: { userId: owner.address } })
+  const first = await ask()
+  const asked = await Promise.all(Array.from({ length: 20 }, ask))
+
+  expect(new Set([first, ...asked].map(({ message }) => message)).size).toBe(5)
+  const rows = await deps.db
+    .select()
+    .from(challenges)
+    .where(eq(challenges.address, owner.address.toLowerCase()))
+  expect(rows).toHaveLength(5)
+  const body = { userId: owner.address, signature: await owner.sign(first.message) }
+  await expect(call(exchangeSignature, { body })).resolves.toMatchObject({ tokenType: 'Bearer' })
+})
+
+test('[A01] [A43] too many tries from one network are refused, and a forged hop does not help', async () => {
+  const ask = (forwarded: string) =>
+    callFrom(forwarded)(requestChallenge, { body: { userId: newcomer().address } })
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, at) => ask(`203.0.113.${at}, 2001:db8:1:1::${at.toString(16)}`)),
+  )
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(10)
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(10).fill('rate_limited'))
+})
+
+/** The same signature with s on the other half of the curve: as valid to arithmetic, another sequence of bytes. */
+function highTwin(signature: Hex): Hex {
+  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = numberToHex(ORDER - hexToBigInt(slice(signature, 32, 64)), { size: 32 })
+  const v = slice(signature, 64) === '0x1b' ? '0x1c' : '0x1b'
+  return concat([slice(signature, 0, 32), s, v])
+}
+
+function callFrom(forwarded: string) {
+  return createClient({ prefix: `${origin}/api`, headers: () => ({ 'x-forwarded-for': forwarded }) })
+}

@@ -1,0 +1,91 @@
+import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { concat, encodeAbiParameters, getContractAddress, type Hex, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { loopbackChain } from '../test/loopback-chain.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+/** `isValidSignature` of an account that says yes to everything: returns the magic value of EIP-1271. */
+const YES: Hex = '0x631626ba7e60e01b60005260206000f3'
+/** One that says no: returns zeros. */
+const NO: Hex = '0x60206000f3'
+
+const chain = await loopbackChain()
+const house = await stage({ env: { RPC_URL: chain.url } })
+const offline = await stage({ env: { RPC_URL: 'http://127.0.0.1:9' } })
+/** No key made it: only the account's own word can make it good. */
+const SIGNATURE: Hex = `0x${'01'.repeat(65)}`
+
+async function signInAs(userId: Hex, signature: Hex, { call } = house) {
+  await call(requestChallenge, { body: { userId } })
+  return call(exchangeSignature, { body: { userId, signature } })
+}
+
+test('an account that is a contract signs in by its own word (EIP-1271)', async () => {
+  const [trusting, strict] = [
+    '0x1000000000000000000000000000000000000001',
+    '0x1000000000000000000000000000000000000002',
+  ] as const
+  await chain.put(trusting, YES)
+  await chain.put(strict, NO)
+
+  await expect(signInAs(trusting, SIGNATURE)).resolves.toMatchObject({ tokenType: 'Bearer' })
+  await expect(signInAs(strict, SIGNATURE)).rejects.toMatchObject({ code: 'signature_invalid' })
+})
+
+test('an account that is not deployed yet signs in with its deployment (ERC-6492)', async () => {
+  const factory = '0x2000000000000000000000000000000000000001' as const
+  const initCode = initCodeOf(YES)
+  await chain.put(factory, factoryOf(initCode))
+  const account = getContractAddress({
+    opcode: 'CREATE2',
+    from: factory,
+    salt: numberToHex(0, { size: 32 }),
+    bytecode: initCode,
+  })
+
+  await expect(signInAs(account, deployless(factory))).resolves.toMatchObject({ tokenType: 'Bearer' })
+  const stranger = privateKeyToAccount(generatePrivateKey()).address
+  await expect(signInAs(stranger, deployless(factory))).rejects.toMatchObject({ code: 'signature_invalid' })
+})
+
+test('[A28] a deployment that a signature brings along is only ever read, never sent', async () => {
+  const hostile = '0x2000000000000000000000000000000000000002' as const
+  // Reverts after trying to write.
+  await chain.put(hostile, '0x600160005560006000fd')
+  const victim = privateKeyToAccount(generatePrivateKey()).address
+  await expect(signInAs(victim, deployless(hostile))).rejects.toMatchObject({ code: 'signature_invalid' })
+  expect(
+    chain.methods.filter((method) => !['eth_call', 'eth_getCode', 'eth_chainId'].includes(method)),
+  ).toEqual([])
+})
+
+test('[A26] with the chain away a key signs in as ever; a contract is told to come back', async () => {
+  await expect(signInSomeone(offline)).resolves.toMatchObject({ tokens: { tokenType: 'Bearer' } })
+  await expect(
+    signInAs('0x1000000000000000000000000000000000000001', SIGNATURE, offline),
+  ).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 10 })
+})
+
+/** Code that deploys `runtime` (at most 32 bytes with its prefix). */
+function initCodeOf(runtime: Hex): Hex {
+  const size = numberToHex((runtime.length - 2) / 2, { size: 1 })
+  return concat(['0x60', size, '0x600c60003960', size, '0x6000f3', runtime])
+}
+
+/** A contract that, whatever it is asked, deploys `initCode` by CREATE2 with salt 0. */
+function factoryOf(initCode: Hex): Hex {
+  const length = (initCode.length - 2) / 2
+  const push = numberToHex(0x5f + length, { size: 1 })
+  const [size, offset] = [length, 32 - length].map((value) => numberToHex(value, { size: 1 })) as [Hex, Hex]
+  return concat([push, initCode, '0x600052600060', size, '0x60', offset, '0x6000f500'])
+}
+
+function deployless(factory: Hex): Hex {
+  const wrapped = encodeAbiParameters(
+    [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+    [factory, '0x', SIGNATURE],
+  )
+  return concat([wrapped, `0x${'6492'.repeat(16)}`])
+}

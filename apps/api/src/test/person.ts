@@ -1,0 +1,37 @@
+import { type Call, createClient } from '@infra/protocol/client'
+import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
+import type { Address, Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Stage } from './stage.ts'
+
+export interface Person {
+  address: Address
+  sign: (message: string) => Promise<Hex>
+  /** Signed in where `tokens` were given or got; else as a visitor would. */
+  call: Call
+  tokens: TokenSet
+}
+
+/** Someone with a wallet of their own, signed in through the doors as the product does it. */
+export async function signInSomeone(stage: Stage, key: Hex = generatePrivateKey()): Promise<Person> {
+  const account = privateKeyToAccount(key)
+  const sign = (message: string) => account.signMessage({ message })
+  const tokens = await signIn(stage.call, account.address, sign)
+  return { address: account.address, sign, tokens, call: callWith(stage, tokens) }
+}
+
+export async function signIn(
+  call: Call,
+  userId: Address,
+  sign: (message: string) => Promise<Hex>,
+): Promise<TokenSet> {
+  const { message } = await call(requestChallenge, { body: { userId } })
+  return call(exchangeSignature, { body: { userId, signature: await sign(message) } })
+}
+
+export function callWith({ origin, deps }: Stage, { tokenType, accessToken }: TokenSet): Call {
+  return createClient({
+    prefix: origin + deps.config.apiPrefix,
+    headers: () => ({ authorization: `${tokenType} ${accessToken}` }),
+  })
+}

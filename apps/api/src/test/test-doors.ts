@@ -1,0 +1,91 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { integer, integerText } from '@infra/protocol/integer'
+import { Refusal } from '@infra/protocol/refusal'
+import { text } from '@infra/protocol/text'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
+
+const Note = z.object({ name: z.string(), count: z.int(), loud: z.boolean() })
+
+/** Takes one of each kind of value and gives it back, so that a test sees what arrived. */
+export const writeNote = endpoint({
+  method: 'POST',
+  path: '/test/notes',
+  summary: 'Write a note.',
+  caller: 'anyone',
+  body: z.strictObject({
+    name: text({ min: 1, max: 10 }),
+    count: integer({ min: -5, max: 2 ** 31 - 1 }),
+    loud: z.boolean(),
+  }),
+  response: Note,
+  status: 201,
+  refusals: [],
+})
+
+export const listNotes = endpoint({
+  method: 'GET',
+  path: '/test/notes',
+  summary: 'List the notes.',
+  caller: 'anyone',
+  query: z.strictObject({ limit: integerText({ min: 1, max: 50 }).default(25), word: z.string().optional() }),
+  response: z.object({ limit: z.int() }),
+  refusals: [],
+})
+
+export const readNote = endpoint({
+  method: 'GET',
+  path: '/test/notes/{id}',
+  summary: 'Read a note.',
+  caller: 'anyone',
+  params: z.object({ id: z.uuid() }),
+  response: Note,
+  refusals: [],
+})
+
+/** Its parameter takes any text, as a name does. */
+export const readNamed = endpoint({
+  method: 'GET',
+  path: '/test/named/{name}',
+  summary: 'Read what has a name.',
+  caller: 'anyone',
+  params: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+  refusals: [],
+})
+
+export const readOwn = endpoint({
+  method: 'GET',
+  path: '/test/own',
+  summary: 'Read what is yours.',
+  caller: 'account',
+  response: z.object({ address: z.string() }),
+  refusals: [],
+})
+
+export const dropFlags = endpoint({
+  method: 'DELETE',
+  path: '/test/flags',
+  summary: 'Take all flags down.',
+  caller: 'anyone',
+  response: null,
+  refusals: [],
+})
+
+/** Doors of every form beside the product's own. */
+export function openTestDoors(api: FastifyInstance, deps: Deps): void {
+  route(api, deps, writeNote, ({ body }) => body)
+  route(api, deps, listNotes, ({ query }) => ({ limit: query.limit }))
+  route(api, deps, readNote, () => {
+    throw new Refusal('not_found', 'There is no such note.')
+  })
+  route(api, deps, readNamed, async ({ params }) => {
+    const { rows } = await deps.db.execute<{ name: string }>(sql`select ${params.name}::text as name`)
+    return rows[0]!
+  })
+  route(api, deps, dropFlags, () => undefined)
+  route(api, deps, readOwn, ({ caller }) => caller)
+}

@@ -1,0 +1,13 @@
+import type { Address } from '@infra/protocol/address'
+import { Refusal } from '@infra/protocol/refusal'
+import { type Hex, isAddress } from 'viem'
+
+/** The form in which addresses are kept and compared. A wrong checksum is a mistyped address, not another person. */
+export function readAddress(address: Address): Hex {
+  const digits = address.slice(2)
+  const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  if (hasChecksum && !isAddress(address)) {
+    throw new Refusal('address_invalid', 'The address has a wrong checksum: a character may be mistyped.')
+  }
+  return address.toLowerCase() as Hex
+}

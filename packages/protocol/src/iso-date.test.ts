@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { IsoDate } from './iso-date.ts'
+
+test('a moment is a Date in programs and UTC text on the wire, and comes back as it went', () => {
+  const moment = new Date('2026-01-02T03:04:05.678Z')
+  expect(z.encode(IsoDate, moment)).toBe('2026-01-02T03:04:05.678Z')
+  expect(z.decode(IsoDate, '2026-01-02T03:04:05.678Z')).toEqual(moment)
+})
+
+test.for([
+  '2026-01-02',
+  '2026-01-02T03:04:05',
+  '2026-01-02T03:04:05+02:00',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  'now',
+  '',
+])('"%s" is no moment on the wire', (text) => {
+  expect(IsoDate.safeDecode(text).success).toBe(false)
+})
+
+test('a Date that is none does not go out', () => {
+  expect(z.safeEncode(IsoDate, new Date(Number.NaN)).success).toBe(false)
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Address } from './address.ts'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+import { Session } from './sessions.ts'
+import { text } from './text.ts'
+import { UserName } from './user-name.ts'
+
+export const User = z.object({
+  /** The checksummed address. */
+  id: Address,
+  shortAddress: z.string(),
+  name: z.string().nullable(),
+  bio: z.string(),
+  createdAt: IsoDate,
+})
+export type User = z.infer<typeof User>
+
+/** What only oneself is told. */
+export const Me = User.extend({ role: z.enum(['user', 'moderator']) })
+export type Me = z.infer<typeof Me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/user/me',
+  summary: 'My account.',
+  caller: 'account',
+  response: Me,
+  refusals: [],
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/{id}',
+  summary: 'The public side of an account.',
+  caller: 'anyone',
+  params: z.object({ id: Address }),
+  response: User,
+  refusals: [],
+})
+
+export const updateMe = endpoint({
+  method: 'PATCH',
+  path: '/user/me',
+  summary: 'Change my name or bio; what is not given stays. A name of null takes it away.',
+  caller: 'account',
+  body: z.strictObject({ name: UserName.nullable().optional(), bio: text({ min: 0, max: 280 }).optional() }),
+  response: Me,
+  refusals: ['name_taken'],
+})
+
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/user/me/export',
+  summary: 'Everything that is kept about me.',
+  caller: 'account',
+  response: z.object({ exportedAt: IsoDate, account: Me, sessions: z.array(Session) }),
+  refusals: [],
+})
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/user/me',
+  summary: 'Delete my account and end all its sessions. The same wallet may sign up again, as a stranger.',
+  caller: 'account',
+  response: null,
+  refusals: [],
+})
