@@ -41,6 +41,21 @@ test('"false" is false', () => {
   expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'true' }).trustProxy).toBe(true)
 })
 
+test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is configured', () => {
+  const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
+  expect(readConfig({ DATABASE_URL }).wallet).toEqual({ chains: [mainnet], projectId: null, demo: false })
+  const DEVNET_RPC_URL = 'http://127.0.0.1:8545'
+  expect(readConfig({ DATABASE_URL, DEVNET_RPC_URL }).wallet.chains).toEqual([
+    mainnet,
+    { id: 31_337, name: 'Infra devnet', rpcUrl: DEVNET_RPC_URL },
+  ])
+})
+
+test('the API’s own RPC address, which may hold a key, is not among what browsers are told', () => {
+  const { wallet, links } = readConfig({ DATABASE_URL, RPC_URL: 'https://rpc.example/secret-key' })
+  expect(JSON.stringify({ wallet, links })).not.toContain('secret-key')
+})
+
 test('every bad variable is named at once', () => {
   const bad = {
     DATABASE_URL: 'mysql://localhost/infra',
@@ -50,6 +65,9 @@ test('every bad variable is named at once', () => {
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'perhaps',
     METRICS_TOKEN: 'short',
+    RPC_URL: 'wss://rpc.example',
+    WALLETCONNECT_PROJECT_ID: 'mine',
+    MODERATORS: '0x12',
     X_URL: 'javascript:alert(1)',
     DEX_URL: 'data:text/html,x',
     TELEGRAM_URL: 'telegram',

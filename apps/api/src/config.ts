@@ -1,3 +1,4 @@
+import type { WebConfiguration } from '@infra/protocol/configuration'
 import { z } from 'zod'
 
 const link = z.url({ protocol: /^https?$/ })
@@ -18,9 +19,16 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** On only behind one balancer that sets X-Forwarded-For: otherwise anyone could pretend to be anyone. */
   TRUST_PROXY: z.stringbool().default(false),
-  /** Named in the message that a wallet signs. */
-  CHAIN_ID: z.coerce.number().int().positive().default(1),
+  /** Ethereum mainnet for the API, to ask smart accounts; it may hold a key, so browsers are never told. */
   RPC_URL: link.optional(),
+  /** Ethereum mainnet for browsers. */
+  PUBLIC_RPC_URL: link.optional(),
+  DEVNET_RPC_URL: link.optional(),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+    .optional(),
+  DEMO_WALLET: z.stringbool().default(false),
   /** Addresses, separated by commas. */
   MODERATORS: z
     .string()
@@ -56,10 +64,21 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     webDir: settings.WEB_DIR,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
-    chainId: settings.CHAIN_ID,
     rpcUrl: settings.RPC_URL,
+    wallet: walletOf(settings),
     moderators: new Set(settings.MODERATORS),
     metricsToken: settings.METRICS_TOKEN,
     links: { x: settings.X_URL, dex: settings.DEX_URL, telegram: settings.TELEGRAM_URL },
   } as const
+}
+
+function walletOf(settings: z.infer<typeof Environment>): WebConfiguration['wallet'] {
+  const mainnet = { id: 1, name: 'Ethereum', rpcUrl: settings.PUBLIC_RPC_URL ?? null }
+  const devnet = { id: 31_337, name: 'Infra devnet', rpcUrl: settings.DEVNET_RPC_URL ?? null }
+  return {
+    // Mainnet first: a visitor with a real wallet can sign in to a local stack too.
+    chains: settings.DEVNET_RPC_URL ? [mainnet, devnet] : [mainnet],
+    projectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
+    demo: settings.DEMO_WALLET,
+  }
 }

@@ -5,6 +5,14 @@ export const WebConfiguration = z.object({
   /** Where the API's doors are: a path on the same origin, or the address of another. */
   apiPrefix: z.string(),
   links: z.object({ x: z.url(), dex: z.url(), telegram: z.url() }),
+  wallet: z.object({
+    /** The first is the default. Ethereum mainnet, and on a single-machine stack its development chain. */
+    chains: z.array(z.object({ id: z.int(), name: z.string(), rpcUrl: z.url().nullable() })).min(1),
+    /** WalletConnect's; without one it is not offered. */
+    projectId: z.string().nullable(),
+    /** Whether the demo wallet is offered, where the pages were built with it. */
+    demo: z.boolean(),
+  }),
 })
 export type WebConfiguration = z.infer<typeof WebConfiguration>
 

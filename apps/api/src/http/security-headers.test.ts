@@ -46,6 +46,21 @@ test.for(kinds)('%s carries every security header', async ([, request, status]) 
   })
 })
 
+test('a page may speak to the configured RPC, and to WalletConnect only with a project of its own', async () => {
+  const connecting = async (env: Record<string, string>) => {
+    const { origin } = await stage({ env: { WEB_DIR, ...env } })
+    const { headers } = await fetch(origin)
+    return /connect-src ([^;]*);/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  }
+  expect(await connecting({})).toBe("'self'")
+  expect(await connecting({ PUBLIC_RPC_URL: 'https://rpc.example/v1/key' })).toBe(
+    "'self' https://rpc.example",
+  )
+  expect(await connecting({ WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16) })).toBe(
+    "'self' wss://relay.walletconnect.com wss://relay.walletconnect.org",
+  )
+})
+
 test.for(kinds)('%s asks for HTTPS from then on only where the product is reached by it', async (kind) => {
   const [, request, status] = kind
   const header = 'strict-transport-security'

@@ -24,6 +24,7 @@ describe('the page', () => {
     expect(configurationIn(body)).toEqual({
       apiPrefix: '/api',
       links: { x: hostile, dex: 'https://dexscreener.com/ethereum', telegram: 'https://telegram.org/' },
+      wallet: { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false },
     })
     expect(body.match(/<script/g)).toHaveLength(1)
   })

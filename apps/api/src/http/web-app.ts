@@ -45,8 +45,8 @@ export async function serveWebApp(
   }
 }
 
-function withConfiguration(html: string, { apiPrefix, links }: Config): string {
-  const configuration: WebConfiguration = { apiPrefix, links }
+function withConfiguration(html: string, { apiPrefix, links, wallet }: Config): string {
+  const configuration: WebConfiguration = { apiPrefix, links, wallet }
   const block = new RegExp(
     `(<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">)[^<]*(</script>)`,
   )

@@ -7,7 +7,7 @@ import { CHALLENGE_MS } from './session-rules.ts'
 
 /** The whole EIP-4361 message. Nothing in it comes from the request but the address. */
 export function challengeMessage(
-  { publicUrl, chainId }: Pick<Config, 'publicUrl' | 'chainId'>,
+  { publicUrl, wallet }: Pick<Config, 'publicUrl' | 'wallet'>,
   address: Hex,
   now: Date,
 ): { nonce: string; message: string; expiresAt: Date } {
@@ -16,7 +16,7 @@ export function challengeMessage(
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
   const message = createSiweMessage({
     address: getAddress(address),
-    chainId,
+    chainId: wallet.chains[0]!.id,
     domain: publicUrl.host,
     expirationTime: expiresAt,
     issuedAt: now,

@@ -65,8 +65,12 @@ test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the addr
     tokenType: 'Bearer',
   })
   const seconds = clock.now.getTime() / 1000
-  expect(tokenClaims(tokens.accessToken)).toEqual({ sub: address, exp: seconds + 5 * 60 })
-  expect(tokenClaims(tokens.refreshToken)).toEqual({ sub: address, exp: seconds + 7 * 24 * 3600 })
+  expect(tokenClaims(tokens.accessToken)).toEqual({ sub: address, iat: seconds, exp: seconds + 5 * 60 })
+  expect(tokenClaims(tokens.refreshToken)).toEqual({
+    sub: address,
+    iat: seconds,
+    exp: seconds + 7 * 24 * 3600,
+  })
   expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
 })
 
