@@ -15,8 +15,8 @@ export async function browserTests(options: {
   say: (sentence: string) => void
 }): Promise<boolean> {
   const { chromium, report, say } = options
-  const product = await buildWeb('apps/web', say)
-  const harness = await buildWeb('e2e/harness', say)
+  const product = await buildWeb('apps/web', { demo: true, say })
+  const harness = await buildWeb('e2e/harness', { demo: true, say })
   const folder = await mkdtemp(join(tmpdir(), 'infra-e2e-'))
   // `mkdtemp` makes it ours alone; as root, PostgreSQL runs under another account.
   await chmod(folder, 0o755)

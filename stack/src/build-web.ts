@@ -7,25 +7,49 @@ import { run } from './run.ts'
 /** What every page is made of, beside the sources of its own project. */
 const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
 
+interface Options {
+  /** With the demo wallet, for a stack on one machine. Pages for everyone else carry no trace of it. */
+  demo: boolean
+  say: (sentence: string) => void
+}
+
 /** Builds the Vite project in `folder` where its sources changed, and returns the folder of the built pages. */
-export async function buildWeb(folder: string, say: (sentence: string) => void): Promise<string> {
+export async function buildWeb(folder: string, { demo, say }: Options): Promise<string> {
   const project = join(ROOT, folder)
-  const dist = join(project, 'dist')
+  const dist = join(project, demo ? 'dist' : 'dist-production')
   const digest = await digestOf([...new Set([folder, ...SHARED_SOURCES])].map((source) => join(ROOT, source)))
   const earlier = await readFile(join(dist, '.sources'), 'utf8').catch(() => '')
   if (earlier === digest) return dist
 
   say(`Building ${folder}.`)
+  await removeAbandoned(project)
   // Moved into place when whole, so that a build cut short is never served.
   const fresh = `${dist}.${process.pid}`
   const built = await run('vite', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: project,
+    env: { VITE_DEMO_WALLET: demo ? 'true' : '' },
   })
   if (!built) throw new Error(`${folder} could not be built; the reason is above.`)
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)
   return dist
+}
+
+/** What builds that were killed left behind. */
+async function removeAbandoned(project: string): Promise<void> {
+  for (const name of await readdir(project)) {
+    const pid = /^dist.*\.(\d+)$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await rm(join(project, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 async function digestOf(paths: string[]): Promise<string> {
@@ -39,6 +63,6 @@ async function digestOf(paths: string[]): Promise<string> {
 async function filesBelow(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { withFileTypes: true })
-  const sources = entries.filter(({ name }) => name !== 'node_modules' && !/^dist(\.|$)/.test(name))
+  const sources = entries.filter(({ name }) => name !== 'node_modules' && !/^dist/.test(name))
   return (await Promise.all(sources.map((entry) => filesBelow(join(path, entry.name))))).flat()
 }

@@ -25,6 +25,7 @@ await untilStopped(async (onStop) => {
 
   const api = await runApi(
     {
+      DEMO_WALLET: 'true',
       ...process.env,
       HOST: config.host,
       PORT: String(apiPort),
@@ -57,7 +58,7 @@ function onSourceChange(folders: string[], act: () => Promise<void>): () => void
 function serveWebSources(host: string, port: number, apiPort: number): () => void {
   const vite = spawn('vite', ['--host', host, '--port', String(port), '--strictPort'], {
     cwd: join(ROOT, 'apps/web'),
-    env: { ...process.env, API_ORIGIN: `http://${host}:${apiPort}` },
+    env: { ...process.env, VITE_DEMO_WALLET: 'true', API_ORIGIN: `http://${host}:${apiPort}` },
     // Vite ends with its standard input: even kill -9 of us leaves it no parent to outlive.
     stdio: ['pipe', 'inherit', 'inherit'],
   })

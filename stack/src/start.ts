@@ -12,7 +12,7 @@ await untilStopped(async (onStop) => {
   const config = readStackConfig(process.env)
   onStop(await holdFolder(config.dataDir, config.publicUrl))
   await untilPortIsFree(config.host, config.port)
-  const webDir = await buildWeb('apps/web', say)
+  const webDir = await buildWeb('apps/web', { demo: true, say })
 
   say(config.databaseUrl ? 'Using the database of DATABASE_URL.' : 'Starting the database.')
   const database = await runDatabase(config, say)
@@ -22,6 +22,7 @@ await untilStopped(async (onStop) => {
   const api = await runApi(
     {
       NODE_ENV: 'production',
+      DEMO_WALLET: 'true',
       ...process.env,
       HOST: config.host,
       PORT: String(config.port),
