@@ -23,14 +23,17 @@ export async function browserTests(options: {
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, say })
   const stops: (() => Promise<void>)[] = []
   try {
-    const serve = async (webDir: string) => {
+    const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
       const port = await freePort()
       const env = {
         ...process.env,
         PORT: String(port),
         DATABASE_URL: postgres.url,
+        DEMO_WALLET: 'true',
+        TRUST_PROXY: 'true',
         WEB_DIR: webDir,
         LOG_LEVEL: 'warn',
+        ...extra,
       }
       const api = await runApi(env, say)
       stops.push(api.stop)
@@ -38,7 +41,8 @@ export async function browserTests(options: {
     }
     const env = {
       BASE_URL: await serve(product),
-      HARNESS_URL: await serve(harness),
+      // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
+      HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }

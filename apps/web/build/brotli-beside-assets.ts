@@ -1,0 +1,34 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const compress = promisify(brotliCompress)
+
+// Not HTML: the API writes the configuration into the page, so a file made now would be stale.
+const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/
+
+/** Writes `name.br` beside every asset that gains from it, so that the server never compresses on a request. */
+export function brotliBesideAssets(): Plugin {
+  return {
+    name: 'brotli-beside-assets',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return
+      const files = (await readdir(dir, { recursive: true })).filter((file) => COMPRESSIBLE.test(file))
+      await Promise.all(files.map((file) => writeBrotli(join(dir, file))))
+    },
+  }
+}
+
+async function writeBrotli(path: string): Promise<void> {
+  const plain = await readFile(path)
+  const packed = await compress(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  })
+  if (packed.length < plain.length) await writeFile(`${path}.br`, packed)
+}

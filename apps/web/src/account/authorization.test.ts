@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTokens } from './test-tokens.ts'
+
+const NOW = new Date('2026-01-01T12:00:00Z')
+const seconds = NOW.getTime() / 1000
+const network = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  vi.resetModules()
+  localStorage.clear()
+  network.mockReset()
+  vi.stubGlobal('fetch', network)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function signedIn(minutesAgo: number) {
+  const { keepTokens, tokens } = await import('./tokens.ts')
+  const { authorizationHeader } = await import('./authorization.ts')
+  const set = testTokens({ iat: seconds })
+  keepTokens(set)
+  vi.setSystemTime(NOW.getTime() + minutesAgo * 60_000)
+  return { set, tokens, authorizationHeader }
+}
+
+test('[R-ACC-8] a visitor sends no header; whoever has an access token sends its type, a space, the token', async () => {
+  const { authorizationHeader } = await import('./authorization.ts')
+  expect(await authorizationHeader()).toEqual({})
+  const { set, ...rest } = await signedIn(1)
+  expect(await rest.authorizationHeader()).toEqual({ authorization: `Bearer ${set.accessToken}` })
+  expect(network).not.toHaveBeenCalled()
+})
+
+test('[R-ACC-7] an expired access token is renewed first, once for all requests that wait for it', async () => {
+  const { authorizationHeader } = await signedIn(6)
+  const fresh = testTokens({ iat: seconds + 360 })
+  network.mockImplementation(async () => Response.json(fresh))
+
+  const headers = await Promise.all([authorizationHeader(), authorizationHeader(), authorizationHeader()])
+
+  expect(headers).toEqual(Array(3).fill({ authorization: `Bearer ${fresh.accessToken}` }))
+  expect(network).toHaveBeenCalledTimes(1)
+  const [address, request] = network.mock.calls[0]!
+  expect(address).toBe('/api/auth/refresh')
+  expect(request?.body).toBeInstanceOf(URLSearchParams)
+})
+
+test('[R-ACC-7] with the refresh token expired too, the tokens are cleared and nothing is asked', async () => {
+  const { authorizationHeader, tokens } = await signedIn(8 * 24 * 60)
+  expect(await authorizationHeader()).toEqual({})
+  expect(tokens.get()).toBeUndefined()
+  expect(network).not.toHaveBeenCalled()
+})
+
+test.for([401, 403, 500])(
+  '[R-ACC-9] a refresh refused with %d logs "Failed to refresh token" and clears the tokens',
+  async (status) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { authorizationHeader, tokens } = await signedIn(6)
+    network.mockImplementation(async () => problem(status))
+    expect(await authorizationHeader()).toEqual({})
+    expect(log).toHaveBeenCalledWith('Failed to refresh token', expect.anything())
+    expect(tokens.get()).toBeUndefined()
+  },
+)
+
+test('a refresh that nobody answers keeps the tokens: the person is offline, not signed out', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { authorizationHeader, tokens } = await signedIn(6)
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(authorizationHeader()).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  expect(tokens.get()).toBeDefined()
+})
+
+function problem(status: number): Response {
+  const codes: Record<number, string> = { 401: 'refresh_reused', 403: 'forbidden', 500: 'internal_error' }
+  const body = { type: '/', title: '', status, code: codes[status], detail: '', instance: 'urn:request:x' }
+  return Response.json(body, { status })
+}

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import { expectedAccount } from './expected-account.ts'
+import { testTokens } from './test-tokens.ts'
+
+const seconds = Math.floor(Date.now() / 1000)
+const nobody = { phase: 'disconnected', connecting: false }
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('infra.wallet', 'example.wallet')
+})
+
+function keep(options: Parameters<typeof testTokens>[0], behindMs = 0): void {
+  localStorage.setItem('infra.tokens', JSON.stringify({ ...testTokens(options), behindMs }))
+}
+
+test('[R-ACC-2] whoever left with a wallet linked and a valid refresh token is expected back', () => {
+  keep({ iat: seconds, sub: '0xSomeone' })
+  expect(expectedAccount()).toEqual({ phase: 'authenticated', address: '0xSomeone', connecting: false })
+})
+
+test('nobody is expected without a wallet, without tokens, with expired or broken ones', () => {
+  expect(expectedAccount()).toEqual(nobody)
+  keep({ iat: seconds - 8 * 86_400 })
+  expect(expectedAccount()).toEqual(nobody)
+  localStorage.setItem('infra.tokens', '{"refreshToken":"x"}')
+  expect(expectedAccount()).toEqual(nobody)
+  keep({ iat: seconds })
+  localStorage.removeItem('infra.wallet')
+  expect(expectedAccount()).toEqual(nobody)
+})
+
+test('[A47] on a clock that is a day ahead too', () => {
+  keep({ iat: seconds - 6.5 * 86_400, sub: '0xSomeone' }, -86_400_000)
+  expect(expectedAccount()).toMatchObject({ phase: 'authenticated' })
+})

@@ -1,0 +1,35 @@
+import type { Address } from '@infra/protocol/address'
+import { createClient } from '@infra/protocol/client'
+import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
+import { configuration } from '../configuration.ts'
+import { logError } from '../log.ts'
+import { watchedFetch } from '../shell/reachability.ts'
+
+/** Without an authorization: these calls are how one comes by it, or gives it back. */
+const callBare = createClient({ prefix: configuration.apiPrefix, fetch: watchedFetch })
+
+/** Signs the message and exchanges the signature for tokens; nothing, where nobody wants them by then. */
+export async function obtainTokens(
+  userId: string,
+  sign: (message: string) => Promise<string>,
+  isWanted: () => boolean,
+): Promise<TokenSet | undefined> {
+  const user = { userId: userId as Address }
+  try {
+    const { message } = await callBare(requestChallenge, { body: user })
+    const signature = await sign(message)
+    // Another account came, or the person gave up waiting: this signature is nobody's any more.
+    if (!isWanted()) return undefined
+    const set = await callBare(exchangeSignature, { body: { ...user, signature } })
+    if (isWanted()) return set
+    await giveBack(set)
+    return undefined
+  } catch (error) {
+    if (isWanted()) logError('Failed to authenticate', error)
+    throw error
+  }
+}
+
+export function giveBack({ refreshToken }: TokenSet): Promise<void> {
+  return callBare(signOut, { body: { token: refreshToken } })
+}

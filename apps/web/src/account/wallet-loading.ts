@@ -1,0 +1,11 @@
+import { createStore, type Store } from '../store.ts'
+
+/** How long a wallet that was linked before may take to come back, before its absence counts. */
+export const WALLET_LOADING_MS = 1000
+
+/** True at first, false from then on. */
+export function startWalletLoading(): Pick<Store<boolean>, 'get' | 'subscribe'> {
+  const loading = createStore(true)
+  setTimeout(() => loading.set(false), WALLET_LOADING_MS)
+  return loading
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { configuration } from '../configuration.ts'
+import type { Store } from '../store.ts'
+import { ConnectModal } from '../wallet/connect-modal.tsx'
+import type { Wallet } from '../wallet/create-wallet.ts'
+import { loadWallet } from '../wallet/load-wallet.ts'
+import { walletConfiguration } from '../wallet/wallet-configuration.ts'
+import type { AccountState } from './account.ts'
+import { type Session, startSession } from './session.ts'
+
+/** The wallet and the session it opens. All wallet code hangs on this file, which is imported when it is needed. */
+export async function startWallets(
+  account: Store<AccountState>,
+): Promise<{ wallet: Wallet; session: Session }> {
+  // The dev server's pages have no block; they say by their build what they offer.
+  const served = configuration.wallet ?? { ...unserved, demo: Boolean(import.meta.env.VITE_DEMO_WALLET) }
+  const wallet = await loadWallet(walletConfiguration(served))
+  const session = startSession(wallet, account)
+
+  // A root of its own: the modal stands above every screen, and is part of none.
+  const place = document.body.appendChild(document.createElement('div'))
+  createRoot(place).render(
+    <StrictMode>
+      <ConnectModal wallet={wallet} />
+    </StrictMode>,
+  )
+  return { wallet, session }
+}
+
+const unserved = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null }

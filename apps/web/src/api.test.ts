@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+
+import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
+import { endpoint } from '@infra/protocol/endpoint'
+import { errorCodes } from '@infra/protocol/refusal'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+const readJob = endpoint({
+  method: 'GET',
+  path: '/job/{id}',
+  summary: 'A job.',
+  caller: 'anyone',
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: z.number().optional() }),
+  response: z.object({ id: z.string() }),
+  refusals: [],
+})
+
+const answers = vi.fn<typeof fetch>()
+const complaint = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('fetch', answers)
+  complaint.mockImplementation(() => {})
+  document.body.innerHTML = ''
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  answers.mockReset()
+  complaint.mockReset()
+})
+
+/** The modules anew, so that they read the page as it is now. */
+async function freshApi() {
+  const { call, fetchData, words } = await import('./api.ts')
+  const { toasts } = await import('./shell/toast.ts')
+  return { call, fetchData, words, shown: () => toasts.get() }
+}
+
+test('[R-API-10] calls go to the configured prefix', async () => {
+  const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+  const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }
+  const configuration = JSON.stringify({ apiPrefix: 'https://api.example/v2', links, wallet })
+  document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${configuration}</script>`
+  answers.mockResolvedValue(Response.json({ id: '7' }))
+  const { call } = await freshApi()
+  await expect(call(readJob, { params: { id: '7' }, query: {} })).resolves.toEqual({ id: '7' })
+  expect(answers.mock.calls[0]?.[0]).toBe('https://api.example/v2/job/7')
+})
+
+test('[R-API-10] the prefix is /api where none is configured', async () => {
+  answers.mockResolvedValue(Response.json({ id: '7' }))
+  const { call } = await freshApi()
+  await call(readJob, { params: { id: '7' }, query: {} })
+  expect(answers.mock.calls[0]?.[0]).toBe('/api/job/7')
+})
+
+test.each([
+  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
+  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
+])(
+  '[R-API-11] %s to a generic call: a toast with the path, a line in the log, nothing returned',
+  async (_, fail) => {
+    fail()
+    const { fetchData, shown } = await freshApi()
+    const job = await fetchData(readJob, { params: { id: '7' }, query: { limit: 2 } })
+    expect(job).toBeUndefined()
+    expect(shown()).toEqual([{ id: 1, kind: 'failure', text: 'Failed to fetch data: /job/7' }])
+    expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
+  },
+)
+
+test('[R-API-11] a generic call that succeeds returns its data and says nothing', async () => {
+  answers.mockResolvedValue(Response.json({ id: '7' }))
+  const { fetchData, shown } = await freshApi()
+  expect(await fetchData(readJob, { params: { id: '7' }, query: {} })).toEqual({ id: '7' })
+  expect(shown()).toEqual([])
+  expect(complaint).not.toHaveBeenCalled()
+})
+
+test('a generic call that its caller called off is no failure', async () => {
+  answers.mockRejectedValue(new Error('gone'))
+  const { fetchData, shown } = await freshApi()
+  const options = { signal: AbortSignal.abort() }
+  expect(await fetchData(readJob, { params: { id: '7' }, query: {} }, options)).toBeUndefined()
+  expect(shown()).toEqual([])
+})
+
+test('every code of the protocol has words that are a sentence', async () => {
+  const { words } = await freshApi()
+  expect(Object.keys(words).sort()).toEqual([...errorCodes].sort())
+  for (const sentence of Object.values(words)) expect(sentence).toMatch(/^[A-Z].+\.$/)
+})

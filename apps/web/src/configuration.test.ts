@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+
+const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+const links = { x: 'https://x.com/infra', dex: 'https://dex.example/pair', telegram: 'https://t.me/infra' }
+
+function pageWith(block: string): Document {
+  document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${block}</script>`
+  return document
+}
+
+afterEach(() => {
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+test('[R-API-10] the prefix and the addresses are those that the API wrote into the page', () => {
+  const written = { apiPrefix: 'https://api.example/v1', links, wallet }
+  expect(readConfiguration(pageWith(JSON.stringify(written)))).toEqual(written)
+})
+
+test('[R-API-10] without a word from the API the prefix is /api and there are no addresses', () => {
+  expect(readConfiguration(pageWith('{}'))).toEqual({ apiPrefix: '/api' })
+  document.body.innerHTML = ''
+  expect(readConfiguration(document)).toEqual({ apiPrefix: '/api' })
+})
+
+const blocks: [string, unknown][] = [
+  ['whole', { apiPrefix: '/api', links, wallet }],
+  ['an empty prefix', { apiPrefix: '', links, wallet }],
+  ['a field more', { apiPrefix: '/api', links, wallet, later: 1 }],
+  ['no links', { apiPrefix: '/api', wallet }],
+  ['no wallet', { apiPrefix: '/api', links }],
+  ['no chain', { apiPrefix: '/api', links, wallet: { ...wallet, chains: [] } }],
+  [
+    'a chain without a number',
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ name: 'x', rpcUrl: null }] } },
+  ],
+  [
+    'a chain at no address',
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ id: 1, name: 'x', rpcUrl: 'x' }] } },
+  ],
+  ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' } }],
+  ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 } }],
+  ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' } }],
+  ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex } }],
+  ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' } }],
+  ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 } }],
+  ['no prefix', { links, wallet }],
+  ['a prefix that is a number', { apiPrefix: 1, links, wallet }],
+  ['a list', [1]],
+  ['nothing', null],
+  ['a word', 'api'],
+]
+
+test.each(blocks)('the check made by hand agrees with the schema of the protocol: %s', (_, block) => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const read = readConfiguration(pageWith(JSON.stringify(block)))
+  const checked = WebConfiguration.safeParse(block)
+  expect(read).toEqual(checked.success ? checked.data : { apiPrefix: '/api' })
+  expect(complaint).toHaveBeenCalledTimes(checked.success ? 0 : 1)
+})
+
+test('a block that is no JSON is logged and the page goes on', () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(readConfiguration(pageWith('{"apiPrefix":'))).toEqual({ apiPrefix: '/api' })
+  expect(complaint).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,59 @@
+import { FeedbackReport } from '@infra/protocol/feedback'
+import { Refusal } from '@infra/protocol/refusal'
+import { words } from '../api.ts'
+import type { Draft } from './draft.ts'
+
+/** What is wrong with which field, in words that follow its name. */
+export type Problems = Partial<Record<keyof Draft, string>>
+
+interface Refused {
+  /** For the form as a whole. */
+  sentence: string
+  problems: Problems
+}
+
+export function problemsOf(draft: Draft): Problems {
+  const checked = FeedbackReport.safeParse(draft)
+  if (checked.success) return {}
+  return firstByField(checked.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })))
+}
+
+/** Why the report was not taken, for the person who wrote it. The draft is still there in every case. */
+export function refusedBy(error: unknown): Refused {
+  if (!(error instanceof Refusal)) return { sentence: words.internal_error, problems: {} }
+  const problems = firstByField(
+    error.errors.map(({ pointer, message }) => ({ field: pointer.replace(/^\//, ''), message })),
+  )
+  return { sentence: sentenceFor(error), problems }
+}
+
+function sentenceFor({ code, retryAfterSeconds }: Refusal): string {
+  switch (code) {
+    case 'rate_limited':
+      return retryAfterSeconds
+        ? `Too many reports in a short time. Your draft is kept; send it in ${seconds(retryAfterSeconds)}.`
+        : 'Too many reports in a short time. Your draft is kept; send it in a minute.'
+    case 'dependency_unavailable':
+      return 'The network cannot take reports right now. Your draft is kept; try again in a moment.'
+    case 'validation_failed':
+      return 'The network did not accept the report as it is.'
+    default:
+      return words[code]
+  }
+}
+
+function seconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`
+}
+
+function firstByField(found: { field: string; message: string }[]): Problems {
+  const problems: Problems = {}
+  for (const { field, message } of found) {
+    if (isField(field)) problems[field] ??= message
+  }
+  return problems
+}
+
+function isField(name: string): name is keyof Draft {
+  return name in FeedbackReport.shape
+}

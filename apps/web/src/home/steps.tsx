@@ -1,0 +1,35 @@
+export function Steps() {
+  return (
+    <section aria-labelledby="steps" className="flex flex-col gap-8">
+      <h2 id="steps" className="font-mono text-sm text-muted">
+        How it works
+      </h2>
+      <ol className="grid gap-x-8 gap-y-10 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex flex-col gap-3 border-t border-edge pt-5">
+            <span aria-hidden="true" className="font-mono text-sm text-muted">
+              {index + 1}
+            </span>
+            <h3 className="text-2xl/8 font-semibold">{title}</h3>
+            <p className="max-w-[26rem] text-muted text-pretty">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const steps = [
+  {
+    title: 'Link',
+    text: 'Your wallet is your account. You sign one message to say it is you; looking around needs no wallet at all.',
+  },
+  {
+    title: 'Order',
+    text: 'Pick an app, fill in its form, see the price before you pay it. A job that fails costs nothing.',
+  },
+  {
+    title: 'Watch',
+    text: 'A node claims the job and works on it in the open. The result lands in the feed, or stays yours alone.',
+  },
+]

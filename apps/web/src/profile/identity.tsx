@@ -1,0 +1,93 @@
+import { type Me, updateMe } from '@infra/protocol/users'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { toast } from '../shell/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Avatar } from './avatar.tsx'
+import { meQuery } from './profile-queries.ts'
+import { refusalWords } from './refusal-words.ts'
+import { Section } from './section.tsx'
+
+export function Identity({ me }: { me: Me }) {
+  const [name, setName] = useState(me.name ?? '')
+  const [bio, setBio] = useState(me.bio)
+  const saving = useMutation(
+    {
+      mutationFn: () => call(updateMe, { body: { name: name.trim() || null, bio } }),
+      onSuccess: (changed) => {
+        queryClient.setQueryData(meQuery(me.id).queryKey, changed)
+        setName(changed.name ?? '')
+        setBio(changed.bio)
+        toast('notice', 'Saved.')
+      },
+    },
+    queryClient,
+  )
+  const refused = saving.error ? refusalWords(saving.error) : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!saving.isPending) saving.mutate()
+  }
+
+  return (
+    <Section title="Who you are">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <Avatar address={me.id} size={64} />
+        <div className="flex min-w-0 flex-1 basis-56 flex-col">
+          <p className="truncate text-xl/7 font-semibold">{me.name ?? me.shortAddress}</p>
+          <p className="font-mono text-sm break-all text-muted">{me.id}</p>
+        </div>
+        <Button icon="clone" onClick={() => copyAddress(me.id)}>
+          Copy
+        </Button>
+      </div>
+      <form noValidate className="flex flex-col gap-6" onSubmit={submit}>
+        <TextField
+          name="name"
+          label="Name"
+          hint="Shown with your results instead of your address. Leave it empty to stay an address."
+          value={name}
+          max={32}
+          problem={refused?.fields.name}
+          onChange={setName}
+        />
+        <TextField
+          name="bio"
+          label="Bio"
+          hint="A sentence or two, for whoever opens your profile."
+          value={bio}
+          max={280}
+          lines={3}
+          problem={refused?.fields.bio}
+          onChange={setBio}
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <Button
+            type="submit"
+            look="hot"
+            icon={saving.isPending ? 'loading' : undefined}
+            disabled={saving.isPending}
+          >
+            {saving.isPending ? 'Saving' : 'Save'}
+          </Button>
+          <p role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
+            {refused?.sentence}
+          </p>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    toast('notice', 'Address copied.')
+  } catch {
+    toast('failure', 'The browser did not allow copying. Select the address instead.')
+  }
+}

@@ -1,0 +1,65 @@
+import { deleteMe, exportMe } from '@infra/protocol/users'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { refusalWords } from './refusal-words.ts'
+import { Section } from './section.tsx'
+
+export function MyData({ onDeleted }: { onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const taking = useMutation({ mutationFn: async () => save(await call(exportMe)) }, queryClient)
+
+  return (
+    <Section title="Your data">
+      <p className="text-muted">
+        Take along everything that is kept about you, as a file that programs can read; or have it deleted.
+      </p>
+      <p role="alert" className="text-hot empty:hidden">
+        {taking.error && refusalWords(taking.error).sentence}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button icon="download" disabled={taking.isPending} onClick={() => taking.mutate()}>
+          Export my data
+        </Button>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      {asking && <DeletionDialog onDeleted={onDeleted} onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}
+
+function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose: () => void }) {
+  const deleting = useMutation({ mutationFn: () => call(deleteMe), onSuccess: onDeleted }, queryClient)
+  return (
+    <Modal title="Delete this account?" onClose={onClose}>
+      <div className="flex flex-col gap-3 text-muted">
+        <p>Your name, your bio and your sessions are deleted at once, and nobody can bring them back.</p>
+        <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
+      </div>
+      <p role="alert" className="text-hot empty:hidden">
+        {deleting.error && refusalWords(deleting.error).sentence}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="hot" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+          Delete
+        </Button>
+        <Button onClick={onClose}>Keep it</Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Hands a file to the browser, which asks the person where to put it. */
+function save(data: unknown): void {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'infra-account.json'
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../account/account-context.tsx'
+import { Identity } from '../profile/identity.tsx'
+import { MyData } from '../profile/my-data.tsx'
+import { meQuery } from '../profile/profile-queries.ts'
+import { refusalWords } from '../profile/refusal-words.ts'
+import { Sessions } from '../profile/sessions.tsx'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export function Profile() {
+  const { address, disconnect } = useAccount()
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({ ...meQuery(address!), enabled: address !== undefined }, queryClient)
+  if (error) {
+    return (
+      <div className="flex flex-col items-start gap-5">
+        <p role="alert" className="text-lg/7">
+          {refusalWords(error).sentence}
+        </p>
+        <Button icon="refresh" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!me) return <Skeleton />
+  return (
+    <>
+      <Identity key={me.id} me={me} />
+      <Sessions address={me.id} onSignedOut={disconnect} />
+      <MyData onDeleted={disconnect} />
+    </>
+  )
+}

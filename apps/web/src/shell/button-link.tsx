@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Screen } from '../screens.ts'
+import { buttonLook } from '../ui/button.tsx'
+
+interface ButtonLinkProps {
+  to: Screen['path']
+  look?: Parameters<typeof buttonLook>[0]
+  children: ReactNode
+}
+
+/** A way to another screen that is worth a button. */
+export function ButtonLink({ to, look = 'plain', children }: ButtonLinkProps) {
+  return (
+    <Link to={to} className={buttonLook(look)}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,48 @@
+import { shortAddress } from '@infra/protocol/short-address'
+import { useAccount } from '../account/account-context.tsx'
+
+export function ConnectedBar() {
+  const { phase, address, signingIn, signIn, cancelSignIn, disconnect } = useAccount()
+  if (phase === 'disconnected' || !address) return null
+  return (
+    <section
+      aria-label="Wallet"
+      className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 font-mono text-sm sm:justify-end sm:px-8 lg:px-12"
+    >
+      <span
+        aria-hidden="true"
+        className={phase === 'authenticated' ? 'size-1.5 bg-cool' : 'size-1.5 border border-muted'}
+      />
+      <p className="text-muted">
+        Connected as{' '}
+        <span title={address} className="text-text">
+          {shortAddress(address)}
+        </span>
+      </p>
+      <div className="-mr-2 ml-auto flex sm:ml-3">
+        {phase === 'connected' && !signingIn && <Action onClick={signIn}>Sign in</Action>}
+        {signingIn && (
+          <>
+            <p role="status" className="flex min-h-11 items-center px-2 text-muted">
+              Sign in your wallet
+            </p>
+            <Action onClick={cancelSignIn}>Cancel</Action>
+          </>
+        )}
+        <Action onClick={disconnect}>Disconnect</Action>
+      </div>
+    </section>
+  )
+}
+
+function Action({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      className="min-h-11 px-2 text-muted underline-offset-4 hover:text-text hover:underline"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}

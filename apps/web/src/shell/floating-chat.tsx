@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import type { Screen } from '../screens.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const PANEL_ID = 'chat-panel'
+
+/** The button in the corner and the panel that it toggles: for whoever is signed in, wherever the chat page is not. */
+export function FloatingChat({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const { phase } = useAccount()
+  if (phase !== 'authenticated' || screen.name === 'chat') return null
+  return <Toggle>{children}</Toggle>
+}
+
+function Toggle({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented) return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+
+  return (
+    <div className="fixed right-4 bottom-20 z-10 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
+      {open && (
+        <section
+          id={PANEL_ID}
+          aria-label="Chat"
+          className="flex h-[min(32rem,calc(100dvh-13rem))] w-[min(23rem,calc(100vw-2rem))] flex-col overflow-y-auto border border-edge bg-ground"
+        >
+          {children}
+        </section>
+      )}
+      <button
+        ref={button}
+        type="button"
+        aria-label={open ? 'Close chat' : 'Open chat'}
+        aria-expanded={open}
+        aria-controls={open ? PANEL_ID : undefined}
+        className="flex size-14 items-center justify-center border border-edge bg-ground text-text transition-colors duration-100 hover:border-text hover:bg-raised"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'close' : 'message'} size={22} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAccount, useWalletLoading } from '../account/account-context.tsx'
+import { guard } from '../account/guard.ts'
+import type { Screen } from '../screens.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Decides anew whenever the account changes, so that whoever disconnects leaves the screen at once. */
+export function Guarded({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const { phase } = useAccount()
+  const walletLoading = useWalletLoading()
+  const views = {
+    show: children,
+    wait: <Skeleton />,
+    home: <Navigate to="/" replace />,
+  }
+  return views[guard({ access: screen.access, phase, walletLoading })]
+}

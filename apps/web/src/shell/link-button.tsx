@@ -1,0 +1,13 @@
+import { Button } from '../ui/button.tsx'
+import { useLink } from './use-link.ts'
+
+/** Asks for a wallet; there while connecting is allowed. */
+export function LinkButton() {
+  const { allowed, button, link } = useLink()
+  if (!allowed) return null
+  return (
+    <Button ref={button} icon="link" className="w-full" onClick={link}>
+      Link
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { useStore } from '../use-store.ts'
+import { reachability, watchReachability } from './reachability.ts'
+
+export function OfflineBanner() {
+  useEffect(watchReachability, [])
+  const reach = useStore(reachability)
+
+  return (
+    <div role="status">
+      {reach !== 'reachable' && (
+        <p className="flex items-center gap-3 border-b border-line bg-raised px-4 py-3 font-mono text-sm/5 sm:px-8 lg:px-12">
+          <span className="text-hot">
+            <Icon name="connection" size={16} />
+          </span>
+          {reach === 'offline'
+            ? 'You are offline. What you typed stays here.'
+            : 'The network does not answer. Trying again.'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { createStore } from '../store.ts'
+
+type Reach = 'reachable' | 'unreachable' | 'offline'
+
+/** Whether the network can be reached, as far as anyone has found out. */
+export const reachability = createStore<Reach>('reachable')
+
+const ASK_AGAIN_MS = 3000
+
+/** A fetch that tells the shell when nobody answered. */
+export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    const response = await fetch(...request)
+    if (isFromGateway(response)) noticeUnreachable()
+    return response
+  } catch (error) {
+    const [, options] = request
+    if (!options?.signal?.aborted) noticeUnreachable()
+    throw error
+  }
+}
+
+/** Listens to the browser, and asks the network now and then while it is away. Returns what ends it. */
+export function watchReachability(): () => void {
+  const goneOffline = () => reachability.set('offline')
+  const backOnline = () => void ask()
+  addEventListener('offline', goneOffline)
+  addEventListener('online', backOnline)
+  if (!navigator.onLine) goneOffline()
+
+  let timer: ReturnType<typeof setInterval> | undefined
+  const askWhileAway = () => {
+    clearInterval(timer)
+    if (reachability.get() !== 'reachable') timer = setInterval(ask, ASK_AGAIN_MS)
+  }
+  askWhileAway()
+  const unsubscribe = reachability.subscribe(askWhileAway)
+
+  return () => {
+    unsubscribe()
+    clearInterval(timer)
+    removeEventListener('offline', goneOffline)
+    removeEventListener('online', backOnline)
+  }
+}
+
+/** Anyone behind the gateway would have given another answer. */
+function isFromGateway({ status }: Response): boolean {
+  return status === 502 || status === 504
+}
+
+function noticeUnreachable(): void {
+  reachability.set(navigator.onLine ? 'unreachable' : 'offline')
+}
+
+async function ask(): Promise<void> {
+  try {
+    const { ok } = await fetch('/healthz', { cache: 'no-store' })
+    reachability.set(ok ? 'reachable' : 'unreachable')
+  } catch {
+    // Still away: that is what the banner says already.
+    noticeUnreachable()
+  }
+}

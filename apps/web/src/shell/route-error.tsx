@@ -1,0 +1,41 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { logError } from '../log.ts'
+import { Button } from '../ui/button.tsx'
+
+/** A screen that could not be shown: what happened, and the way to try again. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  useEffect(() => logError('A screen could not be shown.', error), [error])
+
+  const missing = isMissingPart(error)
+  const retry = () => {
+    if (missing) return location.reload()
+    reset()
+    void router.invalidate()
+  }
+
+  return (
+    <section role="alert" className="flex max-w-xl flex-col items-start gap-5 py-10">
+      <h2 className="text-3xl/9 font-semibold tracking-tight">
+        {missing ? 'A part of this page did not arrive' : 'This screen broke'}
+      </h2>
+      <p className="text-lg/7 text-muted">
+        {missing
+          ? 'The network may be away, or a new version came out while this page was open. Loading it again gets the current one.'
+          : 'That is our fault, not yours. Try again; if it stays broken, the feedback screen takes reports without a wallet.'}
+      </p>
+      <Button look="hot" icon="refresh" onClick={retry}>
+        {missing ? 'Load again' : 'Try again'}
+      </Button>
+    </section>
+  )
+}
+
+/** The words of Chromium, Firefox and Safari for a module that could not be fetched; there is no code to go by. */
+function isMissingPart(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed/i.test(error.message)
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { useStore } from '../use-store.ts'
+import { closeToast, type Toast, toasts } from './toast.ts'
+
+export function Toasts() {
+  const shown = useStore(toasts)
+  const stack = useRef<HTMLElement>(null)
+
+  // A popover is in the top layer, so that a toast is seen even above a modal that was opened before it.
+  useEffect(() => {
+    const element = stack.current
+    if (shown.length === 0) return
+    element?.showPopover?.()
+    return () => element?.hidePopover?.()
+  }, [shown])
+
+  return (
+    <section
+      ref={stack}
+      popover="manual"
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-4 top-4 bottom-auto m-0 ml-auto w-auto max-w-96 flex-col gap-2 border-0 bg-transparent p-0 open:flex sm:left-auto sm:w-96"
+    >
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
+  return (
+    <div
+      role={kind === 'failure' ? 'alert' : 'status'}
+      className={`pointer-events-auto flex items-start gap-3 border border-l-2 border-line bg-raised py-3 pr-2 pl-4 text-text ${edges[kind]}`}
+    >
+      <p className="min-w-0 flex-1 font-mono text-sm/6 break-words">{text}</p>
+      <button
+        type="button"
+        aria-label="Close notification"
+        className="p-1 text-muted hover:text-text"
+        onClick={() => closeToast(id)}
+      >
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}
+
+const edges: Record<Toast['kind'], string> = { notice: 'border-l-cool', failure: 'border-l-hot' }

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { mayConnect } from '../account/account.ts'
+import { useAccount } from '../account/account-context.tsx'
+
+/** For a button that asks for a wallet. It goes while one is being chosen, and when it is back, so is its focus. */
+export function useLink() {
+  const account = useAccount()
+  const allowed = mayConnect(account)
+  const button = useRef<HTMLButtonElement>(null)
+  const asked = useRef(false)
+
+  useEffect(() => {
+    if (!allowed || !asked.current) return
+    asked.current = false
+    // The dialog has to be closed first: while it is open, nothing behind it takes the focus.
+    const frame = requestAnimationFrame(() => button.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [allowed])
+
+  const link = () => {
+    asked.current = true
+    account.link()
+  }
+  return { allowed, button, link }
+}

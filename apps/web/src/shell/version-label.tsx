@@ -1,0 +1,5 @@
+import { VERSION_LABEL } from '@infra/protocol/version'
+
+export function VersionLabel() {
+  return <p className="label text-muted">{VERSION_LABEL}</p>
+}

@@ -1,0 +1,31 @@
+/** The icon set of the product. Each name has one drawing, in `icon.tsx`. */
+export const iconNames = [
+  'account',
+  'apps',
+  'clone',
+  'close',
+  'connection',
+  'dex',
+  'download',
+  'earth',
+  'filters',
+  'hearts',
+  'image-broken',
+  'info',
+  'link',
+  'loading',
+  'menu',
+  'message',
+  'nodes',
+  'plus',
+  'post',
+  'profile',
+  'refresh',
+  'share',
+  'shield-bug',
+  'telegram',
+  'upload',
+  'x',
+] as const
+
+export type IconName = (typeof iconNames)[number]

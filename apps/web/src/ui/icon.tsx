@@ -1,0 +1,75 @@
+import {
+  CircleUser,
+  Copy,
+  Download,
+  Earth,
+  FileText,
+  Heart,
+  ImageOff,
+  Info,
+  LayoutGrid,
+  Link,
+  LoaderCircle,
+  type LucideIcon,
+  Menu,
+  MessageSquare,
+  Network,
+  Plug,
+  Plus,
+  RefreshCw,
+  Share2,
+  SlidersHorizontal,
+  Upload,
+  User,
+  X,
+} from 'lucide-react'
+
+import type { IconName } from './icon-names.ts'
+import { DexLogo, ShieldBug, TelegramLogo, XLogo } from './own-drawings.ts'
+
+/** Decoration unless it has a label: beside a word the word is the label. */
+export function Icon({ name, label, size = 18 }: { name: IconName; label?: string; size?: number }) {
+  const Drawing = drawings[name]
+  const spoken = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  return (
+    <Drawing
+      {...spoken}
+      width={size}
+      height={size}
+      strokeWidth={1.5}
+      strokeLinecap="square"
+      strokeLinejoin="miter"
+      className={name === 'loading' ? 'shrink-0 animate-turn' : 'shrink-0'}
+    />
+  )
+}
+
+/** A name without a drawing does not compile. */
+const drawings: Record<IconName, LucideIcon> = {
+  account: CircleUser,
+  apps: LayoutGrid,
+  clone: Copy,
+  close: X,
+  connection: Plug,
+  dex: DexLogo,
+  download: Download,
+  earth: Earth,
+  filters: SlidersHorizontal,
+  hearts: Heart,
+  'image-broken': ImageOff,
+  info: Info,
+  link: Link,
+  loading: LoaderCircle,
+  menu: Menu,
+  message: MessageSquare,
+  nodes: Network,
+  plus: Plus,
+  post: FileText,
+  profile: User,
+  refresh: RefreshCw,
+  share: Share2,
+  'shield-bug': ShieldBug,
+  telegram: TelegramLogo,
+  upload: Upload,
+  x: XLogo,
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+interface ModalProps {
+  title: string
+  children: ReactNode
+  /** By Escape, by the close button, by a click beside it. */
+  onClose: () => void
+}
+
+/** The generic modal: open while it is mounted. The platform's dialog traps focus and gives it back. */
+export function Modal({ title, children, onClose }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing, not only unmounting, is what returns focus to where it came from.
+    return () => element?.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog has by itself.
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="fixed inset-0 z-1101 m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto border border-edge bg-ground text-text"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => isBeside(event) && onClose()}
+    >
+      <div className="flex flex-col gap-5 p-6 sm:p-8">
+        <header className="flex items-start justify-between gap-6">
+          <h2 id={titleId} className="text-2xl/8 font-semibold text-balance">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            className="-m-2.5 p-2.5 text-muted hover:text-text"
+            onClick={onClose}
+          >
+            <Icon name="close" size={20} />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** The backdrop belongs to the dialog element, its content to the elements within. */
+function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+  return event.target === event.currentTarget
+}

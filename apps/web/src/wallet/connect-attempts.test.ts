@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { type Attempt, createAttempts } from './connect-attempts.ts'
+import { alice, bob, createFakeWallet, silence, walletFailure } from './test/announce-wallet.ts'
+import { quiet, walletStage } from './test/stage-wallet.ts'
+import type { WalletPort } from './wallet-port.ts'
+
+const { announced, opened } = walletStage()
+
+test('[X19] a wallet that never answers: cancel frees the person at once, and a late answer links nobody', async () => {
+  const fake = announced()
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  fake.answers.set('wallet_requestPermissions', () => promise)
+  const { wallet, fired } = opened()
+  wallet.openModal()
+  void wallet.connect('io.fox')
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(wallet.getState().attempt).toMatchObject({ phase: 'waiting', wallet: { name: 'Fox' } })
+  wallet.cancelConnect()
+  expect(wallet.getState()).toMatchObject({ connecting: true, attempt: { phase: 'choosing' } })
+
+  resolve([{ caveats: [{ value: [alice] }] }])
+  fake.answers.set('eth_accounts', () => [alice])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(wallet.getState().connected).toBe(false)
+  expect(fired).toEqual([['modal_state_changed', { open: true }]])
+
+  await wallet.connect('io.fox')
+  await quiet()
+  expect(wallet.getState()).toMatchObject({ connected: true, connecting: false })
+})
+
+test('[X19] closing the modal stops waiting, too', async () => {
+  const fake = announced()
+  fake.answers.set('wallet_requestPermissions', silence)
+  const { wallet } = opened()
+  wallet.openModal()
+  void wallet.connect('io.fox')
+  await quiet()
+  wallet.closeModal()
+  expect(wallet.getState()).toMatchObject({ connecting: false, attempt: { phase: 'choosing' } })
+})
+
+test.each([
+  [4001, 'User rejected the request.', 'rejected'],
+  [-32002, 'Already processing.', 'pending'],
+])(
+  '[K44] a wallet that answers %i: %s, told as %s; nothing is fired and the next try works',
+  async (code, message, problem) => {
+    const fake = announced()
+    fake.answers.set('wallet_requestPermissions', () => Promise.reject(walletFailure(code, message)))
+    const { wallet, fired } = opened()
+    await wallet.connect('io.fox')
+    expect(wallet.getState().attempt).toMatchObject({ phase: 'failed', problem, wallet: { id: 'io.fox' } })
+    fake.answers.clear()
+    await wallet.connect('io.fox')
+    await quiet()
+    expect(fired).toEqual([['connected', { address: alice, chainId: 1 }]])
+  },
+)
+
+test('a request that was open already and is answered now links the person', async () => {
+  const fake = announced()
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  fake.answers.set('wallet_requestPermissions', () => promise)
+  const { wallet } = opened()
+  wallet.openModal()
+  void wallet.connect('io.fox')
+  await quiet()
+  wallet.cancelConnect()
+  fake.answers.set('wallet_requestPermissions', () =>
+    Promise.reject(walletFailure(-32002, 'Already processing.')),
+  )
+  await wallet.connect('io.fox')
+  expect(wallet.getState().attempt).toMatchObject({ phase: 'failed', problem: 'pending' })
+  fake.answers.set('eth_accounts', () => [alice])
+  resolve([{ caveats: [{ value: [alice] }] }])
+  await quiet()
+  expect(wallet.getState()).toMatchObject({ connected: true, connecting: false })
+})
+
+test('[X17] a wallet that has gone by the time it is chosen is told as missing', async () => {
+  const { wallet } = opened()
+  await wallet.connect('io.fox')
+  expect(wallet.getState().attempt).toMatchObject({ phase: 'failed', problem: 'missing' })
+})
+
+test('[X17] of two wallets the one chosen is linked, and choosing the other changes the account', async () => {
+  announced()
+  announced({ name: 'Badger', rdns: 'io.badger', accounts: [bob] })
+  const { wallet, fired } = opened()
+  expect(wallet.connectors().map(({ name }) => name)).toEqual(['Fox', 'Badger'])
+  await wallet.connect('io.fox')
+  await quiet()
+  await wallet.connect('io.badger')
+  await quiet()
+  expect(fired.map(([event]) => event)).toEqual(['connected', 'disconnect', 'connected'])
+  expect(wallet.getState()).toMatchObject({ walletName: 'Badger', shortAddress: '0x000...00B0' })
+  await wallet.disconnect()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(wallet.getState().connected).toBe(false)
+})
+
+test('[X17] the plain browser wallet is offered only where none announced itself', async () => {
+  const { provider } = createFakeWallet()
+  Object.assign(window, { ethereum: provider })
+  try {
+    const { wallet, fired } = opened()
+    expect(wallet.connectors()).toEqual([{ id: 'injected', name: 'Browser wallet', kind: 'injected' }])
+    await wallet.connect('injected')
+    await quiet()
+    expect(fired).toEqual([['connected', { address: alice, chainId: 1 }]])
+    announced()
+    expect(wallet.connectors().map(({ id }) => id)).toEqual(['io.fox'])
+  } finally {
+    Reflect.deleteProperty(window, 'ethereum')
+  }
+})
+
+test('icons are taken only as data, and WalletConnect is offered only with a project id', () => {
+  announced({ name: ' ', rdns: 'io.nameless', icon: 'https://tracker.example/icon.png' })
+  expect(opened().wallet.connectors()).toEqual([
+    { id: 'io.nameless', name: 'io.nameless', icon: undefined, kind: 'announced' },
+  ])
+  expect(opened({ projectId: 'abc' }).wallet.connectors().at(-1)).toEqual({
+    id: 'walletConnect',
+    name: 'WalletConnect',
+    kind: 'walletconnect',
+  })
+})
+
+/** WalletConnect is a network of others: here it is played up to its port. */
+function walletConnect(connect: WalletPort['connect']) {
+  const shown: Attempt[] = []
+  const abandonConnect = vi.fn()
+  const attempts = createAttempts({
+    port: {
+      connect,
+      abandonConnect,
+      options: () => [{ id: 'walletConnect', name: 'WalletConnect', kind: 'walletconnect' }],
+    },
+    show: (attempt) => shown.push(attempt),
+    onAgreed: () => {},
+  })
+  return { attempts, abandonConnect, shown, phases: () => shown.map(({ phase }) => phase) }
+}
+
+test('WalletConnect has 20 s to bring a link to scan', async () => {
+  const { attempts, phases, shown, abandonConnect } = walletConnect(silence)
+  void attempts.start('walletConnect')
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(phases()).toEqual(['waiting'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown.at(-1)).toMatchObject({ phase: 'failed', problem: 'unreachable' })
+  expect(abandonConnect).toHaveBeenCalledTimes(1)
+})
+
+test('once there is a link to scan, the person has as long as they need', async () => {
+  const { attempts, shown } = walletConnect((_id, { onLink }) => {
+    onLink?.('wc:1234')
+    return silence()
+  })
+  void attempts.start('walletConnect')
+  await vi.advanceTimersByTimeAsync(240_000)
+  expect(shown.at(-1)).toMatchObject({ phase: 'waiting', link: 'wc:1234' })
+})
+
+test('[X19] a cancelled WalletConnect attempt neither fails later nor shows a link that comes late', async () => {
+  let bring: ((link: string) => void) | undefined
+  const { attempts, phases } = walletConnect((_id, { onLink }) => {
+    bring = onLink
+    return silence()
+  })
+  void attempts.start('walletConnect')
+  attempts.cancel()
+  bring?.('wc:1234')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(phases()).toEqual(['waiting', 'choosing'])
+})

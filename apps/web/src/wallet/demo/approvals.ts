@@ -1,0 +1,40 @@
+import { createStore, type Store } from '../../store.ts'
+
+/** Something that the person has to agree to. */
+export interface Question {
+  kind: 'connect' | 'sign' | 'send'
+  title: string
+  /** What it is for, in a sentence. */
+  lead: string
+  /** What is signed or sent, exactly. */
+  content?: string
+}
+
+export interface OpenQuestion extends Question {
+  id: number
+  answer(isApproved: boolean): void
+}
+
+export interface Approvals {
+  /** Oldest first. */
+  open: Pick<Store<readonly OpenQuestion[]>, 'get' | 'subscribe'>
+  ask(question: Question): Promise<boolean>
+}
+
+export function createApprovals(): Approvals {
+  const open = createStore<readonly OpenQuestion[]>([])
+  let asked = 0
+
+  function ask(question: Question): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const id = ++asked
+    const answer = (isApproved: boolean) => {
+      open.set(open.get().filter((other) => other.id !== id))
+      resolve(isApproved)
+    }
+    open.set([...open.get(), { ...question, id, answer }])
+    return promise
+  }
+
+  return { open, ask }
+}

@@ -1,0 +1,27 @@
+import type { Store } from '../store.ts'
+import type { ScreenAwake } from './screen-awake.ts'
+import type { WalletEmitter } from './wallet-events.ts'
+import type { WalletState } from './wallet-state.ts'
+
+export interface ModalSwitch {
+  open(): void
+  close(): void
+}
+
+interface Stage {
+  store: Store<WalletState>
+  events: WalletEmitter
+  screenAwake: ScreenAwake
+}
+
+/** The connect modal, its flag and the waking screen are on and off together. */
+export function createModalSwitch({ store, events, screenAwake }: Stage): ModalSwitch {
+  function turn(open: boolean) {
+    if (store.get().connecting === open) return
+    if (open) screenAwake.turnOn()
+    else screenAwake.turnOff()
+    store.set({ ...store.get(), connecting: open })
+    events.fire('modal_state_changed', { open })
+  }
+  return { open: () => turn(true), close: () => turn(false) }
+}

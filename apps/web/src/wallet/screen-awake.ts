@@ -1,0 +1,82 @@
+export interface ScreenAwake {
+  turnOn(): void
+  turnOff(): void
+}
+
+/** An old iPhone turns its screen off after half a minute at the earliest. */
+export const RELOAD_MS = 15_000
+
+/** Keeps the screen on while a person is busy with a wallet on another device or in another app. Never throws. */
+export function createScreenAwake(browser: Window): ScreenAwake {
+  const { navigator } = browser
+  if ('wakeLock' in navigator && navigator.wakeLock) return byWakeLock(navigator.wakeLock, browser.document)
+  if (isIos(navigator)) return byReloading(browser)
+  return { turnOn() {}, turnOff() {} }
+}
+
+function byWakeLock(wakeLock: WakeLock, page: Document): ScreenAwake {
+  let isOn = false
+  let held: WakeLockSentinel | undefined
+
+  async function hold() {
+    try {
+      const lock = await wakeLock.request('screen')
+      // The modal may have closed, or the page come back twice, while the browser was thinking.
+      if (!isOn || (held && !held.released)) await lock.release()
+      else held = lock
+    } catch {
+      // Refused, for a low battery or a hidden page: the screen may then turn off, and nothing else changes.
+    }
+  }
+
+  /** A browser takes the lock away from a page that is hidden. */
+  function holdAgain() {
+    if (isOn && page.visibilityState === 'visible') void hold()
+  }
+
+  return {
+    turnOn() {
+      if (isOn) return
+      isOn = true
+      page.addEventListener('visibilitychange', holdAgain)
+      void hold()
+    },
+    turnOff() {
+      isOn = false
+      page.removeEventListener('visibilitychange', holdAgain)
+      held?.release().catch(() => {})
+      held = undefined
+    },
+  }
+}
+
+/**
+ * Safari before iOS 16.4 has no wake lock, but a page that navigates counts as in use. So it starts to load itself
+ * again, and stops before anything has come.
+ */
+function byReloading(browser: Window): ScreenAwake {
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function reload() {
+    if (browser.document.hidden) return
+    // With a fragment this would be a jump within the page, not a navigation.
+    const [address = '/'] = browser.location.href.split('#')
+    browser.location.href = address
+    setTimeout(() => browser.stop(), 0)
+  }
+
+  return {
+    turnOn() {
+      timer ??= setInterval(reload, RELOAD_MS)
+    },
+    turnOff() {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}
+
+function isIos({ userAgent, maxTouchPoints }: Navigator): boolean {
+  // An iPad says that it is a Mac, but no Mac has a touch screen.
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+}

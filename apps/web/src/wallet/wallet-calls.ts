@@ -1,0 +1,75 @@
+import type { Hex } from 'viem'
+import type { WalletConfiguration } from './wallet-configuration.ts'
+import { WalletError } from './wallet-error.ts'
+import type { Mined, ReadContract, WalletPort, WriteContract } from './wallet-port.ts'
+import type { WalletState } from './wallet-state.ts'
+
+export interface WalletCalls {
+  /** A wallet may never answer: `signal` is the person's way out. */
+  signMessage(message: string, options?: { signal?: AbortSignal }): Promise<Hex>
+  readContract: ReadContract
+  /** Resolves with the hash once the person has agreed; `receipt` then waits for the confirmations, 1 unless told. */
+  writeContract: WriteContract
+}
+
+interface Stage {
+  configuration: Pick<WalletConfiguration, 'chains'>
+  port: WalletPort
+  getState: () => WalletState
+}
+
+export function createCalls({ configuration, port, getState }: Stage): WalletCalls {
+  /** The address that the app knows, not the one the wallet may have moved on to a moment ago. */
+  function linkedAddress() {
+    const { address } = getState()
+    if (!address) throw new WalletError('not_connected', 'Link a wallet first.')
+    return address
+  }
+
+  function assertOnChain(chainId: number) {
+    if (getState().chain.id === chainId) return
+    const name = configuration.chains.find((chain) => chain.id === chainId)?.name ?? `chain ${chainId}`
+    throw new WalletError('wrong_chain', `Your wallet is on another network. Switch it to ${name} first.`)
+  }
+
+  return {
+    async signMessage(message, { signal } = {}) {
+      const account = linkedAddress()
+      return untilAborted(() => port.signMessage({ message, account }), signal)
+    },
+    readContract: port.readContract,
+    async writeContract({ confirmations = 1, ...call }) {
+      const account = linkedAddress()
+      assertOnChain(call.chainId)
+      const hash = await port.writeContract({ ...call, account } as Parameters<
+        WalletPort['writeContract']
+      >[0])
+      const receipt = port.waitForReceipt({ hash, chainId: call.chainId, confirmations }).then(receiptOf)
+      // Whoever awaits the receipt hears of the failure; for whoever does not, it is no bug of the page.
+      receipt.catch(() => {})
+      return { hash, receipt }
+    },
+  }
+}
+
+function receiptOf({ receipt, replaced }: Mined) {
+  // The same transaction at another price is still the same.
+  if (!replaced || replaced === 'repriced') return receipt
+  throw new WalletError(
+    'replaced',
+    'Another transaction took the place of this one, so this one did nothing.',
+  )
+}
+
+async function untilAborted<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const cancelled = () => new WalletError('cancelled', 'You stopped waiting for the wallet.')
+  if (signal?.aborted) throw cancelled()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(cancelled())
+  signal?.addEventListener('abort', giveUp)
+  try {
+    return await Promise.race([ask(), promise])
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,56 @@
+import type { WebConfiguration } from '@infra/protocol/configuration'
+
+export interface WalletChain {
+  id: number
+  name: string
+  /** Without one the chain is read through the linked wallet, so that no page asks an outsider by itself. */
+  rpcUrl?: string | null
+}
+
+export interface WalletModalOptions {
+  theme: 'dark' | 'light'
+  corners: 'square' | 'round'
+  background: string
+  zIndex: number
+}
+
+export interface WalletConfiguration {
+  /** Whether creating the wallet also starts it; else `start()` does. */
+  autoInit: boolean
+  /** WalletConnect's; without one it is not offered. */
+  projectId?: string
+  /** The first is the default. */
+  chains: readonly [WalletChain, ...WalletChain[]]
+  /** Whether a returning person is linked without a click. */
+  autoConnect: boolean
+  /** Whether a wallet on a chain that is not configured is disconnected. */
+  disconnectUnknownChain: boolean
+  /** Whether a change of chain counts as leaving and coming again. */
+  reconnectToChain: boolean
+  logEnabled: boolean
+  /** Whether the demo wallet is offered, where the pages were built with it. */
+  enableCustomProvider: boolean
+  modal: WalletModalOptions
+}
+
+export const defaultWalletConfiguration: WalletConfiguration = {
+  autoInit: true,
+  chains: [{ id: 1, name: 'Ethereum' }],
+  autoConnect: true,
+  disconnectUnknownChain: true,
+  reconnectToChain: false,
+  logEnabled: false,
+  enableCustomProvider: false,
+  modal: { theme: 'dark', corners: 'square', background: '#000', zIndex: 1101 },
+}
+
+/** What the page was served with, over the defaults. */
+export function walletConfiguration(served: WebConfiguration['wallet'] | undefined): WalletConfiguration {
+  const [first, ...rest] = served?.chains ?? []
+  return {
+    ...defaultWalletConfiguration,
+    chains: first ? [first, ...rest] : defaultWalletConfiguration.chains,
+    projectId: served?.projectId ?? undefined,
+    enableCustomProvider: served?.demo ?? false,
+  }
+}

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { quiet, walletStage } from './test/stage-wallet.ts'
+import { useWallet, WalletProvider } from './wallet-context.tsx'
+
+const { announced, opened } = walletStage()
+afterEach(cleanup)
+
+function Reading() {
+  const { state } = useWallet()
+  return <p>{state.shortAddress ?? 'nobody'}</p>
+}
+
+test('[R-WAL-2] what a component reads of the wallet follows it', async () => {
+  announced()
+  const { wallet } = opened()
+  render(
+    <WalletProvider wallet={wallet}>
+      <Reading />
+    </WalletProvider>,
+  )
+  expect(screen.getByText('nobody')).toBeTruthy()
+  await act(async () => {
+    await wallet.connect('io.fox')
+    await quiet()
+  })
+  expect(screen.getByText('0x742...f44e')).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+import { shortAddress } from '@infra/protocol/short-address'
+import type { Address } from 'viem'
+import type { Attempt } from './connect-attempts.ts'
+import type { WalletConfiguration } from './wallet-configuration.ts'
+import type { WalletOption } from './wallet-port.ts'
+import { isConfigured, type Snapshot } from './wallet-rules.ts'
+
+export interface AccountAndChain {
+  connected: boolean
+  address?: Address
+  shortAddress?: string
+  walletId?: string
+  walletName?: string
+  /** The first configured one while no wallet is linked. */
+  chain: { id: number; name: string; supported: boolean }
+}
+
+export interface WalletState extends AccountAndChain {
+  /** While the wallet of last time is awaited: whether it is linked is not known yet. */
+  returning: boolean
+  /** While the connect modal is open. */
+  connecting: boolean
+  /** How far the person has come in the connect modal. */
+  attempt: Attempt
+  /** What can be chosen. Wallets announce themselves when they please, so it may grow. */
+  options: readonly WalletOption[]
+}
+
+/** Named, so that what was known of the last wallet does not stay when this is laid over it. */
+const nobody = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
+
+export function accountAndChain(
+  wallet: Snapshot,
+  configuration: Pick<WalletConfiguration, 'chains'>,
+): AccountAndChain {
+  const { chains } = configuration
+  if (!wallet.connected) {
+    const { id, name } = chains[0]
+    return { ...nobody, connected: false, chain: { id, name, supported: true } }
+  }
+  const { address, walletId, walletName, chainId } = wallet
+  return {
+    connected: true,
+    address,
+    shortAddress: shortAddress(address),
+    walletId,
+    walletName,
+    chain: {
+      id: chainId,
+      name: chains.find((chain) => chain.id === chainId)?.name ?? 'Unsupported',
+      supported: isConfigured(chainId, configuration),
+    },
+  }
+}

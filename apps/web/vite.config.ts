@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
+import { preloadFonts } from './build/preload-fonts.ts'
+
+const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), preloadFonts(), brotliBesideAssets()],
+  build: {
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    // A font or picture as a data: address would be outside the content security policy.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': api, '/healthz': api } },
+})

@@ -1,0 +1,123 @@
+import { createClient } from '@infra/protocol/client'
+import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { shortAddress } from '@infra/protocol/short-address'
+import type { AccountState } from '@infra/web/account'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+interface Fixtures {
+  /** Lets complaints pass that the test provokes; all others fail it. */
+  tolerate: (complaint: RegExp) => void
+  /** The app with an account that the test scripts. */
+  harness: Harness
+}
+
+/** Of this worker alone, so that workers do not sign each other's messages. */
+const scripted = privateKeyToAccount(generatePrivateKey())
+const ADDRESS = scripted.address
+
+/** As people see it. */
+export const SHORT_ADDRESS = shortAddress(ADDRESS)
+
+export const visitor: AccountState = { phase: 'disconnected', connecting: false }
+export const connected: AccountState = { phase: 'connected', connecting: false, address: ADDRESS }
+export const authenticated: AccountState = { phase: 'authenticated', connecting: false, address: ADDRESS }
+export const loaded: AccountState = { ...authenticated, user: { id: ADDRESS } }
+
+/** Every test fails on a complaint in the console, on an uncaught error, and on a request that leaves the origin. */
+export const test = base.extend<Fixtures>({
+  // Each test comes from a network of its own, so that the limits for one do not stop another.
+  extraHTTPHeaders: async ({ browserName: _ }, use) => {
+    await use({ 'x-forwarded-for': someNetwork() })
+  },
+  tolerate: [
+    async ({ page }, use) => {
+      const tolerated: RegExp[] = []
+      const complaints: string[] = []
+      const complain = (complaint: string) => complaints.push(complaint)
+      page.on('console', (message) => isComplaint(message) && complain(message.text()))
+      page.on('pageerror', (error) => complain(error.message))
+      page.on('request', (request) => isOurs(request.url()) || complain(`left the origin: ${request.url()}`))
+      await use((complaint) => tolerated.push(complaint))
+      expect(complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  harness: async ({ page }, use) => {
+    await use(createHarness(page))
+  },
+})
+
+type Harness = ReturnType<typeof createHarness>
+
+function createHarness(page: Page) {
+  const origin = needed('HARNESS_URL')
+  return {
+    /** Opens a page of the harness with the account in this state from the first moment. */
+    async open(path: string, state: AccountState = visitor) {
+      const tokens = state.phase === 'authenticated' ? await signInScripted(origin) : undefined
+      await page.addInitScript(
+        ([kept, set]) => {
+          sessionStorage.setItem('scripted-account', kept)
+          if (set) localStorage.setItem('infra.tokens', set)
+        },
+        [JSON.stringify(state), tokens && JSON.stringify({ ...tokens, behindMs: 0 })] as const,
+      )
+      await page.goto(new URL(path, origin).href)
+    },
+    /** Opens it with the real account, whose wallet events are recorded. */
+    async openLinked(path: string) {
+      await page.addInitScript(() => sessionStorage.setItem('linked-account', 'true'))
+      await page.goto(new URL(path, origin).href)
+    },
+    /** What the wallet told since the last time that this was asked. */
+    walletEvents: () => page.evaluate(() => window.walletEvents.splice(0)),
+    become: (state: AccountState) => page.evaluate((next) => window.scriptedAccount.set(next), state),
+    linksAsked: () => page.evaluate(() => window.scriptedAccount.linksAsked),
+  }
+}
+
+/** The account is scripted, but its session is real: screens that ask the API get true answers. */
+async function signInScripted(origin: string) {
+  const call = createClient({
+    prefix: `${origin}/api`,
+    headers: () => ({ 'x-forwarded-for': someNetwork() }),
+  })
+  const { message } = await call(requestChallenge, { body: { userId: ADDRESS } })
+  const signature = await scripted.signMessage({ message })
+  return call(exchangeSignature, { body: { userId: ADDRESS, signature } })
+}
+
+function someNetwork(): string {
+  return `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
+}
+
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === 'error' || message.type() === 'warning'
+}
+
+function isOurs(address: string): boolean {
+  const { origin, protocol } = new URL(address)
+  const ours = [needed('BASE_URL'), needed('HARNESS_URL')].map((url) => new URL(url).origin)
+  return ours.includes(origin) || protocol === 'data:' || protocol === 'blob:'
+}
+
+function needed(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`Set ${name}: the browser tests run on a stack that is already up.`)
+  return value
+}
+
+declare global {
+  /** What the harness puts there; see `harness/main.tsx`. */
+  interface Window {
+    scriptedAccount: { set(state: AccountState): void; linksAsked: number }
+    walletEvents: string[]
+    shell: {
+      toast(kind: 'notice' | 'failure', text: string): void
+      openModal(modal: { title: string; body: string }): void
+      fetchData(path: `/${string}`): Promise<unknown>
+    }
+  }
+}

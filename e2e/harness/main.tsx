@@ -1,0 +1,44 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import { fetchData } from '@infra/web/api'
+import { createLinkedAccount } from '@infra/web/linked-account'
+import { openModal } from '@infra/web/modals'
+import { mount } from '@infra/web/mount'
+import { toast } from '@infra/web/toast'
+import { createScriptedAccount } from './scripted-account.ts'
+
+const walletEvents: string[] = []
+
+/** Of the real account, everything that its wallet tells, in order. */
+function createRecordedAccount() {
+  return createLinkedAccount((wallet) => {
+    for (const event of ['connected', 'disconnect', 'chain_switched', 'unknown_chain'] as const) {
+      wallet.on(event, () => walletEvents.push(event))
+    }
+    wallet.on('modal_state_changed', ({ open }) => walletEvents.push(open ? 'modal opened' : 'modal closed'))
+  })
+}
+
+const account = sessionStorage.getItem('linked-account') ? createRecordedAccount() : createScriptedAccount()
+
+// What a test scripts, and what screens of later versions will do with the shell; typed in `../browser.ts`.
+Object.assign(window, {
+  scriptedAccount: account,
+  walletEvents,
+  shell: {
+    toast,
+    openModal,
+    fetchData: (path: `/${string}`) =>
+      fetchData(
+        endpoint({
+          method: 'GET',
+          path,
+          summary: 'A test reads.',
+          caller: 'anyone',
+          response: null,
+          refusals: [],
+        }),
+      ),
+  },
+})
+
+mount(document.getElementById('root')!, { account })

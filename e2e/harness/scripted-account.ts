@@ -1,0 +1,38 @@
+import type { Account, AccountState } from '@infra/web/account'
+
+const SCRIPT_KEY = 'scripted-account'
+
+/** An account whose state a test sets, and which says what it was asked for. */
+export interface ScriptedAccount extends Account {
+  set(state: AccountState): void
+  /** How often the shell asked for a wallet. */
+  linksAsked: number
+}
+
+/** A state that a test left in the session storage is there from the first moment, as a wallet of before would be. */
+export function createScriptedAccount(): ScriptedAccount {
+  const disconnected: AccountState = { phase: 'disconnected', connecting: false }
+  const kept = sessionStorage.getItem(SCRIPT_KEY)
+  let state: AccountState = kept ? JSON.parse(kept) : disconnected
+  const listeners = new Set<() => void>()
+
+  const account: ScriptedAccount = {
+    linksAsked: 0,
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    link: () => {
+      account.linksAsked++
+    },
+    signIn: () => {},
+    cancelSignIn: () => {},
+    disconnect: () => account.set(disconnected),
+    set(next) {
+      state = next
+      for (const listener of listeners) listener()
+    },
+  }
+  return account
+}

@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright'
+import { screens } from '@infra/web/screens'
+import { expect, type Page } from '@playwright/test'
+import { loaded, test } from '../browser.ts'
+
+for (const { path, label } of screens) {
+  test(`axe finds nothing serious on ${label}`, async ({ harness, page }) => {
+    await harness.open(path, loaded)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(
+      page
+        .getByRole('heading', { level: 2 })
+        .or(page.getByRole('button', { name: 'Send' }))
+        .first(),
+    ).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test('axe finds nothing serious for a visitor on Home, with the wallet modal open', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('axe finds nothing serious with the chat panel, toasts and the banner shown', async ({
+  harness,
+  page,
+}) => {
+  // A toast would be gone before axe has looked at it.
+  await page.addInitScript((toastMs) => {
+    const later = window.setTimeout.bind(window)
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => (ms === toastMs ? 0 : later(run, ms)),
+    })
+  }, 3000)
+  await harness.open('/feed', loaded)
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.evaluate(() => {
+    window.shell.toast('failure', 'It broke.')
+    window.shell.toast('notice', 'It works.')
+  })
+  await expect(page.getByText('It works.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('axe finds nothing serious in a form with problems', async ({ page }) => {
+  await page.goto('/feedback')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Title must have at least 4 characters.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze()
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}

@@ -1,0 +1,38 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from '../person.ts'
+
+test('a newcomer without a wallet signs in with the demo wallet, by its own sheet', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Demo wallet' }).click()
+  await page
+    .getByRole('dialog', { name: 'Link the demo wallet?' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+
+  const sheet = page.getByRole('dialog').filter({ hasText: 'Welcome! To ensure your security' })
+  await expect(sheet).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the demo wallet can say no, to linking and to signing', async ({ page, tolerate }) => {
+  tolerate(/Failed to authenticate/)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Demo wallet' }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByTestId('ConnectWallet')).toContainText('You declined the request in Demo wallet')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('You did not sign the message.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})

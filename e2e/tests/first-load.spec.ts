@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib'
+import { expect } from '@playwright/test'
+import { test } from '../browser.ts'
+
+const JS_GZIP_BYTES_MAX = 110_000
+
+for (const path of ['/', '/feed']) {
+  test(`the scripts that ${path} needs before anyone touches it stay within 110 kB, gzipped`, async ({
+    page,
+  }) => {
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body())
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length)
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(JS_GZIP_BYTES_MAX)
+  })
+}
+
+test('the first paint moves nothing afterwards', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForLoadState('networkidle')
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
+})

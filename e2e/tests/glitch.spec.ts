@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../browser.ts'
+
+const GLITCH_MS = 1200
+
+for (const { what, path, text, minMs, maxMs } of [
+  { what: 'the page title', path: '/apps', text: 'Apps', minMs: 1000, maxMs: 3000 },
+  { what: 'the sidebar label', path: '/apps', text: 'INFRA', minMs: 5000, maxMs: 10_000 },
+  {
+    what: 'any other text',
+    path: '/',
+    text: 'AI apps, run on other people’s machines.',
+    minMs: 10_000,
+    maxMs: 30_000,
+  },
+]) {
+  test(`[R-LAY-9] ${what} glitches for 1.2 s after a random pause of ${minMs / 1000}-${maxMs / 1000} s`, async ({
+    page,
+  }) => {
+    await startClock(page, path)
+    const glitch = page.locator(`.glitch[data-text="${text}"]`).filter({ visible: true })
+    await expect(glitch).toHaveCount(1)
+    await watchGlitches(page, text)
+    await page.clock.runFor((maxMs + GLITCH_MS) * 60)
+
+    const { lengths, pauses } = await glitches(page)
+    expect(lengths.length).toBeGreaterThanOrEqual(60)
+    expect([...new Set(lengths)]).toEqual([GLITCH_MS])
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(minMs)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(maxMs)
+    // Sixty draws from the whole interval miss its lowest or highest third once in ten thousand million times.
+    expect(Math.min(...pauses)).toBeLessThan(minMs + (maxMs - minMs) / 3)
+    expect(Math.max(...pauses)).toBeGreaterThan(maxMs - (maxMs - minMs) / 3)
+  })
+}
+
+test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once', async ({ page }) => {
+  await page.goto('/apps')
+  const title = page.getByRole('heading', { level: 1 }).locator('.glitch')
+  const animations = await title.evaluate((element) => {
+    element.toggleAttribute('data-glitching', true)
+    return ['', '::before', '::after']
+      .map((part) => getComputedStyle(element, part || null))
+      .map(nameAndLength)
+    function nameAndLength({ animationName, animationDuration }: CSSStyleDeclaration) {
+      return `${animationName} ${animationDuration}`
+    }
+  })
+  expect(animations).toEqual(['glitch-slip 1.2s', 'glitch-hot 1.2s', 'glitch-cool 1.2s'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName('Apps')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot('- heading "Apps" [level=1]')
+})
+
+test('[R-LAY-9] whoever prefers reduced motion sees no glitch', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await startClock(page, '/apps')
+  const title = page.getByRole('heading', { level: 1 }).locator('.glitch')
+  await expect(title).toBeVisible()
+  await watchGlitches(page, 'Apps')
+  await page.clock.runFor(120_000)
+  expect((await glitches(page)).lengths).toEqual([])
+  const still = await title.evaluate((element) => {
+    element.toggleAttribute('data-glitching', true)
+    return [getComputedStyle(element).animationName, getComputedStyle(element, '::before').content]
+  })
+  expect(still).toEqual(['none', 'none'])
+
+  // The preference may change while the page is open.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // The browser tells the page of it with its next frame, which the clock of the page does not bring.
+  await expect(async () => {
+    await page.clock.runFor(30_000)
+    expect((await glitches(page)).lengths.length).toBeGreaterThan(5)
+  }).toPass()
+})
+
+async function startClock(page: Page, path: string): Promise<void> {
+  await page.clock.install({ time: 0 })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await page.clock.pauseAt(60_000)
+}
+
+/** Writes down, by the clock of the page, when the text starts to glitch and when it is still again. */
+function watchGlitches(page: Page, text: string): Promise<void> {
+  return page.evaluate((text) => {
+    const turns: { at: number; on: boolean }[] = []
+    Object.assign(window, { turns })
+    const element = [...document.querySelectorAll<HTMLElement>(`.glitch[data-text="${text}"]`)].find(
+      (glitch) => glitch.checkVisibility(),
+    )!
+    const note = () => turns.push({ at: Date.now(), on: element.hasAttribute('data-glitching') })
+    new MutationObserver(note).observe(element, { attributeFilter: ['data-glitching'] })
+  }, text)
+}
+
+async function glitches(page: Page): Promise<{ lengths: number[]; pauses: number[] }> {
+  const turns = await page.evaluate(
+    () => (window as unknown as { turns: { at: number; on: boolean }[] }).turns,
+  )
+  const lengths: number[] = []
+  const pauses: number[] = []
+  for (const [index, { at, on }] of turns.entries()) {
+    const before = turns[index - 1]
+    if (before && before.on !== on) (on ? pauses : lengths).push(at - before.at)
+  }
+  return { lengths, pauses }
+}

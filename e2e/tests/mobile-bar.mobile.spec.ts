@@ -1,0 +1,110 @@
+import { VERSION_LABEL } from '@infra/protocol/version'
+import { expect } from '@playwright/test'
+import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
+
+for (const [state, items] of [
+  [visitor, ['Feed', 'Apps', 'Nodes', 'Link', 'Menu']],
+  [connected, ['Feed', 'Apps', 'Nodes', 'Menu']],
+  [authenticated, ['Feed', 'Apps', 'Nodes', 'Profile', 'Menu']],
+  [loaded, ['Feed', 'Apps', 'Nodes', 'Profile', 'Menu']],
+] as const) {
+  test(`[R-LAY-4] ${state.phase}${state.user ? ' with the user loaded' : ''}: the bar has ${items.join(', ')}`, async ({
+    harness,
+    page,
+  }) => {
+    await harness.open('/feed', state)
+    await expect(page.getByRole('navigation', { name: 'Bar' }).getByRole('listitem')).toHaveText([...items])
+  })
+}
+
+for (const [state, items] of [
+  [visitor, ['Devlog', 'Feedback']],
+  [connected, ['Devlog', 'Feedback']],
+  [authenticated, ['Ask Infra', 'Devlog', 'Feedback', 'Staking']],
+] as const) {
+  test(`[R-NAV-3] [R-LAY-3] ${state.phase}: the Menu panel expands to ${items.join(', ')}`, async ({
+    harness,
+    page,
+  }) => {
+    await harness.open('/feed', state)
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const panel = page.getByRole('region', { name: 'Menu' })
+    await expect(menu).toHaveAttribute('aria-expanded', 'false')
+    await expect(panel).toBeHidden()
+    await menu.tap()
+    await expect(menu).toHaveAttribute('aria-expanded', 'true')
+    await expect(panel.getByRole('list').first().getByRole('listitem')).toHaveText([...items])
+    await expect(panel.getByText(VERSION_LABEL)).toBeInViewport()
+    await menu.tap()
+    await expect(panel).toBeHidden()
+  })
+}
+
+test('the Menu panel closes on Escape and on navigation, and gives the focus back each time', async ({
+  page,
+}) => {
+  await page.goto('/feed')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const panel = page.getByRole('region', { name: 'Menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('link', { name: 'Devlog' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devlog')
+  await expect(panel).toBeHidden()
+  await expect(menu).toBeFocused()
+})
+
+test('the Menu panel closes when the page beside it is touched', async ({ page }) => {
+  await page.goto('/feed')
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  const panel = page.getByRole('region', { name: 'Menu' })
+  await expect(panel).toBeVisible()
+  await page.getByRole('main').tap({ position: { x: 5, y: 5 } })
+  await expect(panel).toBeHidden()
+})
+
+test('every item of the bar leads to its screen and says which one is open', async ({ harness, page }) => {
+  await harness.open('/feed', loaded)
+  const bar = page.getByRole('navigation', { name: 'Bar' })
+  await expect(bar.locator('[aria-current="page"]')).toHaveText(['Feed'])
+  for (const label of ['Apps', 'Nodes', 'Profile']) {
+    await bar.getByRole('link', { name: label }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(label)
+    await expect(bar.locator('[aria-current="page"]')).toHaveText([label])
+  }
+})
+
+test('the keyboard goes through the bar and into the Menu panel', async ({ page }) => {
+  await page.goto('/feed')
+  await page.getByRole('link', { name: 'Feed', exact: true }).focus()
+  for (const name of ['Apps', 'Nodes', 'Link', 'Menu']) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+  await page.keyboard.press('Enter')
+  for (const name of ['Devlog', 'Feedback', 'X page', 'DEX pair explorer', 'Telegram group']) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+})
+
+test('the end of a page can be read above the bar', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const [end, bar] = [
+    await footer.boundingBox(),
+    await page.getByRole('navigation', { name: 'Bar' }).boundingBox(),
+  ]
+  expect(end!.y + end!.height).toBeLessThanOrEqual(bar!.y + 1)
+})

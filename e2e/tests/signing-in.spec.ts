@@ -1,0 +1,208 @@
+import { expect } from '@playwright/test'
+import { shortened, test } from '../person.ts'
+
+const STATEMENT =
+  'Welcome! To ensure your security, please sign this message to authenticate your account. Thank you for using our service!'
+
+test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens and has an account', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  await page.goto('/')
+  await person.signIn()
+
+  expect(calls).toEqual(['POST /api/auth/challenge', 'POST /api/auth/token', 'GET /api/user/me'])
+  expect(wallet.signed).toHaveLength(1)
+  expect(wallet.signed[0]).toContain(`\n\n${STATEMENT}\n\n`)
+  expect(wallet.signed[0]).toContain(wallet.address())
+})
+
+test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above all, and names the wallets it found', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/')
+  await expect(person.dialog).toBeHidden()
+  await person.openModal()
+  const look = await person.dialog.evaluate((content) => {
+    const style = getComputedStyle(content.closest('dialog')!)
+    return [style.zIndex, style.borderRadius, style.backgroundColor, style.colorScheme]
+  })
+  expect(look).toEqual(['1101', '0px', 'rgb(0, 0, 0)', 'dark'])
+  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(person.dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeFocused()
+})
+
+test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  wallet.asked.length = 0
+  await page.reload()
+  await person.isSignedIn()
+  expect(wallet.asked).not.toContain('personal_sign')
+  expect(wallet.asked).not.toContain('eth_requestAccounts')
+  await page.goto('/profile')
+  await expect(page.getByText(wallet.address())).toBeVisible()
+})
+
+test('the first paint of a visitor carries no wallet code', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text())
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(scripts.filter((script) => /eip6963|personal_sign|secp256k1/.test(script))).toEqual([])
+})
+
+test('a signature that is rejected leaves the person connected, told plainly, able to try again', async ({
+  page,
+  person,
+  tolerate,
+  wallet,
+}) => {
+  tolerate(/Failed to authenticate/)
+  wallet.answer.sign = 'reject'
+  await page.goto('/')
+  await person.openModal()
+  await person.chooseWallet()
+  await expect(page.getByText('You did not sign the message. Sign in whenever you are ready.')).toBeVisible()
+  await expect(person.bar).toContainText(`Connected as ${shortened(wallet.address())}`)
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeHidden()
+
+  wallet.answer.sign = 'approve'
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await person.isSignedIn()
+})
+
+test('[X19] a wallet that never answers can be left, when linking and when signing', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  wallet.answer.connect = 'never'
+  await page.goto('/')
+  await person.openModal()
+  await person.chooseWallet()
+  await expect(person.dialog).toContainText('Waiting for Test wallet')
+  await person.dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  wallet.answer.connect = 'approve'
+  wallet.answer.sign = 'never'
+  await person.chooseWallet()
+  await expect(person.bar).toContainText('Sign in your wallet')
+  await person.bar.getByRole('button', { name: 'Cancel' }).click()
+  await expect(person.bar.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  wallet.answer.sign = 'approve'
+  await person.bar.getByRole('button', { name: 'Sign in' }).click()
+  await person.isSignedIn()
+})
+
+test('a declined link says so, and so does a wallet that is busy; either can be tried again', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.openModal()
+  wallet.answer.connect = 'reject'
+  await person.chooseWallet()
+  await expect(person.dialog).toContainText('You declined the request in Test wallet. Nothing was shared.')
+  wallet.answer.connect = 'busy'
+  await person.dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(person.dialog).toContainText('Look for the wallet')
+  wallet.answer.connect = 'approve'
+  await person.dialog.getByRole('button', { name: 'Try again' }).click()
+  await person.isSignedIn()
+})
+
+test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from a screen that needs them', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  const left = page.waitForRequest('**/api/auth/logout')
+  await person.bar.getByRole('button', { name: 'Disconnect' }).click()
+
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await person.isVisitor()
+  expect(await person.kept()).toBeNull()
+  await left
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeVisible()
+  await person.isVisitor()
+})
+
+test('[R-ACC-4] a wallet that locks itself signs the person out', async ({ page, person, wallet }) => {
+  await page.goto('/')
+  await person.signIn()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await wallet.lock()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await person.isVisitor()
+  expect(await person.kept()).toBeNull()
+})
+
+test('[A44] [R-ACC-3] an account switch signs out the old address before the new one is asked to sign', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  const first = wallet.address()
+  const left = page.waitForRequest('**/api/auth/logout')
+  await wallet.switchAccount()
+  await left
+  await person.isSignedIn()
+  expect(wallet.address()).not.toBe(first)
+  expect(wallet.signed).toHaveLength(2)
+  expect(wallet.signed[1]).toContain(wallet.address())
+  expect(await person.kept()).not.toContain(first)
+})
+
+test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, told, and can switch', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  await wallet.switchChain(137)
+  await person.isVisitor()
+  expect(await person.kept()).toBeNull()
+
+  await person.openModal()
+  await expect(person.dialog).toContainText('Your wallet is on a network that Infra does not use.')
+  await person.dialog.getByRole('button', { name: 'Switch to Ethereum' }).click()
+  await person.isSignedIn()
+})
+
+test('a reload while the wallet is asked to sign asks again', async ({ page, person, wallet }) => {
+  wallet.answer.sign = 'never'
+  await page.goto('/')
+  await person.openModal()
+  await person.chooseWallet()
+  await expect(person.bar).toContainText('Sign in your wallet')
+  wallet.answer.sign = 'approve'
+  await page.reload()
+  await person.isSignedIn()
+})

@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test'
+import { test } from '../person.ts'
+
+test('[X16] two tabs: signing out in one signs out the other', async ({ context, page, person }) => {
+  await page.goto('/')
+  await person.signIn()
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+
+  await person.bar.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(other).toHaveURL((url) => url.pathname === '/')
+  await expect(other.getByRole('region', { name: 'Wallet' })).toBeHidden()
+})
+
+test('[R-ACC-7] an access token that has expired is renewed before the request, once for two tabs', async ({
+  context,
+  page,
+  person,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  const other = await context.newPage()
+  await other.goto('/devlog')
+  await expect(other.getByRole('region', { name: 'Wallet' })).toBeVisible()
+
+  const calls: string[] = []
+  context.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  for (const tab of [page, other]) await tab.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await Promise.all(
+    [page, other].map((tab) => tab.getByRole('link', { name: 'Profile', exact: true }).click()),
+  )
+  for (const tab of [page, other])
+    await expect(tab.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+
+  expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+})
+
+test.describe('with a clock that is a day off', () => {
+  for (const [off, label] of [
+    [24 * 3600_000, 'ahead'],
+    [-24 * 3600_000, 'behind'],
+  ] as const) {
+    test(`[A47] ${label}: signing in works, and lasts a reload`, async ({ page, person }) => {
+      await page.clock.install({ time: Date.now() + off })
+      await page.goto('/')
+      await person.signIn()
+      await page.reload()
+      await person.isSignedIn()
+    })
+  }
+})
+
+test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, and does not come again', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/Invalid token/)
+  await page.goto('/')
+  await person.signIn()
+  await page.evaluate(() => localStorage.setItem('infra.tokens', '{"accessToken":"broken"}'))
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  await page.reload()
+  // The wallet is still linked, so the person is asked to sign once more, and is back.
+  await person.isSignedIn()
+  expect(complaints.filter((text) => text.includes('Invalid token'))).toHaveLength(1)
+})
+
+test('with storage blocked, signing in works until the page closes', async ({ page, person }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/')
+  await person.openModal()
+  await person.chooseWallet()
+  await person.isSignedIn()
+})
+
+test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/Failed to refresh token|status of 401/)
+  await page.goto('/')
+  await person.signIn()
+  const token = JSON.parse((await person.kept())!).refreshToken
+  await page.request.post('/api/auth/logout', { form: { token } })
+  await page.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  expect(await person.kept()).toBeNull()
+  await expect(person.bar.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('offline for a while, nobody is signed out, and what was typed is kept', async ({
+  context,
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/Failed to|ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/')
+  await person.signIn()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByLabel('Bio').fill('Typed in a tunnel.')
+  await page.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The network does not answer right now. Try again in a moment.')).toBeVisible()
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByLabel('Bio')).toHaveValue('Typed in a tunnel.')
+})

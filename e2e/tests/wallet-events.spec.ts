@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { test } from '../person.ts'
+
+test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly this order', async ({
+  harness,
+  page,
+  person,
+  wallet,
+}) => {
+  await test.step('[R-WAL-8] linking', async () => {
+    await harness.openLinked('/feed')
+    await person.signIn()
+    expect(await harness.walletEvents()).toEqual(['modal opened', 'connected', 'modal closed'])
+  })
+
+  await test.step('[R-WAL-9] another account', async () => {
+    await wallet.switchAccount()
+    await person.isSignedIn()
+    expect(await harness.walletEvents()).toEqual(['disconnect', 'connected'])
+  })
+
+  await test.step('[R-WAL-7] two changes within 200 ms are one', async () => {
+    await page.evaluate(
+      ([first, second]) => {
+        window.emitFromWallet('chainChanged', first)
+        window.emitFromWallet('chainChanged', second)
+      },
+      ['0x89', '0x1'] as const,
+    )
+    await wallet.switchAccount()
+    await person.isSignedIn()
+    expect(await harness.walletEvents()).toEqual(['disconnect', 'connected'])
+  })
+
+  await test.step('[R-WAL-10] another configured chain', async () => {
+    await wallet.switchChain(31_337)
+    await expect.poll(() => harness.walletEvents()).toEqual(['chain_switched'])
+    await person.isSignedIn()
+  })
+
+  await test.step('[R-WAL-11] a chain that is not configured', async () => {
+    await wallet.switchChain(137)
+    await person.isVisitor()
+    expect(await harness.walletEvents()).toEqual(['disconnect', 'unknown_chain'])
+  })
+})
+
+test('[R-WAL-6] cancelling and disconnecting are told as well', async ({ harness, page, person }) => {
+  await harness.openLinked('/feed')
+  await person.openModal()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => harness.walletEvents()).toEqual(['modal opened', 'modal closed'])
+  await person.signIn()
+  await harness.walletEvents()
+  await person.bar.getByRole('button', { name: 'Disconnect' }).click()
+  await person.isVisitor()
+  expect(await harness.walletEvents()).toEqual(['disconnect'])
+})

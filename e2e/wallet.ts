@@ -1,0 +1,145 @@
+import type { BrowserContext } from '@playwright/test'
+import { type Hex, hexToString } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+type Answer = 'approve' | 'reject' | 'never' | 'busy'
+
+/** A wallet outside the page, as a browser extension is: pages discover it by EIP-6963, and never see a key. */
+export interface TestWallet {
+  address: () => string
+  /** Every method it was asked for, and what it was asked to sign. */
+  asked: string[]
+  signed: string[]
+  /** What the person does at the next questions; `approve` from the start. */
+  answer: { connect: Answer; sign: Answer; switch: Answer }
+  /** As the person would in the wallet's own window. */
+  switchAccount: () => Promise<void>
+  switchChain: (chainId: number) => Promise<void>
+  lock: () => Promise<void>
+}
+
+interface WalletError {
+  code: number
+  message: string
+}
+
+const errors: Record<Exclude<Answer, 'approve' | 'never'>, WalletError> = {
+  reject: { code: 4001, message: 'User rejected the request.' },
+  busy: { code: -32002, message: 'Request already pending.' },
+}
+
+export async function installWallet(context: BrowserContext, { chainId = 1 } = {}): Promise<TestWallet> {
+  const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
+  const state = { chain: chainId, current: 0, permitted: false }
+  const account = () => accounts[state.current] as PrivateKeyAccount
+  const wallet: TestWallet = {
+    address: () => account().address,
+    asked: [],
+    signed: [],
+    answer: { connect: 'approve', sign: 'approve', switch: 'approve' },
+    switchAccount: async () => {
+      state.current = 1 - state.current
+      await emit('accountsChanged', [account().address])
+    },
+    switchChain: async (next) => {
+      state.chain = next
+      await emit('chainChanged', `0x${next.toString(16)}`)
+    },
+    lock: async () => {
+      state.permitted = false
+      await emit('accountsChanged', [])
+    },
+  }
+
+  async function emit(event: string, detail: unknown): Promise<void> {
+    for (const page of context.pages()) {
+      await page.evaluate(([name, value]) => window.emitFromWallet(name as string, value), [
+        event,
+        detail,
+      ] as const)
+    }
+  }
+
+  const methods: Record<string, (params: unknown[]) => unknown> = {
+    eth_chainId: () => `0x${state.chain.toString(16)}`,
+    eth_accounts: () => (state.permitted ? [account().address] : []),
+    eth_requestAccounts: async () => {
+      await decide(wallet.answer.connect)
+      state.permitted = true
+      return [account().address]
+    },
+    wallet_revokePermissions: () => {
+      state.permitted = false
+      return null
+    },
+    wallet_switchEthereumChain: async ([request]) => {
+      await decide(wallet.answer.switch)
+      await wallet.switchChain(Number((request as { chainId: Hex }).chainId))
+      return null
+    },
+    personal_sign: async ([message]) => {
+      const text = hexToString(message as Hex)
+      wallet.signed.push(text)
+      await decide(wallet.answer.sign)
+      return account().signMessage({ message: text })
+    },
+  }
+
+  await context.exposeFunction('askWallet', async (method: string, params: unknown[] = []) => {
+    wallet.asked.push(method)
+    const answer = methods[method]
+    if (!answer) return { error: { code: 4200, message: `The test wallet does not speak ${method}.` } }
+    try {
+      return { result: await answer(params) }
+    } catch (error) {
+      return { error }
+    }
+  })
+  await context.addInitScript(announceWallet)
+  return wallet
+}
+
+function decide(answer: Answer): Promise<void> {
+  if (answer === 'never') return new Promise(() => {})
+  return answer === 'approve' ? Promise.resolve() : Promise.reject(errors[answer])
+}
+
+/** Runs in the page before anything of the page does, as an extension's script would. */
+function announceWallet(): void {
+  const listeners: Record<string, Set<(detail: unknown) => void>> = {}
+  const provider = {
+    request: async ({ method, params }: { method: string; params?: unknown[] }) => {
+      const { result, error } = await window.askWallet(method, params)
+      if (error) throw Object.assign(new Error(error.message), { code: error.code })
+      return result
+    },
+    on: (event: string, listener: (detail: unknown) => void) => {
+      listeners[event] ??= new Set()
+      listeners[event].add(listener)
+    },
+    removeListener: (event: string, listener: (detail: unknown) => void) =>
+      listeners[event]?.delete(listener),
+  }
+  window.emitFromWallet = (event, detail) => {
+    for (const listener of [...(listeners[event] ?? [])]) listener(detail)
+  }
+  const info = {
+    uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+    name: 'Test wallet',
+    rdns: 'example.test.wallet',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+  }
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    )
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
+
+declare global {
+  interface Window {
+    askWallet(method: string, params?: unknown[]): Promise<{ result?: unknown; error?: WalletError }>
+    emitFromWallet(event: string, detail: unknown): void
+  }
+}
