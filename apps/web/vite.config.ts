@@ -14,6 +14,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A font or picture as a data: address would be outside the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // A part of viem that we do not use names a module of Node.js; nothing of it ends in the pages.
+        if (!log.message.includes('node:worker_threads')) report(level, log)
+      },
+    },
   },
   server: { proxy: { '/api': api, '/healthz': api } },
 })

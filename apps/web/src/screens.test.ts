@@ -40,3 +40,7 @@ test('every screen has a document title and a description of its own', () => {
   expect(new Set(screens.map(({ documentTitle }) => documentTitle)).size).toBe(screens.length)
   expect(new Set(screens.map(({ description }) => description)).size).toBe(screens.length)
 })
+
+test('[R-PRO-4] a screen is for everyone or for whoever is signed in; there is no third level', () => {
+  expect([...new Set(screens.map(({ access }) => access))].sort()).toEqual(['auth', 'public'])
+})
