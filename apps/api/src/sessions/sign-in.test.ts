@@ -74,6 +74,19 @@ test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the addr
   expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
 })
 
+test('[A46] a message given by one process is good at another: nothing of it is kept in either', async () => {
+  const { address, sign } = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: address } })
+  const other = await stage({
+    env: { PUBLIC_URL: 'https://infra.example', DATABASE_URL: deps.config.databaseUrl },
+  })
+  other.clock.now = clock.now
+  const tokens = await other.call(exchangeSignature, {
+    body: { userId: address, signature: await sign(message) },
+  })
+  expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
+})
+
 test('[A02] a signature without a challenge is refused', async () => {
   const { address, sign } = newcomer()
   const body = { userId: address, signature: await sign('anything') }
