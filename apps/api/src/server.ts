@@ -19,6 +19,7 @@ import { answerBrokenRequest } from './http/broken-request.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
 import { parseQuery } from './http/parse-query.ts'
+import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -99,6 +100,7 @@ function serverOptions(options: {
     requestTimeout: timeLimits.requestMs,
     http: { headersTimeout: timeLimits.headersMs, connectionsCheckingInterval: timeLimits.checkEveryMs },
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '/' }) => readableAddress(url, config.apiPrefix),
     return503OnClosing: false,
     routerOptions: {
       querystringParser: parseQuery,

@@ -25,7 +25,7 @@ const kinds = [
   ['a missing asset', 'GET /assets/app-124.js', 404],
   ['a preflight', 'OPTIONS /api/test/notes', 204],
   ['health', 'GET /healthz', 200],
-  ['an address that cannot be decoded', 'GET /%zz', 400],
+  ['an address that cannot be decoded', 'GET /api/%zz', 400],
   ['a request that cannot be read', 'GET / HTTP/9.9', 400],
 ] as const
 

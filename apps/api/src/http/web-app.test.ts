@@ -19,6 +19,16 @@ describe('the page', () => {
     expect(configurationIn(answer.body)).toMatchObject({ apiPrefix: '/api' })
   })
 
+  test.for(['/%zz', '/%E0%A4%A', '/feed/%'])(
+    'is the answer to %s too, which cannot be decoded',
+    async (path) => {
+      expect(await get(path)).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('<title>Infra</title>'),
+      })
+    },
+  )
+
   test('carries its configuration, of which no value can end the block', async () => {
     const { body } = await get('/')
     expect(configurationIn(body)).toEqual({
