@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { ROOT } from '../root.ts'
 
 export interface SpawnedStack {
@@ -29,6 +30,18 @@ export function spawnStack(env: Record<string, string>): SpawnedStack {
   child.stderr.on('data', (chunk) => (text += chunk))
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const tree = () => descendantsOf(child.pid!)
+  const killTree = async () => {
+    const pids = tree()
+    for (const pid of pids) kill(pid)
+    // Whatever was being born while we looked.
+    for (const pid of pids.flatMap(descendantsOf)) kill(pid)
+    await exited
+    await untilGone(pids)
+  }
+  // A test that fails half-way leaves nothing running.
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) await killTree()
+  })
 
   return {
     process: child,
@@ -41,14 +54,7 @@ export function spawnStack(env: Record<string, string>): SpawnedStack {
       }
     },
     tree,
-    killTree: async () => {
-      const pids = tree()
-      for (const pid of pids) kill(pid)
-      // Whatever was being born while we looked.
-      for (const pid of pids.flatMap(descendantsOf)) kill(pid)
-      await exited
-      await untilGone(pids)
-    },
+    killTree,
   }
 }
 
