@@ -41,6 +41,34 @@ test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above 
   await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeFocused()
 })
 
+test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer', async ({
+  page,
+  person,
+}) => {
+  await page.addInitScript(() => {
+    const held: string[] = []
+    const request = async () => {
+      held.push('held')
+      return { released: false, addEventListener: () => {}, release: async () => void held.push('released') }
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+    Object.assign(window, { held })
+  })
+  const held = () => page.evaluate(() => (window as unknown as { held: string[] }).held)
+  await page.goto('/')
+  expect(await held()).toEqual([])
+  await person.openModal()
+  await expect.poll(held).toEqual(['held'])
+  await page.keyboard.press('Escape')
+  await expect.poll(held).toEqual(['held', 'released'])
+})
+
+test('[R-WAL-5] the product is configured for Ethereum mainnet alone', async ({ page }) => {
+  await page.goto('/')
+  const block = await page.locator('#configuration').textContent()
+  expect(JSON.parse(block!).wallet.chains).toEqual([{ id: 1, name: 'Ethereum', rpcUrl: null }])
+})
+
 test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing', async ({
   page,
   person,

@@ -36,6 +36,50 @@ test('[R-ACC-7] an access token that has expired is renewed before the request, 
   expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
 })
 
+test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request carries the access token', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  const kept = JSON.parse((await person.kept())!)
+  expect(kept).toMatchObject({
+    tokenType: 'Bearer',
+    accessToken: expect.any(String),
+    refreshToken: expect.any(String),
+  })
+  const claims = JSON.parse(Buffer.from(kept.accessToken.split('.')[1], 'base64url').toString())
+  expect(claims).toMatchObject({ sub: wallet.address(), exp: expect.any(Number) })
+
+  const asked = page.waitForRequest('**/api/user/me')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  expect((await asked).headers().authorization).toBe(`Bearer ${kept.accessToken}`)
+})
+
+/** `PROOF_SABOTAGE=locks` takes the lock away that the tabs share; then this must fail. */
+test('ten tabs with an expired token make one refresh', async ({ context, page, person }) => {
+  test.slow()
+  if (process.env.PROOF_SABOTAGE === 'locks') {
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  }
+  await page.goto('/')
+  await person.signIn()
+  const tabs = [page]
+  while (tabs.length < 10) {
+    const tab = await context.newPage()
+    await tab.goto('/feed')
+    await expect(tab.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
+    tabs.push(tab)
+  }
+  const calls: string[] = []
+  context.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  for (const tab of tabs) await tab.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Profile', exact: true }).click()))
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+})
+
 test.describe('with a clock that is a day off', () => {
   for (const [off, label] of [
     [24 * 3600_000, 'ahead'],
