@@ -2,6 +2,8 @@ import { createClient } from '@infra/protocol/client'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { shortAddress } from '@infra/protocol/short-address'
 import type { AccountState } from '@infra/web/account'
+import type { Wallet } from '@infra/web/wallet'
+import type { WalletConfiguration } from '@infra/web/wallet-configuration'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -71,6 +73,12 @@ function createHarness(page: Page) {
       await page.addInitScript(() => sessionStorage.setItem('linked-account', 'true'))
       await page.goto(new URL(path, origin).href)
     },
+    /** Opens it with nothing but a wallet of this configuration, for the test to use. */
+    async openWallet(change: Partial<WalletConfiguration>) {
+      await page.goto(new URL('/feed', origin).href)
+      await page.evaluate((wanted) => window.startWallet(wanted), change)
+    },
+    walletState: () => page.evaluate(() => window.wallet.getState()),
     /** What the wallet told since the last time that this was asked. */
     walletEvents: () => page.evaluate(() => window.walletEvents.splice(0)),
     become: (state: AccountState) => page.evaluate((next) => window.scriptedAccount.set(next), state),
@@ -114,6 +122,8 @@ declare global {
   interface Window {
     scriptedAccount: { set(state: AccountState): void; linksAsked: number }
     walletEvents: string[]
+    startWallet(change: Partial<WalletConfiguration>): Promise<void>
+    wallet: Wallet
     shell: {
       toast(kind: 'notice' | 'failure', text: string): void
       openModal(modal: { title: string; body: string }): void

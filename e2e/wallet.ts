@@ -30,7 +30,7 @@ const errors: Record<Exclude<Answer, 'approve' | 'never'>, WalletError> = {
 
 export async function installWallet(context: BrowserContext, { chainId = 1 } = {}): Promise<TestWallet> {
   const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
-  const state = { chain: chainId, current: 0, permitted: false }
+  const state = { chain: chainId, current: 0, permitted: false, block: 100, minedAt: 0 }
   const account = () => accounts[state.current] as PrivateKeyAccount
   const wallet: TestWallet = {
     address: () => account().address,
@@ -77,6 +77,27 @@ export async function installWallet(context: BrowserContext, { chainId = 1 } = {
       await wallet.switchChain(Number((request as { chainId: Hex }).chainId))
       return null
     },
+    // A chain behind the wallet, of which a page knows only the answers: each question finds it one block further.
+    eth_blockNumber: () => `0x${(state.block++).toString(16)}`,
+    eth_getBlockByNumber: () => ({
+      number: `0x${state.block.toString(16)}`,
+      baseFeePerGas: '0x1',
+      transactions: [],
+    }),
+    eth_call: () => `0x${(42).toString(16).padStart(64, '0')}`,
+    eth_estimateGas: () => '0x5208',
+    eth_sendTransaction: async () => {
+      await decide(wallet.answer.sign)
+      state.minedAt = state.block + 1
+      return TRANSACTION
+    },
+    eth_getTransactionByHash: () => ({
+      hash: TRANSACTION,
+      nonce: '0x0',
+      from: account().address,
+      blockNumber: null,
+    }),
+    eth_getTransactionReceipt: () => (state.block > state.minedAt ? receiptAt(state.minedAt) : null),
     personal_sign: async ([message]) => {
       const text = hexToString(message as Hex)
       wallet.signed.push(text)
@@ -97,6 +118,23 @@ export async function installWallet(context: BrowserContext, { chainId = 1 } = {
   })
   await context.addInitScript(announceWallet)
   return wallet
+}
+
+const TRANSACTION = `0x${'ab'.repeat(32)}`
+
+function receiptAt(block: number) {
+  return {
+    transactionHash: TRANSACTION,
+    transactionIndex: '0x0',
+    blockHash: `0x${'cd'.repeat(32)}`,
+    blockNumber: `0x${block.toString(16)}`,
+    status: '0x1',
+    type: '0x2',
+    logs: [],
+    gasUsed: '0x5208',
+    cumulativeGasUsed: '0x5208',
+    effectiveGasPrice: '0x1',
+  }
 }
 
 function decide(answer: Answer): Promise<void> {

@@ -97,7 +97,7 @@ test('the first paint of a visitor carries no wallet code', async ({ page }) => 
   expect(scripts.filter((script) => /eip6963|personal_sign|secp256k1/.test(script))).toEqual([])
 })
 
-test('a signature that is rejected leaves the person connected, told plainly, able to try again', async ({
+test('[R-ACC-2] a signature that is rejected leaves the person connected, told plainly, able to try again', async ({
   page,
   person,
   tolerate,
