@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { screens } from '@infra/web/screens'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { loaded, test } from '../browser.ts'
+import { violations } from '../violations.ts'
 
 for (const { path, label } of screens) {
   test(`axe finds nothing serious on ${label}`, async ({ harness, page }) => {
@@ -52,10 +52,3 @@ test('axe finds nothing serious in a form with problems', async ({ page }) => {
   await expect(page.getByText('Title must have at least 4 characters.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
+import { violations } from '../violations.ts'
 
 test.beforeEach(async ({ page, person }) => {
   await page.goto('/')
@@ -64,6 +64,5 @@ test('an account is deleted only after asking, and is a newcomer’s when it com
 })
 
 test('axe finds nothing serious', async ({ page }) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(await violations(page)).toEqual([])
 })

@@ -1,8 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@infra/postgres/free-port'
-import { removePostgres, startPostgres } from '@infra/postgres/start-postgres'
+import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
@@ -17,10 +15,7 @@ export async function browserTests(options: {
   const { chromium, report, say } = options
   const product = await buildWeb('apps/web', { demo: true, say })
   const harness = await buildWeb('e2e/harness', { demo: true, say })
-  const folder = await mkdtemp(join(tmpdir(), 'infra-e2e-'))
-  // `mkdtemp` makes it ours alone; as root, PostgreSQL runs under another account.
-  await chmod(folder, 0o755)
-  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false, say })
+  const postgres = await startTemporaryPostgres()
   const stops: (() => Promise<void>)[] = []
   try {
     const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
@@ -51,7 +46,5 @@ export async function browserTests(options: {
   } finally {
     for (const stop of stops) await stop()
     await postgres.stop()
-    await removePostgres(postgres)
-    await rm(folder, { recursive: true, force: true })
   }
 }

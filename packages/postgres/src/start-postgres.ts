@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, open, readFile, rm } from 'node:fs/promises'
+import { chown, open, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, accountForPostgres, isReachableBy, makeReachableFolder } from './account.ts'
@@ -123,9 +123,4 @@ async function untilReady(server: ChildProcess, cluster: string): Promise<void> 
   throw new Error(
     `PostgreSQL did not start. Its last words:\n${log.trim().split('\n').slice(-10).join('\n')}`,
   )
-}
-
-/** Removes the database for good; for tests. */
-export async function removePostgres({ folder }: Pick<Postgres, 'folder'>): Promise<void> {
-  await rm(folder, { recursive: true, force: true })
 }

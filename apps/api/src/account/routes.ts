@@ -1,4 +1,3 @@
-import { Refusal } from '@infra/protocol/refusal'
 import { deleteMe, exportMe } from '@infra/protocol/users'
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/transaction.ts'
@@ -6,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions } from '../sessions/session-queries.ts'
+import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser } from '../users/user-queries.ts'
 
@@ -14,8 +14,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   const { config, db, now } = deps
 
   route(server, deps, exportMe, async ({ caller }) => {
-    const row = await findUser(db, caller.address)
-    if (!row) throw new Refusal('not_found', 'There is no such account.')
+    const row = foundUser(await findUser(db, caller.address))
     const sessions = await listLiveSessions(db, caller.address, now())
     return {
       exportedAt: now(),

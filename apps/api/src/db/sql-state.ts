@@ -1,3 +1,6 @@
+/** Two rows with one key. */
+export const UNIQUE_VIOLATION = '23505'
+
 /** PostgreSQL's five-character code for what went wrong, wherever it is in the chain: Drizzle wraps what the driver threw. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

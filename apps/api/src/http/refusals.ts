@@ -1,7 +1,7 @@
 import { type ErrorCode, type Problem, Refusal } from '@infra/protocol/refusal'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/database-away.ts'
-import { sqlStateOf } from '../db/sql-state.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   address_invalid: 422,
@@ -62,8 +62,6 @@ export const titleOf: Record<ErrorCode, string> = {
 }
 
 const DATABASE_RETRY_SECONDS = 2
-
-const UNIQUE_VIOLATION = '23505'
 
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   return {

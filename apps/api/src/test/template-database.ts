@@ -1,7 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { removePostgres, startPostgres } from '@infra/postgres/start-postgres'
+import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
@@ -15,10 +12,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'infra-test-'))
-  // `mkdtemp` makes it ours alone; as root, PostgreSQL runs under another account.
-  await chmod(folder, 0o755)
-  const postgres = await startPostgres({ folder: join(folder, 'postgres'), durable: false })
+  const postgres = await startTemporaryPostgres()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)
@@ -28,9 +22,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template.href)
   project.provide('postgresUrl', postgres.url)
 
-  return async () => {
-    await postgres.stop()
-    await removePostgres(postgres)
-    await rm(folder, { recursive: true })
-  }
+  return postgres.stop
 }

@@ -1,30 +1,25 @@
-import { Refusal } from '@infra/protocol/refusal'
 import { getMe, getUser, updateMe as updateMeEndpoint } from '@infra/protocol/users'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
+import { foundUser } from './found-user.ts'
 import { presentMe, presentUser } from './present-user.ts'
 import { readAddress } from './read-address.ts'
 import { updateMe } from './update-me.ts'
-import { findUser, type UserRow } from './user-queries.ts'
+import { findUser } from './user-queries.ts'
 
 export function userRoutes(server: FastifyInstance, deps: Deps): void {
   const { config, db } = deps
 
   route(server, deps, getMe, async ({ caller }) =>
-    presentMe(config, present(await findUser(db, caller.address))),
+    presentMe(config, foundUser(await findUser(db, caller.address))),
   )
 
   route(server, deps, updateMeEndpoint, async ({ caller, body }) =>
-    presentMe(config, present(await updateMe(deps, caller.address, body))),
+    presentMe(config, foundUser(await updateMe(deps, caller.address, body))),
   )
 
   route(server, deps, getUser, async ({ params }) =>
-    presentUser(present(await findUser(db, readAddress(params.id)))),
+    presentUser(foundUser(await findUser(db, readAddress(params.id)))),
   )
-}
-
-function present(row: UserRow | undefined): UserRow {
-  if (!row) throw new Refusal('not_found', 'There is no such account.')
-  return row
 }

@@ -1,10 +1,8 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { nameKey } from '@infra/protocol/user-name'
-import { sqlStateOf } from '../db/sql-state.ts'
+import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import type { Deps } from '../deps.ts'
 import { type UserRow, updateUser } from './user-queries.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 /** Changes what is given. Of two who want one name at the same moment, the database lets one have it. */
 export async function updateMe(

@@ -1,15 +1,10 @@
-import { createClient } from '@infra/protocol/client'
 import { Refusal } from '@infra/protocol/refusal'
 import { refreshTokens } from '@infra/protocol/sessions'
-import { configuration } from '../configuration.ts'
 import { logError } from '../log.ts'
-import { watchedFetch } from '../shell/reachability.ts'
+import { callBare } from './call-bare.ts'
 import { clearTokens, isValid, keepTokens, rereadTokens, tokens } from './tokens.ts'
 
 const LOCK = 'infra.refresh'
-
-/** Without the header below, which would ask for itself. */
-const callBare = createClient({ prefix: configuration.apiPrefix, fetch: watchedFetch })
 
 /** What each request says about who is asking. A token that has expired is renewed first. */
 export async function authorizationHeader(): Promise<Record<string, string>> {

@@ -1,8 +1,6 @@
 import { wasConnected } from '../wallet/was-connected.ts'
 import type { AccountState } from './account.ts'
-
-/** As in `tokens.ts`, which is too heavy for the first load. */
-const TOKENS_KEY = 'infra.tokens'
+import { TOKENS_KEY } from './tokens-key.ts'
 
 /**
  * What a person who was signed in and linked last time will most likely be again in a moment. Their screens need not wait

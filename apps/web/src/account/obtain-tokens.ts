@@ -1,12 +1,7 @@
 import type { Address } from '@infra/protocol/address'
-import { createClient } from '@infra/protocol/client'
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
-import { configuration } from '../configuration.ts'
 import { logError } from '../log.ts'
-import { watchedFetch } from '../shell/reachability.ts'
-
-/** Without an authorization: these calls are how one comes by it, or gives it back. */
-const callBare = createClient({ prefix: configuration.apiPrefix, fetch: watchedFetch })
+import { callBare } from './call-bare.ts'
 
 /** Signs the message and exchanges the signature for tokens; nothing, where nobody wants them by then. */
 export async function obtainTokens(

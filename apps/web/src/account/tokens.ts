@@ -2,8 +2,7 @@ import type { TokenSet } from '@infra/protocol/sessions'
 import { isTokenValid, tokenClaims } from '@infra/protocol/token-claims'
 import { logError } from '../log.ts'
 import { createStore } from '../store.ts'
-
-const KEY = 'infra.tokens'
+import { TOKENS_KEY } from './tokens-key.ts'
 
 interface KeptTokens extends TokenSet {
   /** How far this machine's clock is behind the network's; a clock that is a day off must not sign anyone out. */
@@ -15,7 +14,7 @@ export const tokens = createStore<KeptTokens | undefined>(readKept())
 
 addEventListener('storage', ({ key }) => {
   // No key means that everything was cleared.
-  if (key === KEY || key === null) tokens.set(readKept())
+  if (key === TOKENS_KEY || key === null) tokens.set(readKept())
 })
 
 /** Takes over what another tab may have kept meanwhile: the event that tells of it can come late. */
@@ -55,7 +54,7 @@ function isSame(one: string, other: string): boolean {
 
 function readKept(): KeptTokens | undefined {
   try {
-    const text = localStorage.getItem(KEY)
+    const text = localStorage.getItem(TOKENS_KEY)
     if (!text) return undefined
     const kept = JSON.parse(text) as KeptTokens
     tokenClaims(kept.accessToken)
@@ -71,8 +70,8 @@ function readKept(): KeptTokens | undefined {
 
 function store(text: string | null): void {
   try {
-    if (text === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, text)
+    if (text === null) localStorage.removeItem(TOKENS_KEY)
+    else localStorage.setItem(TOKENS_KEY, text)
   } catch {
     // Blocked or full: signed in until this page closes is better than not at all.
   }

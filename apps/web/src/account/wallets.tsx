@@ -13,9 +13,10 @@ import { type Session, startSession } from './session.ts'
 export async function startWallets(
   account: Store<AccountState>,
 ): Promise<{ wallet: Wallet; session: Session }> {
+  const served = walletConfiguration(configuration.wallet)
   // The dev server's pages have no block; they say by their build what they offer.
-  const served = configuration.wallet ?? { ...unserved, demo: Boolean(import.meta.env.VITE_DEMO_WALLET) }
-  const wallet = await loadWallet(walletConfiguration(served))
+  const unserved = { ...served, enableCustomProvider: Boolean(import.meta.env.VITE_DEMO_WALLET) }
+  const wallet = await loadWallet(configuration.wallet ? served : unserved)
   const session = startSession(wallet, account)
 
   // A root of its own: the modal stands above every screen, and is part of none.
@@ -27,5 +28,3 @@ export async function startWallets(
   )
   return { wallet, session }
 }
-
-const unserved = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null }
