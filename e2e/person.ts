@@ -19,18 +19,22 @@ function createPerson(page: Page, wallet: TestWallet) {
   return {
     bar,
     dialog: page.getByTestId('ConnectWallet'),
-    /** Opens the connect modal from wherever the screen offers it. */
-    async openModal() {
+    /** The one click: the wallet, the only one there is, has the word from here on. */
+    async pressLink() {
       await page.getByRole('button', { name: 'Link', exact: true }).first().click()
-      await expect(page.getByTestId('ConnectWallet')).toBeVisible()
+    },
+    /** Opens the connect modal and leaves it there, with a wallet that does not answer. */
+    async openModal() {
+      wallet.answer.connect = 'never'
+      await this.pressLink()
+      await expect(this.dialog).toContainText('Waiting for Test wallet')
     },
     async chooseWallet(name = 'Test wallet') {
-      await page.getByRole('button', { name }).click()
+      await this.dialog.getByRole('button', { name }).click()
     },
     /** From a visitor to whoever is signed in, as people do it. */
     async signIn() {
-      await this.openModal()
-      await this.chooseWallet()
+      await this.pressLink()
       await this.isSignedIn()
     },
     async isSignedIn() {

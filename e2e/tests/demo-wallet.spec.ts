@@ -5,6 +5,8 @@ import { violations } from '../violations.ts'
 test('a newcomer without a wallet signs in with the demo wallet, by its own sheet', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+  await expect(page.getByTestId('ConnectWallet')).toContainText('Choose the wallet')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.getByRole('button', { name: 'Demo wallet' }).click()
   await page
     .getByRole('dialog', { name: 'Link the demo wallet?' })
@@ -34,4 +36,20 @@ test('the demo wallet can say no, to linking and to signing', async ({ page, tol
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('You did not sign the message.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('whoever has a wallet of their own reaches the demo wallet by Cancel', async ({ page, person }) => {
+  await page.goto('/')
+  await person.openModal()
+  await person.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await person.chooseWallet('Demo wallet')
+  await page
+    .getByRole('dialog', { name: 'Link the demo wallet?' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Sign this message?' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
 })

@@ -1,8 +1,43 @@
 import { expect } from '@playwright/test'
 import { shortened, test } from '../person.ts'
+import { violations } from '../violations.ts'
 
 const STATEMENT =
   'Welcome! To ensure your security, please sign this message to authenticate your account. Thank you for using our service!'
+
+test('[R-WAL-1] [R-WAL-8] linking from cold takes one click: the wallet asks, and the person is signed in', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.addInitScript(() => {
+    const clicked: (string | null)[] = []
+    Object.assign(window, { clicked })
+    window.addEventListener('click', ({ target }) => clicked.push((target as Element).textContent), true)
+  })
+  await page.goto('/')
+  expect(wallet.asked).toEqual([])
+  await person.signIn()
+
+  expect(await page.evaluate(() => (window as unknown as { clicked: string[] }).clicked)).toEqual(['Link'])
+  const prompts = ['eth_requestAccounts', 'personal_sign']
+  expect(wallet.asked.filter((method) => prompts.includes(method))).toEqual(prompts)
+})
+
+test('[R-WAL-1] where two wallets are found the person chooses, and neither is asked before', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.addInitScript(announceAnother)
+  await page.goto('/')
+  await person.pressLink()
+  await expect(person.dialog).toContainText('Choose the wallet that holds your account.')
+  await expect(person.dialog.getByRole('button', { name: 'Another wallet' })).toBeVisible()
+  expect(wallet.asked).not.toContain('eth_requestAccounts')
+  await person.chooseWallet()
+  await person.isSignedIn()
+})
 
 test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens and has an account', async ({
   page,
@@ -35,7 +70,8 @@ test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above 
     return [style.zIndex, style.borderRadius, style.backgroundColor, style.colorScheme]
   })
   expect(look).toEqual(['1101', '0px', 'rgb(0, 0, 0)', 'dark'])
-  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
+  await person.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(person.dialog.getByRole('button', { name: 'Test wallet' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(person.dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeFocused()
@@ -106,8 +142,7 @@ test('[R-ACC-2] a signature that is rejected leaves the person connected, told p
   tolerate(/Failed to authenticate/)
   wallet.answer.sign = 'reject'
   await page.goto('/')
-  await person.openModal()
-  await person.chooseWallet()
+  await person.pressLink()
   await expect(page.getByText('You did not sign the message. Sign in whenever you are ready.')).toBeVisible()
   await expect(person.bar).toContainText(`Connected as ${shortened(wallet.address())}`)
   await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeHidden()
@@ -122,11 +157,9 @@ test('[X19] a wallet that never answers can be left, when linking and when signi
   person,
   wallet,
 }) => {
-  wallet.answer.connect = 'never'
   await page.goto('/')
   await person.openModal()
-  await person.chooseWallet()
-  await expect(person.dialog).toContainText('Waiting for Test wallet')
+  expect(await violations(page)).toEqual([])
   await person.dialog.getByRole('button', { name: 'Cancel' }).click()
 
   wallet.answer.connect = 'approve'
@@ -146,10 +179,9 @@ test('a declined link says so, and so does a wallet that is busy; either can be 
   person,
   wallet,
 }) => {
-  await page.goto('/')
-  await person.openModal()
   wallet.answer.connect = 'reject'
-  await person.chooseWallet()
+  await page.goto('/')
+  await person.pressLink()
   await expect(person.dialog).toContainText('You declined the request in Test wallet. Nothing was shared.')
   wallet.answer.connect = 'busy'
   await person.dialog.getByRole('button', { name: 'Try again' }).click()
@@ -218,7 +250,7 @@ test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, tol
   await person.isVisitor()
   expect(await person.kept()).toBeNull()
 
-  await person.openModal()
+  await person.pressLink()
   await expect(person.dialog).toContainText('Your wallet is on a network that Infra does not use.')
   await person.dialog.getByRole('button', { name: 'Switch to Ethereum' }).click()
   await person.isSignedIn()
@@ -227,10 +259,18 @@ test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, tol
 test('a reload while the wallet is asked to sign asks again', async ({ page, person, wallet }) => {
   wallet.answer.sign = 'never'
   await page.goto('/')
-  await person.openModal()
-  await person.chooseWallet()
+  await person.pressLink()
   await expect(person.bar).toContainText('Sign in your wallet')
   wallet.answer.sign = 'approve'
   await page.reload()
   await person.isSignedIn()
 })
+
+/** Runs in the page. Nobody is to ask it anything. */
+function announceAnother(): void {
+  const info = { uuid: crypto.randomUUID(), name: 'Another wallet', rdns: 'example.another.wallet', icon: '' }
+  const provider = { request: () => Promise.reject(new Error('Not asked.')), on: () => {} }
+  const detail = Object.freeze({ info, provider })
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', announce)
+}

@@ -121,9 +121,7 @@ test('with storage blocked, signing in works until the page closes', async ({ pa
     })
   })
   await page.goto('/')
-  await person.openModal()
-  await person.chooseWallet()
-  await person.isSignedIn()
+  await person.signIn()
 })
 
 test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh', async ({

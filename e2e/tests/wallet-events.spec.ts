@@ -45,11 +45,12 @@ test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly
   })
 })
 
-test('[R-WAL-6] cancelling and disconnecting are told as well', async ({ harness, page, person }) => {
+test('[R-WAL-6] cancelling and disconnecting are told as well', async ({ harness, page, person, wallet }) => {
   await harness.openLinked('/feed')
   await person.openModal()
   await page.keyboard.press('Escape')
   await expect.poll(() => harness.walletEvents()).toEqual(['modal opened', 'modal closed'])
+  wallet.answer.connect = 'approve'
   await person.signIn()
   await harness.walletEvents()
   await person.bar.getByRole('button', { name: 'Disconnect' }).click()

@@ -13,7 +13,6 @@ test('[X19] a wallet that never answers: cancel frees the person at once, and a 
   fake.answers.set('wallet_requestPermissions', () => promise)
   const { wallet, fired } = opened()
   wallet.openModal()
-  void wallet.connect('io.fox')
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(wallet.getState().attempt).toMatchObject({ phase: 'waiting', wallet: { name: 'Fox' } })
   wallet.cancelConnect()
@@ -35,10 +34,51 @@ test('[X19] closing the modal stops waiting, too', async () => {
   fake.answers.set('wallet_requestPermissions', silence)
   const { wallet } = opened()
   wallet.openModal()
-  void wallet.connect('io.fox')
   await quiet()
   wallet.closeModal()
   expect(wallet.getState()).toMatchObject({ connecting: false, attempt: { phase: 'choosing' } })
+})
+
+test('opening the modal asks the only wallet once; after a cancel it is asked again when the person says so', async () => {
+  const fake = announced()
+  fake.answers.set('wallet_requestPermissions', silence)
+  const { wallet, fired } = opened()
+  const asked = () => fake.asked.filter((method) => method === 'wallet_requestPermissions').length
+  wallet.openModal()
+  wallet.openModal()
+  await quiet()
+  expect(asked()).toBe(1)
+  wallet.cancelConnect()
+  wallet.openModal()
+  await quiet()
+  expect(asked()).toBe(1)
+  expect(wallet.getState()).toMatchObject({ connecting: true, attempt: { phase: 'choosing' } })
+  wallet.closeModal()
+  wallet.openModal()
+  await quiet()
+  expect(asked()).toBe(2)
+  expect(fired).toEqual([true, false, true].map((open) => ['modal_state_changed', { open }]))
+})
+
+test('a listener that closes the modal as it opens leaves nobody waiting', async () => {
+  announced()
+  const { wallet, fired } = opened()
+  wallet.on('modal_state_changed', ({ open }) => open && wallet.closeModal())
+  wallet.openModal()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(wallet.getState()).toMatchObject({ connected: false, connecting: false })
+  expect(fired.map(([event]) => event)).not.toContain('connected')
+})
+
+test('opening the modal asks nobody while the wallet of last time is coming back', async () => {
+  localStorage.setItem('infra.wallet', 'io.fox')
+  const fake = announced({ permitted: true })
+  const { wallet } = opened()
+  wallet.openModal()
+  expect(wallet.getState()).toMatchObject({ returning: true, attempt: { phase: 'choosing' } })
+  await quiet()
+  expect(wallet.getState()).toMatchObject({ connected: true, connecting: false })
+  expect(fake.asked).not.toContain('wallet_requestPermissions')
 })
 
 test.each([
@@ -65,7 +105,6 @@ test('a request that was open already and is answered now links the person', asy
   fake.answers.set('wallet_requestPermissions', () => promise)
   const { wallet } = opened()
   wallet.openModal()
-  void wallet.connect('io.fox')
   await quiet()
   wallet.cancelConnect()
   fake.answers.set('wallet_requestPermissions', () =>

@@ -25,6 +25,7 @@ function shown(wallet: Wallet) {
 }
 
 const status = () => screen.getByRole('status').textContent
+const answered = () => act(quiet)
 const press = (name: string) =>
   act(async () => {
     fireEvent.click(screen.getByRole('button', { name }))
@@ -84,6 +85,18 @@ test('[R-WAL-1] a wallet that announces itself while the modal is open joins the
   expect(screen.getByRole('button', { name: 'Fox' })).toBeTruthy()
 })
 
+test('[R-WAL-1] the only wallet is asked as the modal opens: one click, and it is linked', async () => {
+  const fake = announced()
+  const { wallet } = opened()
+  shown(wallet)
+  expect(status()).toContain('Waiting for Fox.')
+  expect(focused()).toBe('Cancel')
+  await answered()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(wallet.getState()).toMatchObject({ connected: true, address: alice, connecting: false })
+  expect(fake.asked).toContain('wallet_requestPermissions')
+})
+
 test('[X17] without a wallet the modal says how to get one', () => {
   shown(opened().wallet)
   expect(status()).toBe('No wallet was found in this browser.')
@@ -94,7 +107,6 @@ test('[X17] without a wallet the modal says how to get one', () => {
 test('[X19] while a wallet does not answer Cancel is there, focused, and works; the focus goes back to the list', async () => {
   announced().answers.set('wallet_requestPermissions', silence)
   shown(opened().wallet)
-  await press('Fox')
   expect(status()).toContain('Waiting for Fox.')
   expect(focused()).toBe('Cancel')
   await act(() => vi.advanceTimersByTimeAsync(600_000))
@@ -114,7 +126,7 @@ test.each([
   }
   const { wallet } = opened()
   shown(wallet)
-  await press('Fox')
+  await answered()
   expect(status()).toContain(words)
   expect(focused()).toBe('Try again')
   fake.answers.clear()
@@ -126,7 +138,7 @@ test('[K44] [R-WAL-11] a wallet on an unknown chain is offered to switch, and is
   announced({ chainId: 137 })
   const { wallet } = opened()
   shown(wallet)
-  await press('Fox')
+  await answered()
   expect(status()).toBe(
     'Your wallet is on a network that Infra does not use. Switch it to Ethereum to go on.',
   )
@@ -142,7 +154,7 @@ test('[K44] a wallet that stays linked on an unsupported chain can be switched o
   announced({ chainId: 137 })
   const { wallet } = opened({ disconnectUnknownChain: false })
   shown(wallet)
-  await press('Fox')
+  await answered()
   expect(wallet.getState()).toMatchObject({ connected: true, chain: { name: 'Unsupported' } })
   act(wallet.openModal)
   expect(focused()).toBe('Switch to Ethereum')

@@ -11,6 +11,7 @@ import type { WalletConfiguration } from './wallet-configuration.ts'
 import { createWalletEvents, type WalletEmitter, type WalletLog } from './wallet-events.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 import { accountAndChain, type WalletState } from './wallet-state.ts'
+import { walletToAsk } from './wallet-to-ask.ts'
 
 /** Longer than an extension takes to announce itself. */
 const RETURN_MS_MAX = 3000
@@ -25,6 +26,7 @@ export interface Wallet extends WalletCalls {
   /** Watches the wallet and links a returning person. `autoInit` does it by itself; a second time changes nothing. */
   start(): void
   stop(): void
+  /** Where there is one wallet and so nothing to choose, it is asked at once, and the modal waits for it. */
   openModal(): void
   /** Also stops waiting for a wallet. */
   closeModal(): void
@@ -93,6 +95,8 @@ export function createWallet(
     openModal() {
       life.start()
       onOptions()
+      const only = walletToAsk(store.get())
+      if (only) void attempts.start(only.id)
       modal.open()
     },
     closeModal,

@@ -4,10 +4,13 @@ import type { WalletConfiguration } from './wallet-configuration.ts'
 
 /** Import this file when a wallet is first needed: all of wagmi and viem comes with it. */
 export async function loadWallet(configuration: WalletConfiguration): Promise<Wallet> {
+  const demoId = await announceDemo(configuration)
+  return createWallet(configuration, createWagmiPort(configuration, demoId))
+}
+
+async function announceDemo(configuration: WalletConfiguration): Promise<string | undefined> {
   // Decided when the pages are built: those of production do not even contain it.
-  if (import.meta.env.VITE_DEMO_WALLET && configuration.enableCustomProvider) {
-    const { announceDemoWallet } = await import('./demo/announce-demo-wallet.tsx')
-    announceDemoWallet(configuration.chains)
-  }
-  return createWallet(configuration, createWagmiPort(configuration))
+  if (!import.meta.env.VITE_DEMO_WALLET || !configuration.enableCustomProvider) return undefined
+  const { announceDemoWallet } = await import('./demo/announce-demo-wallet.tsx')
+  return announceDemoWallet(configuration.chains)
 }

@@ -19,7 +19,8 @@ import { WalletError } from './wallet-error.ts'
 import { INJECTED_ID, listOptions, WALLET_CONNECT_ID } from './wallet-options.ts'
 import type { Mined, ReadContract, SubmitContract, WalletOption, WalletPort } from './wallet-port.ts'
 
-export function createWagmiPort(configuration: WalletConfiguration): WalletPort {
+/** `demoId` is that of the demo wallet, where there is one. */
+export function createWagmiPort(configuration: WalletConfiguration, demoId?: string): WalletPort {
   const { chains, projectId } = configuration
   const config: Config = createConfig({
     chains: wagmiChains(chains),
@@ -36,7 +37,7 @@ export function createWagmiPort(configuration: WalletConfiguration): WalletPort 
   return {
     current: links.current,
     options() {
-      const found = listOptions(config.connectors, { projectId, hasInjected: 'ethereum' in window })
+      const found = listOptions(config.connectors, { projectId, demoId, hasInjected: 'ethereum' in window })
       if (JSON.stringify(found) !== JSON.stringify(options)) options = found
       return options
     },

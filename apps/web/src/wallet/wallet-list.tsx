@@ -36,4 +36,5 @@ const notes: Record<WalletOption['kind'], string | undefined> = {
   announced: undefined,
   injected: 'in this browser',
   walletconnect: 'on your phone',
+  demo: undefined,
 }

@@ -17,7 +17,7 @@ export interface WalletOption {
   name: string
   /** A `data:image/…` address, if the wallet has a drawing. */
   icon?: string
-  kind: 'announced' | 'injected' | 'walletconnect'
+  kind: 'announced' | 'injected' | 'walletconnect' | 'demo'
 }
 
 /** All that the wallet module needs of the outside. `wagmi-port.ts` is the real one. */

@@ -31,9 +31,11 @@ test('[R-WAL-4] built and configured for it, the page has a demo wallet that lin
       id: 'network.infra.demo',
       name: 'Demo wallet',
       icon: expect.stringMatching(/^data:image\/svg/),
-      kind: 'announced',
+      kind: 'demo',
     },
   ])
+  act(wallet.openModal)
+  expect(wallet.getState()).toMatchObject({ connecting: true, attempt: { phase: 'choosing' } })
 
   const linked = Promise.withResolvers<unknown>()
   wallet.on('connected', linked.resolve)
