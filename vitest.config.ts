@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'rest',
-          include: ['{packages,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
+          include: ['{packages,apps/node,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
           ...patience,
         },
       },

@@ -62,6 +62,23 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'the node agent importing the stack by name',
+    files: { 'apps/node/src/agent/peek.ts': "import { run } from '@infra/stack/run'\nrun()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'the node agent importing the API by path',
+    files: {
+      'apps/node/src/agent/peek.ts': "import { server } from '../../../api/src/server.ts'\nserver()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a runner importing the agent',
+    files: { 'apps/node/src/runners/peek.ts': "import { key } from '../agent/node-key.ts'\nkey()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'two files that import each other',
     files: {
       'apps/api/src/jobs/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg()\n",
@@ -102,6 +119,10 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/web/src/routes/feed.tsx': "import { card } from '../feed/card.ts'\nexport const feed = card\n",
     'apps/web/src/feed/card.ts': "import { button } from '../ui/button.ts'\nexport const card = button\n",
     'apps/web/src/ui/button.ts': 'export const button = 1\n',
+    'apps/node/src/agent/claim.ts':
+      "import { Refusal } from '@infra/protocol/refusal'\nimport { run } from '../runners/run.ts'\nexport const claim = [run, Refusal]\n",
+    'apps/node/src/runners/run.ts': "import { part } from './part.ts'\nexport const run = part\n",
+    'apps/node/src/runners/part.ts': 'export const part = 1\n',
     'packages/protocol/src/one.ts': "import { z } from 'zod'\nexport const One = z.int()\n",
   }
   expect(await lint(permitted)).toEqual([])
@@ -113,6 +134,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
   const manifests = [
     'package.json',
     'apps/api/package.json',
+    'apps/node/package.json',
     'apps/web/package.json',
     'packages/protocol/package.json',
   ]

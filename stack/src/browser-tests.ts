@@ -1,10 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
-import { runApi } from './run-api.ts'
+import { runApi } from './run-program.ts'
 
 /** Runs the browser tests on the real stack: one API that serves the product's pages, one that serves the harness's. */
 export async function browserTests(options: {
@@ -16,6 +18,7 @@ export async function browserTests(options: {
   const product = await buildWeb('apps/web', { demo: true, say })
   const harness = await buildWeb('e2e/harness', { demo: true, say })
   const postgres = await startTemporaryPostgres()
+  const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const stops: (() => Promise<void>)[] = []
   try {
     const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
@@ -24,6 +27,7 @@ export async function browserTests(options: {
         ...process.env,
         PORT: String(port),
         DATABASE_URL: postgres.url,
+        FILES_DIR: filesDir,
         DEMO_WALLET: 'true',
         TRUST_PROXY: 'true',
         WEB_DIR: webDir,
@@ -46,5 +50,6 @@ export async function browserTests(options: {
   } finally {
     for (const stop of stops) await stop()
     await postgres.stop()
+    await rm(filesDir, { recursive: true })
   }
 }

@@ -8,6 +8,8 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Whether this machine also runs jobs. */
+  RUN_NODE: z.stringbool().default(true),
   LOG_LEVEL: z.string().default('warn'),
 })
 
@@ -17,13 +19,14 @@ export type StackConfig = ReturnType<typeof readStackConfig>
 export function readStackConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
-  const { HOST, PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL, LOG_LEVEL } = parsed.data
+  const { HOST, PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL, RUN_NODE, LOG_LEVEL } = parsed.data
   return {
     host: HOST,
     port: PORT,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     dataDir: resolve(ROOT, DATA_DIR),
     databaseUrl: DATABASE_URL,
+    runsNode: RUN_NODE,
     logLevel: LOG_LEVEL,
   } as const
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { ROOT } from './root.ts'
-import { runApi } from './run-api.ts'
 import { runDatabase } from './run-database.ts'
+import { runApi } from './run-program.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -26,6 +26,7 @@ await untilStopped(async (onStop) => {
   const api = await runApi(
     {
       DEMO_WALLET: 'true',
+      FILES_DIR: join(config.dataDir, 'files'),
       ...process.env,
       HOST: config.host,
       PORT: String(apiPort),

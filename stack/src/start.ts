@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
-import { runApi } from './run-api.ts'
 import { runDatabase } from './run-database.ts'
+import { runHouseNode } from './run-house-node.ts'
+import { runApi } from './run-program.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -23,6 +25,7 @@ await untilStopped(async (onStop) => {
     {
       NODE_ENV: 'production',
       DEMO_WALLET: 'true',
+      FILES_DIR: join(config.dataDir, 'files'),
       ...process.env,
       HOST: config.host,
       PORT: String(config.port),
@@ -34,6 +37,12 @@ await untilStopped(async (onStop) => {
     say,
   )
   onStop(api.stop)
+
+  if (config.runsNode) {
+    say('Starting the node.')
+    const node = await runHouseNode(config, `http://${config.host}:${config.port}`, say)
+    onStop(node.stop)
+  }
 
   say(`\nInfra is running at ${config.publicUrl}  (Ctrl-C stops it)\n`)
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { stage } from './test/stage.ts'
@@ -56,6 +57,30 @@ test('the API’s own RPC address, which may hold a key, is not among what brows
   expect(JSON.stringify({ wallet, links })).not.toContain('secret-key')
 })
 
+test('files are kept in a folder, or in a bucket if all that it takes is given', () => {
+  expect(readConfig({ DATABASE_URL })).toMatchObject({ filesDir: resolve('.data/files'), s3: undefined })
+  expect(readConfig({ DATABASE_URL, FILES_DIR: '/srv/files' }).filesDir).toBe('/srv/files')
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example.org',
+    S3_BUCKET: 'infra-files',
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: 'someone',
+    S3_SECRET_ACCESS_KEY: 'hush',
+  }
+  expect(readConfig({ DATABASE_URL, ...s3 }).s3).toEqual({
+    endpoint: 'https://s3.example.org',
+    bucket: 'infra-files',
+    region: 'us-east-1',
+    accessKeyId: 'someone',
+    secretAccessKey: 'hush',
+  })
+  for (const name of Object.keys(s3)) {
+    const complaint = complaintOf(() => readConfig({ DATABASE_URL, ...s3, [name]: '' }))
+    expect(complaint).toContain(`is needed beside the other S3 settings\n  → at ${name}`)
+    expect(complaint).not.toContain('hush')
+  }
+})
+
 test('every bad variable is named at once', () => {
   const bad = {
     DATABASE_URL: 'mysql://localhost/infra',
@@ -68,6 +93,7 @@ test('every bad variable is named at once', () => {
     RPC_URL: 'wss://rpc.example',
     WALLETCONNECT_PROJECT_ID: 'mine',
     MODERATORS: '0x12',
+    S3_BUCKET: '../hush',
     X_URL: 'javascript:alert(1)',
     DEX_URL: 'data:text/html,x',
     TELEGRAM_URL: 'telegram',

@@ -1,50 +1,89 @@
+import { resolve } from 'node:path'
 import type { WebConfiguration } from '@infra/protocol/configuration'
 import { z } from 'zod'
 
 const link = z.url({ protocol: /^https?$/ })
 
-const Environment = z.object({
-  /** This machine alone may connect, until the person says otherwise. */
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Where people reach the product; never taken from a request's Host header. */
-  PUBLIC_URL: link.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  API_PREFIX: z
-    .string()
-    .regex(/^(\/[a-z0-9-]+)+$/, 'must look like /api')
-    .default('/api'),
-  /** The built web app; without it the API serves no pages. */
-  WEB_DIR: z.string().optional(),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** On only behind one balancer that sets X-Forwarded-For: otherwise anyone could pretend to be anyone. */
-  TRUST_PROXY: z.stringbool().default(false),
-  /** Ethereum mainnet for the API, to ask smart accounts; it may hold a key, so browsers are never told. */
-  RPC_URL: link.optional(),
-  /** Ethereum mainnet for browsers. */
-  PUBLIC_RPC_URL: link.optional(),
-  DEVNET_RPC_URL: link.optional(),
-  WALLETCONNECT_PROJECT_ID: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
-    .optional(),
-  DEMO_WALLET: z.stringbool().default(false),
-  /** Addresses, separated by commas. */
-  MODERATORS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((address) => address.trim().toLowerCase())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas'))),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  X_URL: link.default('https://x.com/'),
-  DEX_URL: link.default('https://dexscreener.com/ethereum'),
-  TELEGRAM_URL: link.default('https://telegram.org/'),
-})
+const S3_SETTINGS = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+
+const Environment = z
+  .object({
+    /** This machine alone may connect, until the person says otherwise. */
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    /** Where people reach the product; never taken from a request's Host header. */
+    PUBLIC_URL: link.optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    API_PREFIX: z
+      .string()
+      .regex(/^(\/[a-z0-9-]+)+$/, 'must look like /api')
+      .default('/api'),
+    /** The built web app; without it the API serves no pages. */
+    WEB_DIR: z.string().optional(),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    /** On only behind one balancer that sets X-Forwarded-For: otherwise anyone could pretend to be anyone. */
+    TRUST_PROXY: z.stringbool().default(false),
+    /** Ethereum mainnet for the API, to ask smart accounts; it may hold a key, so browsers are never told. */
+    RPC_URL: link.optional(),
+    /** Ethereum mainnet for browsers. */
+    PUBLIC_RPC_URL: link.optional(),
+    DEVNET_RPC_URL: link.optional(),
+    WALLETCONNECT_PROJECT_ID: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+      .optional(),
+    DEMO_WALLET: z.stringbool().default(false),
+    /** Addresses, separated by commas. */
+    MODERATORS: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((address) => address.trim().toLowerCase())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas'))),
+    /** Jobs that one person may have waiting or running. */
+    QUEUE_PER_USER: z.coerce.number().int().min(1).max(1_000_000).default(50),
+    /** Apps that take no new jobs, separated by commas. */
+    APPS_OFF: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((id) => id.trim())
+          .filter(Boolean),
+      ),
+    METRICS_TOKEN: z.string().min(16).optional(),
+    /** Where files are kept, and the same for all API processes; with a bucket, where they lie while they arrive. */
+    FILES_DIR: z.string().default('.data/files'),
+    S3_ENDPOINT: link.optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional(),
+    S3_REGION: z.string().min(1).optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    X_URL: link.default('https://x.com/'),
+    DEX_URL: link.default('https://dexscreener.com/ethereum'),
+    TELEGRAM_URL: link.default('https://telegram.org/'),
+  })
+  .superRefine((settings, context) => {
+    const missing = S3_SETTINGS.filter((name) => settings[name] === undefined)
+    if (missing.length === S3_SETTINGS.length) return
+    for (const name of missing) {
+      context.addIssue({ code: 'custom', path: [name], message: 'is needed beside the other S3 settings' })
+    }
+  })
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -67,9 +106,33 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     rpcUrl: settings.RPC_URL,
     wallet: walletOf(settings),
     moderators: new Set(settings.MODERATORS),
+    queuePerUser: settings.QUEUE_PER_USER,
+    appsOff: new Set(settings.APPS_OFF),
     metricsToken: settings.METRICS_TOKEN,
+    filesDir: resolve(settings.FILES_DIR),
+    s3: s3Of(settings),
     links: { x: settings.X_URL, dex: settings.DEX_URL, telegram: settings.TELEGRAM_URL },
   } as const
+}
+
+export interface S3Config {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** All of them are given, or none is. */
+function s3Of(settings: z.infer<typeof Environment>): S3Config | undefined {
+  if (settings.S3_ENDPOINT === undefined) return undefined
+  return {
+    endpoint: settings.S3_ENDPOINT,
+    bucket: settings.S3_BUCKET!,
+    region: settings.S3_REGION!,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  }
 }
 
 function walletOf(settings: z.infer<typeof Environment>): WebConfiguration['wallet'] {

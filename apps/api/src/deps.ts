@@ -1,6 +1,10 @@
 import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
+import type { Bell } from './db/bell.ts'
 import type { Db } from './db/client.ts'
+import type { Files } from './files/open-files.ts'
+import type { NetworkKey } from './http/network-key.ts'
+import type { NodeSessions } from './http/node-sessions.ts'
 import type { SigningKeys } from './http/signing-keys.ts'
 
 /** Everything a door may need, handed in explicitly: tests bring their own database and clock. */
@@ -10,5 +14,10 @@ export interface Deps {
   keys: SigningKeys
   /** Missing where no RPC is configured: then only wallets with a key can sign in. */
   chain: Chain | undefined
+  files: Files
+  bell: Bell
+  networkKey: NetworkKey
+  nodeSessions: NodeSessions
+  /** The doors' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

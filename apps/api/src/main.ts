@@ -1,8 +1,12 @@
 import { chainAt } from './chain.ts'
 import { readConfig } from './config.ts'
+import { startBell } from './db/bell.ts'
 import { connect } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { openFiles } from './files/open-files.ts'
 import { createLogger } from './http/logger.ts'
+import { networkKeyIn } from './http/network-key.ts'
+import { nodeSessionsIn } from './http/node-sessions.ts'
 import { signingKeysIn } from './http/signing-keys.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
@@ -26,11 +30,16 @@ async function main(): Promise<void> {
     logger.warn({ err: error }, 'database connection lost'),
   )
   const now = () => new Date()
+  const bell = startBell(config.databaseUrl, (error) => logger.warn({ err: error }, 'bell connection lost'))
   const deps = {
     config,
     db: connection.db,
     keys: signingKeysIn(connection.db, now),
     chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
+    files: await openFiles(config, connection.db),
+    bell,
+    networkKey: networkKeyIn(connection.db),
+    nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }
   const server = await buildServer(deps, logger)
@@ -43,6 +52,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     stopSweeps()
     await server.close()
+    await deps.bell.close()
     await connection.close()
     process.exit(0)
   }

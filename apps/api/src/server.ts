@@ -10,9 +10,11 @@ import {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRoutes } from './account/routes.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
@@ -23,14 +25,18 @@ import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { networkRoutes } from './jobs/network-routes.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { nodeRoutes } from './nodes/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Bodies of calls are words and numbers; files have doors of their own. */
 const BODY_BYTES_MAX = 64 * 1024
 
-/** A caller who trickles bytes must not hold a socket for ever. */
-const TIME_LIMITS = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 2_000 }
+/** A caller who trickles bytes must not hold a socket for ever; a file over a slow line takes its minutes. */
+export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000 }
 
 /** What a test brings: doors of its own beside the product's, and limits it need not wait for. */
 export interface ServerOptions {
@@ -52,7 +58,7 @@ export async function buildServer(
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
   })
-  acceptBodies(server)
+  acceptBodies(server, timeLimits)
   server.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
@@ -70,7 +76,13 @@ export async function buildServer(
       sessionRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)
+      fileRoutes(api, deps)
       accountRoutes(api, deps)
+      catalogueRoutes(api, deps)
+      nodeRoutes(api, deps)
+      ledgerRoutes(api, deps)
+      networkRoutes(api, deps)
+      statsRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },

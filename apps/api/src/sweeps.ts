@@ -1,21 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
+import { sweepFiles } from './files/sweep-files.ts'
+import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
+import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
+import { reconcile } from './ledger/reconcile.ts'
+import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
+import { rollUp } from './stats/roll-up.ts'
 
-const SWEEP_EVERY_MS = 60_000
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
 
-/** Housekeeping. Every API process does it; each sweep is a plain delete, so doing it twice does no harm. */
-export function startSweeps(deps: Deps, logger: Logger): () => void {
-  const timer = setInterval(() => {
-    // The loop's edge: a sweep that fails today is made good by the next.
-    sweep(deps).catch((error) => logger.warn({ err: error }, 'sweep failed'))
-  }, SWEEP_EVERY_MS)
-  return () => clearInterval(timer)
+interface Sweep {
+  everyMs: number
+  /** Before the first time. */
+  afterMs?: number
+  work: (deps: Deps, logger: Logger) => Promise<unknown>
 }
 
-export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+/** Housekeeping. Every API process does it; each sweep may be done by several at once, and twice does no harm. */
+const sweeps: Record<string, Sweep> = {
+  // While all of us were away no lease could be renewed: nodes get the time to tell that they are still at it.
+  leases: { everyMs: SECOND, afterMs: 15 * SECOND, work: sweepLeases },
+  stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
+  presence: { everyMs: 30 * SECOND, work: ({ db }) => notePresence(db) },
+  expired: { everyMs: MINUTE, work: sweepExpired },
+  forgotten: { everyMs: MINUTE, work: forget },
+  files: { everyMs: MINUTE, work: sweepFiles },
+  books: { everyMs: 10 * MINUTE, afterMs: MINUTE, work: checkBooks },
+}
+
+export function startSweeps(deps: Deps, logger: Logger): () => void {
+  const stopped = new AbortController()
+  for (const [name, sweep] of Object.entries(sweeps)) {
+    void repeat(sweep, deps, logger.child({ sweep: name }), stopped.signal)
+  }
+  return () => stopped.abort()
+}
+
+async function repeat(sweep: Sweep, deps: Deps, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { everyMs, afterMs = everyMs, work } = sweep
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
+  await pause(afterMs)
+  while (!signal.aborted) {
+    // The loop's edge: a sweep that fails today is made good by the next.
+    await work(deps, logger).catch((error) => logger.warn({ err: error }, 'sweep failed'))
+    await pause(everyMs)
+  }
+}
+
+export async function forget({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await forgetOldWindows(db, now())
   await forgetExpiredChallenges(db, now())
   await forgetEndedSessions(db, now())
+  await forgetExpiredLinks(db, now())
+  await forgetOldKeys(db, now())
+}
+
+async function checkBooks({ db }: Deps, logger: Logger): Promise<void> {
+  const problems = await reconcile(db)
+  if (problems.length > 0) logger.error({ problems }, 'the books are not in order; payouts wait')
 }

@@ -1,7 +1,7 @@
 import './zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
-import type { Endpoint, Output } from '@infra/protocol/endpoint'
+import type { Endpoint, Reply } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
 import { authorizationHeader } from './account/authorization.ts'
 import { configuration } from './configuration.ts'
@@ -19,7 +19,7 @@ export const call = createClient({
 /** The generic call: a failure is told by a toast and in the log, and nothing is returned. */
 export async function fetchData<E extends Endpoint>(
   ...request: Parameters<typeof call<E>>
-): Promise<Output<E> | undefined> {
+): Promise<Reply<E> | undefined> {
   try {
     return await call<E>(...request)
   } catch (error) {
@@ -42,29 +42,56 @@ function filled(path: string, params: Record<string, unknown> = {}): string {
 /** What a person reads where a screen has no better words. */
 export const words: Record<ErrorCode, string> = {
   address_invalid: 'The address is not valid: a character may be mistyped.',
+  app_unavailable: 'No node runs this app right now. Nothing was charged; try again later.',
+  app_unknown: 'There is no such app.',
   challenge_expired: 'The message was signed too late. Sign in again.',
   conflict: 'Someone else was faster. Load the page again to see how things stand.',
+  corrupt_file: 'The file is damaged and cannot be read.',
   dependency_unavailable: 'The network does not answer right now. Try again in a moment.',
+  empty_file: 'The file is empty.',
   forbidden: 'Your account is not allowed to do this.',
+  hash_mismatch: 'The file was changed on its way. Send it again.',
   headers_too_large: 'The browser sent more than the network takes. Clearing this site’s data helps.',
+  idempotency_key_reused: 'This was sent before with other content. Load the page again.',
+  input_expired: 'The file is no longer kept. Choose it again.',
+  input_kind: 'The app needs a file of another kind.',
+  insufficient_credits: 'You do not have enough credits for this.',
   internal_error: 'Something broke on our side. It was logged; try again.',
   invalid_text: 'The text has a character that cannot be stored.',
   invalid_token: 'Your sign-in is no longer valid. Link your wallet again.',
+  job_cancelled: 'The job was cancelled.',
+  job_expired: 'The job waited too long and was ended.',
+  job_final: 'The job has ended already.',
+  lease_lost: 'Another node has this job now.',
   malformed_json: 'The network could not read what this page sent. Load the page again.',
   malformed_request: 'The network could not read what this page sent. Load the page again.',
   method_not_allowed: 'The network could not read what this page sent. Load the page again.',
   name_taken: 'Someone else has this name. Choose another.',
+  node_not_linked: 'This node belongs to nobody yet. Link it first.',
+  node_taken: 'This node belongs to someone else.',
   nonce_invalid: 'The network knows no message to sign. Sign in again.',
   nonce_used: 'This signature was used before. Sign in again.',
   not_found: 'There is nothing here.',
+  not_ready: 'The job has not ended yet.',
+  output_refused: 'The node handed in something else than the app makes.',
   payload_too_large: 'That is larger than the network takes.',
+  queue_limit: 'You have as many jobs waiting as one person may. Let some finish first.',
+  quota_exceeded: 'You have sent as much as one person may in a day.',
+  range_not_satisfiable: 'The file has no such part.',
   rate_limited: 'That was too often. Wait a moment, then try again.',
+  receipt_invalid: 'The node’s receipt does not match its work.',
   refresh_reused: 'Your session was ended for your safety. Link your wallet again.',
   request_timeout: 'The connection was too slow. Try again.',
+  result_conflict: 'Another result was handed in before.',
   session_expired: 'Your session has ended. Link your wallet again.',
+  session_superseded: 'The node signed in from another place.',
   signature_invalid: 'The wallet’s signature did not match. Sign in again.',
+  storage_full: 'There is no room for files right now. Try again later.',
+  type_mismatch: 'The file is not of a kind that the network takes: send PNG, JPEG, WebP or WAV.',
   unauthenticated: 'Link your wallet first.',
   unsupported_encoding: 'The network could not read what this page sent. Load the page again.',
   unsupported_media_type: 'The network does not take files of this kind.',
+  upgrade_required: 'The node speaks another version of the protocol.',
+  url_invalid: 'The link is not valid, or no longer. Load the page again.',
   validation_failed: 'Something in the form is not valid.',
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint, Input, Output } from './endpoint.ts'
+import type { Endpoint, Reply, Request } from './endpoint.ts'
 import { Problem, Refusal } from './refusal.ts'
 import { validationRefusal } from './validation-refusal.ts'
 
@@ -13,8 +13,8 @@ export interface ClientOptions {
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  ...input: object extends Input<E> ? [Partial<Input<E>>?, CallOptions?] : [Input<E>, CallOptions?]
-) => Promise<Output<E>>
+  ...input: object extends Request<E> ? [Request<E>?, CallOptions?] : [Request<E>, CallOptions?]
+) => Promise<Reply<E>>
 
 interface CallOptions {
   signal?: AbortSignal
@@ -23,7 +23,9 @@ interface CallOptions {
 interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
+  headers?: Record<string, unknown>
   body?: unknown
+  file?: Blob
 }
 
 /** The one way through the API's doors, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
@@ -32,17 +34,29 @@ export function createClient(options: ClientOptions): Call {
   return async (endpoint, ...[input, { signal } = {}]) => {
     const parts = (input ?? {}) as Parts
     const headers = new Headers(await options.headers?.())
+    for (const [name, value] of headersOf(endpoint, parts)) headers.set(name, value)
     if (endpoint.body && !endpoint.form) headers.set('content-type', 'application/json')
     const address = options.prefix + pathOf(endpoint, parts)
     const body = bodyOf(endpoint, parts)
     const response = await reach(send(address, { method: endpoint.method, headers, signal, body }), signal)
     if (!response.ok) throw await refusalFrom(response)
+    if (endpoint.media) return response as never
     if (!endpoint.response) return undefined as never
     return z.decode(endpoint.response, await reach(response.json(), signal)) as never
   }
 }
 
-function bodyOf(endpoint: Endpoint, parts: Parts): string | URLSearchParams | undefined {
+function headersOf(endpoint: Endpoint, { headers = {} }: Parts): [string, string][] {
+  if (!endpoint.headers) return []
+  return Object.entries(encodePart(endpoint.headers, headers, '/') as Record<string, string>)
+}
+
+function bodyOf(endpoint: Endpoint, parts: Parts): string | URLSearchParams | FormData | undefined {
+  if (endpoint.upload) {
+    const form = new FormData()
+    form.set('file', parts.file!)
+    return form
+  }
   if (!endpoint.body) return undefined
   const encoded = encodePart(endpoint.body, parts.body, '/')
   return endpoint.form ? new URLSearchParams(encoded as Record<string, string>) : JSON.stringify(encoded)

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './refusal.ts'
 
-/** Who may come through a door. The API identifies each kind in one place. */
-export type Caller = 'anyone' | 'account' | 'node' | 'moderator'
+/**
+ * Who may come through a door; the API identifies each kind in one place. `guest` is an account where one is signed in, and nobody in particular where not.
+ */
+export type Caller = 'anyone' | 'guest' | 'account' | 'node' | 'moderator'
 
 /** How often one caller may come through a door; counted by account where there is one, else by network address. */
 export interface RateLimit {
@@ -20,9 +22,17 @@ export interface Endpoint {
   caller: Caller
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Headers that the door reads, by their names in lower case; others are none of its business. */
+  headers?: z.ZodObject
   body?: z.ZodType
+  /** Where a call carries more than words and numbers. */
+  bodyBytesMax?: number
+  /** The body is one file, sent as form data in the field `file`, received to disk and never held in memory whole. */
+  upload?: { bytesMax: number }
   /** The body comes as form data (urlencoded or multipart), not as JSON. */
   form?: true
+  /** The answer is no JSON but the bytes of a file, or a stream of server-sent events. */
+  media?: 'file' | 'events'
   /** Also the presenter: a field that is not in it cannot leave the house. `null` means 204, no content. */
   response: z.ZodType | null
   /** The success status; 200 where not said, 204 where there is no response. */
@@ -36,13 +46,23 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-/** What the caller hands in: `{ params, query, body }`, each only where the endpoint has it. */
+/** What the caller hands in: `{ params, query, headers, body, file }`, each only where the endpoint has it. */
 export type Input<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']>
+  Part<'headers', E['headers']> &
+  Part<'body', E['body']> &
+  (E['upload'] extends object ? { file: Blob } : unknown)
+
+/** The same for a caller, who need not name a part of which nothing must be said. */
+export type Request<E extends Endpoint> = {
+  [P in keyof Input<E> as object extends Input<E>[P] ? never : P]: Input<E>[P]
+} & { [P in keyof Input<E> as object extends Input<E>[P] ? P : never]?: Input<E>[P] }
 
 /** What the program on either side works with; on the wire it is encoded. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler whose door has no response returns nothing.
 export type Output<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : void
+
+/** What a caller of the client gets: media as it comes. */
+export type Reply<E extends Endpoint> = E['media'] extends string ? Response : Output<E>
 
 type Part<K extends string, S> = S extends z.ZodType ? { [P in K]: z.output<S> } : unknown

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
-import { Session } from './sessions.ts'
 import { text } from './text.ts'
 import { UserName } from './user-name.ts'
 
@@ -47,22 +46,4 @@ export const updateMe = endpoint({
   body: z.strictObject({ name: UserName.nullable().optional(), bio: text({ min: 0, max: 280 }).optional() }),
   response: Me,
   refusals: ['name_taken'],
-})
-
-export const exportMe = endpoint({
-  method: 'GET',
-  path: '/user/me/export',
-  summary: 'Everything that is kept about me.',
-  caller: 'account',
-  response: z.object({ exportedAt: IsoDate, account: Me, sessions: z.array(Session) }),
-  refusals: [],
-})
-
-export const deleteMe = endpoint({
-  method: 'DELETE',
-  path: '/user/me',
-  summary: 'Delete my account and end all its sessions. The same wallet may sign up again, as a stranger.',
-  caller: 'account',
-  response: null,
-  refusals: [],
 })

@@ -22,7 +22,8 @@ export interface SpawnedStack {
 /** Starts the product as `npm start` does. */
 export function spawnStack(env: Record<string, string>): SpawnedStack {
   const child = spawn(process.execPath, [join(ROOT, 'stack/boot.mjs'), 'stack/src/start.ts'], {
-    env: { ...process.env, ...env },
+    // Weights are fetched once for all tests, not once a data folder.
+    env: { WEIGHTS_CACHE: join(ROOT, 'node_modules/.cache/infra-weights'), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

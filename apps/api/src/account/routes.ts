@@ -1,33 +1,56 @@
-import { deleteMe, exportMe } from '@infra/protocol/users'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
+import { ringFor } from '../jobs/attempt-routes.ts'
+import { forgetPerson } from '../jobs/forget-person.ts'
+import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
+import { presentJob } from '../jobs/present-job.ts'
+import { closeAccount } from '../ledger/close-account.ts'
+import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
+import { listNodes } from '../nodes/node-queries.ts'
+import { presentMyNodes } from '../nodes/present-node.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions } from '../sessions/session-queries.ts'
 import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser } from '../users/user-queries.ts'
 
+/** More than this an export does not carry; the lists have the rest. */
+const EXPORTED_MAX = 10_000
+
 /** What concerns all that is kept about a person, in whichever room. */
 export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   const { config, db, now } = deps
 
-  route(server, deps, exportMe, async ({ caller }) => {
-    const row = foundUser(await findUser(db, caller.address))
-    const sessions = await listLiveSessions(db, caller.address, now())
+  route(server, deps, exportMe, async ({ caller: { address, sessionId } }) => {
+    const row = foundUser(await findUser(db, address))
+    const sessions = await listLiveSessions(db, address, now())
+    const jobs = await listJobsOf(db, { address, limit: EXPORTED_MAX })
+    const favorites = await listFavorites(db, { address, limit: EXPORTED_MAX })
     return {
       exportedAt: now(),
       account: presentMe(config, row),
-      sessions: sessions.map((session) => presentSession(session, caller.sessionId)),
+      sessions: sessions.map((session) => presentSession(session, sessionId)),
+      credits: await findCredits(db, address),
+      statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
+      jobs: jobs.map((job) => presentJob(deps, job)),
+      favorites: favorites.map(({ id }) => id),
+      nodes: await presentMyNodes(db, await listNodes(db, address), now()),
     }
   })
 
-  route(server, deps, deleteMe, ({ caller }) =>
-    transaction(db, async (tx) => {
+  route(server, deps, deleteMe, async ({ caller: { address } }) => {
+    const { ended, nodeIds } = await transaction(db, async (tx) => {
+      const gone = await forgetPerson(tx, address)
+      await closeAccount(tx, address)
       // The sessions go with the account.
-      await deleteUser(tx, caller.address)
-      await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address: caller.address, details: {} })
-    }),
-  )
+      await deleteUser(tx, address)
+      await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
+      return gone
+    })
+    for (const id of nodeIds) deps.bell.ring('node', id)
+    ringFor(deps, ended)
+  })
 }

@@ -1,4 +1,25 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { AppId } from '@infra/protocol/app'
+import { outputKinds } from '@infra/protocol/app'
+import type { AppInput } from '@infra/protocol/app-input'
+
+import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
+import type { Hardware } from '@infra/protocol/nodes'
+import type { Receipt } from '@infra/protocol/receipts'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { JWK } from 'jose'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -65,4 +86,220 @@ export const auditEvents = pgTable('audit_events', {
   kind: text('kind').notNull(),
   address: text('address').notNull(),
   details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+})
+
+export const blobs = pgTable('blobs', {
+  sha256: text('sha256').primaryKey(),
+  kind: text('kind', { enum: outputKinds }).notNull(),
+  mime: text('mime').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  width: integer('width'),
+  height: integer('height'),
+  seconds: doublePrecision('seconds'),
+  placeholder: text('placeholder'),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const uploads = pgTable('uploads', {
+  id: uuid('id').primaryKey(),
+  owner: text('owner').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const fileUses = pgTable(
+  'file_uses',
+  {
+    jobId: uuid('job_id').notNull(),
+    role: text('role', { enum: ['input', 'output'] }).notNull(),
+    name: text('name').notNull(),
+    sha256: text('sha256').notNull(),
+    public: boolean('public').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.role, table.name] })],
+)
+
+export const attemptFiles = pgTable(
+  'attempt_files',
+  {
+    attemptId: uuid('attempt_id').notNull(),
+    sha256: text('sha256').notNull(),
+    kind: text('kind', { enum: outputKinds }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.attemptId, table.sha256] })],
+)
+
+export const ledgerAccounts = pgTable('ledger_accounts', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  address: text('address').unique(),
+  available: bigint('available', { mode: 'number' }).notNull().default(0),
+  held: bigint('held', { mode: 'number' }).notNull().default(0),
+  pending: bigint('pending', { mode: 'number' }).notNull().default(0),
+})
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    event: text('event').notNull(),
+    line: smallint('line').notNull(),
+    kind: text('kind').notNull(),
+    account: bigint('account', { mode: 'number' }),
+    bucket: text('bucket', { enum: ['available', 'held', 'pending', 'grants', 'fees'] }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    jobId: uuid('job_id'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.event, table.line] })],
+)
+
+export const ledgerState = pgTable('ledger_state', {
+  id: boolean('id').primaryKey().default(true),
+  drift: text('drift'),
+  checkedAt: moment('checked_at'),
+})
+
+export const nodes = pgTable('nodes', {
+  id: text('id').primaryKey(),
+  operator: text('operator').notNull(),
+  account: bigint('account', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  maintenance: boolean('maintenance').notNull().default(false),
+  pausedUntil: moment('paused_until'),
+  pausedReason: text('paused_reason'),
+  hardware: jsonb('hardware').$type<Hardware>(),
+  apps: jsonb('apps').$type<{ id: AppId; version: number }[]>().notNull().default([]),
+  slots: integer('slots').notNull().default(1),
+  sessionId: uuid('session_id'),
+  lastSeenAt: moment('last_seen_at'),
+  failuresInRow: integer('failures_in_row').notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  removedAt: moment('removed_at'),
+})
+
+export const nodeLinks = pgTable('node_links', {
+  code: text('code').primaryKey(),
+  nodeId: text('node_id').notNull(),
+  name: text('name').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const nodeLinkTokens = pgTable('node_link_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  operator: text('operator').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+export const nodeHours = pgTable(
+  'node_hours',
+  {
+    nodeId: text('node_id').notNull(),
+    hour: moment('hour').notNull(),
+    minutes: bigint('minutes', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.nodeId, table.hour] })],
+)
+
+export const jobs = pgTable('jobs', {
+  id: uuid('id').primaryKey(),
+  appId: text('app_id').notNull(),
+  appVersion: integer('app_version').notNull(),
+  userAddress: text('user_address'),
+  payer: bigint('payer', { mode: 'number' }).notNull(),
+  input: jsonb('input').$type<AppInput>().notNull(),
+  inputFiles: jsonb('input_files').$type<StoredFile[]>().notNull().default([]),
+  inputHash: text('input_hash').notNull(),
+  visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
+  hidden: boolean('hidden').notNull().default(false),
+  status: text('status', { enum: jobStatuses }).notNull(),
+  reason: text('reason', { enum: failureReasons }),
+  progress: real('progress').notNull().default(0),
+  stage: text('stage').notNull().default(''),
+  partialText: text('partial_text'),
+  seq: integer('seq').notNull().default(1),
+  outputs: jsonb('outputs').$type<StoredFile[]>().notNull().default([]),
+  price: integer('price').notNull(),
+  parentId: uuid('parent_id'),
+  favorites: integer('favorites').notNull().default(0),
+  turn: bigint('turn', { mode: 'number' }).notNull(),
+  avoidNodeId: text('avoid_node_id'),
+  avoidUntil: moment('avoid_until'),
+  attempts: integer('attempts').notNull().default(0),
+  attemptId: uuid('attempt_id'),
+  nodeId: text('node_id'),
+  leaseToken: text('lease_token'),
+  leaseUntil: moment('lease_until'),
+  runUntil: moment('run_until'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  startedAt: moment('started_at'),
+  finishedAt: moment('finished_at'),
+  expiresAt: moment('expires_at').notNull(),
+  receipt: jsonb('receipt').$type<Receipt>(),
+  position: bigint('position', { mode: 'number' }),
+  counted: boolean('counted').notNull().default(false),
+})
+
+export const attempts = pgTable('attempts', {
+  id: uuid('id').primaryKey(),
+  jobId: uuid('job_id').notNull(),
+  nodeId: text('node_id').notNull(),
+  leaseToken: text('lease_token').notNull(),
+  state: text('state', {
+    enum: ['finished', 'failed', 'lapsed', 'released', 'cancelled', 'expired'],
+  }).notNull(),
+  startedAt: moment('started_at').notNull(),
+  endedAt: moment('ended_at').notNull().defaultNow(),
+  reason: text('reason', { enum: failureReasons }),
+  detail: text('detail'),
+  resultHash: text('result_hash'),
+})
+
+export const favorites = pgTable('favorites', {
+  id: uuid('id').primaryKey(),
+  userAddress: text('user_address').notNull(),
+  jobId: uuid('job_id').notNull(),
+})
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    scope: text('scope').notNull(),
+    key: text('key').notNull(),
+    payloadHash: text('payload_hash').notNull(),
+    answer: jsonb('answer').$type<unknown>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.key] })],
+)
+
+export const statsHours = pgTable(
+  'stats_hours',
+  {
+    hour: moment('hour').notNull(),
+    appId: text('app_id').notNull(),
+    nodeId: text('node_id').notNull(),
+    finished: integer('finished').notNull(),
+    failed: integer('failed').notNull(),
+    runBuckets: integer('run_buckets').array().notNull(),
+    waitBuckets: integer('wait_buckets').array().notNull(),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId] })],
+)
+
+export const networkKey = pgTable('network_key', {
+  id: boolean('id').primaryKey().default(true),
+  privateKey: text('private_key').notNull(),
+})
+
+export const fileKey = pgTable('file_key', {
+  id: boolean('id').primaryKey().default(true),
+  secret: text('secret').notNull(),
+})
+
+export const looseBlobs = pgTable('loose_blobs', {
+  sha256: text('sha256').primaryKey(),
+  since: moment('since').notNull().defaultNow(),
 })

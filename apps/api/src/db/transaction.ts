@@ -14,10 +14,15 @@ const RETRY_DELAY_MS = 20
  * `work` may run several times: it must do nothing but talk to `tx`. `db` is the database, never an open transaction:
  * a part of one cannot start again.
  */
-export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return retrying(() => db.transaction(work))
+}
+
+/** The same for work that is a single statement, which is a transaction by itself. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
     try {
-      return await db.transaction(work)
+      return await work()
     } catch (error) {
       if (![SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlStateOf(error) ?? '')) throw error
       if (retries === RETRIES_MAX) throw tooBusy(error)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors, writeNote } from '../test/test-doors.ts'
+import { openTestDoors, writeLetter, writeNote } from '../test/test-doors.ts'
 
 const { call, origin } = await stage({ addRoutes: openTestDoors })
 const valid = { name: 'fox', count: 3, loud: true }
@@ -59,4 +59,29 @@ test('[C17] a packed body is refused unopened', async () => {
     expectRefusal(answer, { status: 415, code: 'unsupported_encoding' })
   }
   expect(await post(JSON.stringify(valid), { 'content-encoding': 'identity' })).toMatchObject({ status: 201 })
+})
+
+test('a body fits up to 64 kB, and further where the door says so', async () => {
+  const letter = (length: number) => call(writeLetter, { body: { words: 'x'.repeat(length) } })
+  expect(await letter(299_000)).toEqual({ length: 299_000 })
+  await expect(letter(300_000)).rejects.toMatchObject({ code: 'payload_too_large' })
+  const answer = await post(JSON.stringify({ ...valid, name: 'x'.repeat(66_000) }))
+  expectRefusal(answer, { status: 413, code: 'payload_too_large' })
+})
+
+test('form data is taken where the door says so, however it is written, and no more of it than of JSON', async () => {
+  const fields = { token: 'not-one-of-ours' }
+  const send = (body: BodyInit) => readAnswer(fetch(`${origin}/api/auth/logout`, { method: 'POST', body }))
+  const multipart = (words: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(words)) form.set(name, value)
+    return form
+  }
+  for (const body of [new URLSearchParams(fields), multipart(fields)]) {
+    expect(await send(body)).toMatchObject({ status: 204 })
+  }
+  const far = { ...fields, more: 'x'.repeat(70_000) }
+  for (const body of [new URLSearchParams(far), multipart(far)]) {
+    expectRefusal(await send(body), { status: 413, code: 'payload_too_large' })
+  }
 })

@@ -1,44 +1,72 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './parse-json.ts'
 
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Bodies of calls are JSON in UTF-8, or form data where the endpoint says so, sent as they are, and nothing else. */
-export function acceptBodies(server: FastifyInstance): void {
+/**
+ * Bodies of calls are JSON in UTF-8, or form data where the endpoint says so, sent as they are and within `bodyMs`. A
+ * file is left unread here: its door receives it, in its own time.
+ */
+export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: number }): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
-      if (wantsForm(request) || (charset && charset.toLowerCase() !== 'utf-8')) throw unsupported(request)
+      if (endpointOf(request)?.form || (charset && charset.toLowerCase() !== 'utf-8'))
+        throw unsupported(request)
       return parseJson(body)
     },
   )
-  server.addContentTypeParser(
-    FORM_TYPES,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (!wantsForm(request)) throw unsupported(request)
-      return parseForm(request.headers['content-type']!, body)
-    },
-  )
+  server.addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: Readable) => {
+    if (endpointOf(request)?.upload) return undefined
+    if (!endpointOf(request)?.form) throw unsupported(request)
+    return parseForm(
+      request.headers['content-type']!,
+      await readWhole(payload, server.initialConfig.bodyLimit!),
+    )
+  })
   server.addHook('onRequest', async (request) => {
     // Unpacking a stranger's archive is how a kilobyte becomes a gigabyte.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new Refusal('unsupported_encoding', 'Send the body without content encoding.')
     }
+    if (!endpointOf(request)?.upload) limitTime(request, bodyMs)
   })
 }
 
-function wantsForm(request: FastifyRequest): boolean {
-  return request.routeOptions.config.endpoint?.form ?? false
+function endpointOf(request: FastifyRequest): Endpoint | undefined {
+  return request.routeOptions.config.endpoint
 }
 
 function unsupported(request: FastifyRequest): Refusal {
-  const wanted = wantsForm(request) ? 'form data' : 'application/json in UTF-8'
+  const wanted = endpointOf(request)?.form ? 'form data' : 'application/json in UTF-8'
   return new Refusal('unsupported_media_type', `Send the body as ${wanted}.`)
+}
+
+/** The server's own limit is as long as a file may take. What comes late is answered in the way of that limit. */
+function limitTime({ raw, server }: FastifyRequest, bodyMs: number): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+  const timer = setTimeout(() => {
+    const late = Object.assign(new Error('The body is late.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    if (!raw.complete) server.server.emit('clientError', late, raw.socket)
+  }, bodyMs)
+  raw.once('close', () => clearTimeout(timer))
+}
+
+async function readWhole(payload: Readable, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of payload) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Refusal('payload_too_large', 'The body is larger than this door takes.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Text fields alone; a name given twice becomes a list, which no schema of ours takes. */

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { sessions } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { readToken } from './tokens.ts'
+import { kindOf, readToken } from './tokens.ts'
 
 interface Account {
   /** Lower case, as it is kept. */
@@ -12,23 +12,30 @@ interface Account {
   sessionId: string
 }
 
+interface Node {
+  /** The address of its key, in lower case. */
+  id: string
+  sessionId: string
+}
+
 /** Who came through, by the protocol's own word for it. */
 export interface Callers {
   anyone: undefined
+  guest: Account | undefined
   account: Account
-  node: { id: string }
+  node: Node
   moderator: Account
 }
 
-/** The one place where a caller is identified. No node can enrol yet, so their doors are shut. */
+/** The one place where a caller is identified. */
 export const identify: {
   [C in Caller]: (deps: Deps, request: FastifyRequest) => Promise<Callers[C]>
 } = {
   anyone: async () => undefined,
+  guest: async (deps, request) =>
+    request.headers.authorization === undefined ? undefined : identifyAccount(deps, request),
   account: identifyAccount,
-  node: async () => {
-    throw new Refusal('unauthenticated', 'Sign in as a node first.')
-  },
+  node: identifyNode,
   moderator: async (deps, request) => {
     const account = await identifyAccount(deps, request)
     if (!deps.config.moderators.has(account.address))
@@ -37,9 +44,16 @@ export const identify: {
   },
 }
 
+async function identifyNode(deps: Deps, request: FastifyRequest): Promise<Node> {
+  const token = bearerOf(request)
+  if (!token) throw new Refusal('unauthenticated', 'Sign in as a node first.')
+  return deps.nodeSessions.identify(deps, token)
+}
+
 async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Account> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   if (!token) throw new Refusal('unauthenticated', 'Sign in first.')
+  await refuseNode(deps, token)
   const { sid } = await readToken(deps, 'access+jwt', token)
   // A token outlives the session it came from by minutes; the session decides.
   const [session] = await deps.db
@@ -48,4 +62,15 @@ async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Acc
     .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, deps.now())))
   if (!session) throw new Refusal('invalid_token', 'This session has ended. Sign in again.')
   return { address: session.address, sessionId: sid }
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** A node that knocks at a person's door is known, and not allowed: told so, it is not taken for a stranger. */
+async function refuseNode(deps: Deps, token: string): Promise<void> {
+  if (kindOf(token) !== 'node+jwt') return
+  await readToken(deps, 'node+jwt', token)
+  throw new Refusal('forbidden', 'This door is for people, not for nodes.')
 }

@@ -41,9 +41,21 @@ function doorSection(endpoint: Endpoint, prefix: string): string {
 <h3><code><b>${endpoint.method}</b> ${escapeHtml(prefix + endpoint.path)}</code></h3>
 <p>${escapeHtml(endpoint.summary)}</p>
 <p class="facts">caller: ${endpoint.caller}${limit ? ` · at most ${limit.count} in ${limit.seconds} s` : ''}</p>
-${schemaBlock('Parameters', endpoint.params)}${schemaBlock('Query', endpoint.query)}${schemaBlock('Body', endpoint.body)}
-${schemaBlock(`Answer ${endpoint.status ?? (endpoint.response ? 200 : 204)}`, endpoint.response)}
+${schemaBlock('Parameters', endpoint.params)}${schemaBlock('Query', endpoint.query)}${schemaBlock('Headers', endpoint.headers)}
+${schemaBlock(endpoint.form ? 'Body, as form data' : 'Body', endpoint.body)}${uploadLine(endpoint)}
+${schemaBlock(`Answer ${endpoint.status ?? 200}`, endpoint.response)}${mediaLine(endpoint)}
 </section>`
+}
+
+function uploadLine({ upload }: Endpoint): string {
+  return upload
+    ? `<h4>Body</h4><p>Form data with one <code>file</code> of at most ${upload.bytesMax} bytes.</p>`
+    : ''
+}
+
+function mediaLine({ media }: Endpoint): string {
+  if (!media) return ''
+  return `<h4>Answer</h4><p>${media === 'file' ? 'The bytes of a file.' : 'Server-sent events.'}</p>`
 }
 
 function schemaBlock(label: string, schema: z.ZodType | null | undefined): string {

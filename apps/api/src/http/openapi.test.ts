@@ -1,6 +1,7 @@
 import { endpoint } from '@infra/protocol/endpoint'
 import { sendBugReport } from '@infra/protocol/feedback'
 import { errorCodes } from '@infra/protocol/refusal'
+import { signOut } from '@infra/protocol/sessions'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../test/stage.ts'
@@ -13,13 +14,14 @@ const Content = z.record(z.string(), z.strictObject({ schema: Schema }))
 const Operation = z.strictObject({
   summary: z.string().min(1),
   operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
-  'x-caller': z.enum(['anyone', 'account', 'node', 'moderator']),
+  'x-caller': z.enum(['anyone', 'guest', 'account', 'node', 'moderator']),
   'x-rate-limit': z.strictObject({ count: z.int(), seconds: z.int() }).optional(),
-  security: z.array(z.strictObject({ bearer: z.tuple([]) })),
+  'x-body-bytes-max': z.int().optional(),
+  security: z.array(z.strictObject({ bearer: z.tuple([]).optional() })),
   parameters: z.array(
     z.strictObject({
       name: z.string(),
-      in: z.enum(['path', 'query']),
+      in: z.enum(['path', 'query', 'header']),
       required: z.boolean(),
       schema: Schema,
     }),
@@ -72,7 +74,9 @@ test('the document holds every door that was opened, each under an id of its own
 
 test('each operation says who may come and what may go wrong, by codes that exist', () => {
   for (const { 'x-caller': caller, security, responses, parameters, path } of operations) {
-    expect(security).toHaveLength(caller === 'anyone' ? 0 : 1)
+    // A guest may also come as nobody.
+    const ways = { anyone: [], guest: [{}, { bearer: [] }] }[caller as string] ?? [{ bearer: [] }]
+    expect(security).toEqual(ways)
     const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400)
     for (const [status, { description, content }] of refusals) {
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code!)
@@ -128,6 +132,43 @@ test('[C04] no body of any door has an object that would drop a field in silence
   )
   expect(bodies.length).toBeGreaterThan(0)
   expect(bodies.flatMap(openObjectsIn)).toEqual([])
+})
+
+test('headers that a door reads are among its parameters', () => {
+  expect(operationOf('/test/headed', 'get').parameters).toMatchObject([
+    { name: 'x-word', in: 'header', required: true, schema: { type: 'string', minLength: 2, maxLength: 10 } },
+    { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } },
+  ])
+})
+
+test('bodies that are larger, forms or files are described as what they are', () => {
+  expect(operationOf('/test/letters', 'post')).toMatchObject({ 'x-body-bytes-max': 300_000 })
+  const form = operations.find(({ path }) => path === signOut.path)!
+  expect(Object.keys(form.requestBody!.content)).toEqual([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ])
+  expect(operationOf('/test/files', 'post').requestBody?.content).toEqual({
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        additionalProperties: false,
+        properties: {
+          file: { type: 'string', contentMediaType: 'application/octet-stream', 'x-bytes-max': 1000 },
+        },
+      },
+    },
+  })
+})
+
+test('answers that are no JSON are described as what they are', () => {
+  const file = operationOf('/test/files/{word}', 'get').responses
+  expect(Object.keys(file['200']!.content!)).toEqual(['*/*'])
+  expect(Object.keys(file)).toEqual(expect.arrayContaining(['206', '304', '416']))
+  expect(file['204']).toBeUndefined()
+  const events = operationOf('/test/flags/events', 'get').responses['200']!
+  expect(Object.keys(events.content!)).toEqual(['text/event-stream'])
 })
 
 test('moments are described as they are on the wire, and defaults as optional', () => {

@@ -2,9 +2,27 @@ import type { Endpoint } from '@infra/protocol/endpoint'
 import { commonRefusals, type ErrorCode, errorCodes, Problem } from '@infra/protocol/refusal'
 import { VERSION_LABEL } from '@infra/protocol/version'
 import { z } from 'zod'
+import { FORM_TYPES } from './accept-bodies.ts'
 import { statusOf, titleOf } from './refusals.ts'
 
 type Json = Record<string, unknown>
+
+/** Bytes, as OpenAPI 3.1 says it. */
+const FILE_SCHEMA = { type: 'string', contentMediaType: 'application/octet-stream' }
+
+const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
+  file: {
+    200: { description: 'The file.', content: { '*/*': { schema: FILE_SCHEMA } } },
+    206: { description: 'The part that `Range` asks for.', content: { '*/*': { schema: FILE_SCHEMA } } },
+    304: { description: 'The file that `If-None-Match` names is still the one.' },
+  },
+  events: {
+    200: {
+      description: 'Server-sent events, until one side hangs up.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+  },
+}
 
 /** The OpenAPI 3.1 document of the doors that were opened; it cannot differ from them. */
 export function openApiDocument(endpoints: readonly Endpoint[], prefix: string): Json {
@@ -34,13 +52,36 @@ function operationOf(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     operationId: operationIdOf(endpoint),
     'x-caller': endpoint.caller,
-    security: endpoint.caller === 'anyone' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...(endpoint.limit && { 'x-rate-limit': endpoint.limit }),
-    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: wireSchema(endpoint.body) } } },
-    }),
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...parametersOf('header', endpoint.headers),
+    ],
+    ...bodyOf(endpoint),
     responses: responsesOf(endpoint),
+  }
+}
+
+/** A guest may come as somebody or as nobody. */
+function securityOf({ caller }: Endpoint): Json[] {
+  if (caller === 'anyone') return []
+  return caller === 'guest' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
+
+function bodyOf(endpoint: Endpoint): Json {
+  if (endpoint.upload) {
+    const file = { ...FILE_SCHEMA, 'x-bytes-max': endpoint.upload.bytesMax }
+    const schema = { type: 'object', required: ['file'], properties: { file }, additionalProperties: false }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!endpoint.body) return {}
+  const types = endpoint.form ? FORM_TYPES : ['application/json']
+  const schema = wireSchema(endpoint.body)
+  return {
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+    ...(endpoint.bodyBytesMax && { 'x-body-bytes-max': endpoint.bodyBytesMax }),
   }
 }
 
@@ -49,7 +90,7 @@ function operationIdOf({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
     in: place,
@@ -59,15 +100,14 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
 }
 
 function responsesOf(endpoint: Endpoint): Json {
-  const success = endpoint.response
-    ? {
-        [endpoint.status ?? 200]: {
-          description: 'Done.',
-          content: { 'application/json': { schema: wireSchema(endpoint.response) } },
-        },
-      }
-    : { 204: { description: 'Done; nothing to say.' } }
-  return { ...success, ...refusalResponses([...commonRefusals, ...endpoint.refusals]) }
+  return { ...successOf(endpoint), ...refusalResponses([...commonRefusals, ...endpoint.refusals]) }
+}
+
+function successOf(endpoint: Endpoint): Json {
+  if (endpoint.media) return MEDIA_RESPONSES[endpoint.media]
+  if (!endpoint.response) return { 204: { description: 'Done; nothing to say.' } }
+  const content = { 'application/json': { schema: wireSchema(endpoint.response) } }
+  return { [endpoint.status ?? 200]: { description: 'Done.', content } }
 }
 
 function refusalResponses(codes: readonly ErrorCode[]): Json {

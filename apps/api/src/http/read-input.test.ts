@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { sendRaw } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { listNotes, openTestDoors, readNamed, writeNote } from '../test/test-doors.ts'
+import { listNotes, openTestDoors, readHeaded, readNamed, writeNote } from '../test/test-doors.ts'
 
 const { call, origin } = await stage({ addRoutes: openTestDoors })
 const valid = { name: 'fox', count: 3, loud: true }
@@ -150,6 +151,47 @@ test('a body sent to a door that takes none is refused', async () => {
     code: 'validation_failed',
     errors: [{ pointer: '/', message: 'must be empty' }],
   })
+})
+
+const headed = (headers: Record<string, string>) =>
+  readAnswer(fetch(`${origin}/api/test/headed`, { headers }))
+
+test('headers that a door names are read, and all others are none of its business', async () => {
+  const headers = { 'x-word': 'fox', 'idempotency-key': 'a_B-9' }
+  expect(await call(readHeaded, { headers })).toEqual({ word: 'fox', key: 'a_B-9' })
+  expect(await headed({ 'X-Word': 'fox', 'x-other': 'x'.repeat(100) })).toMatchObject({
+    status: 200,
+    body: '{"word":"fox","key":null}',
+  })
+})
+
+test.for([
+  ['a header that is missing', {}, '/x-word'],
+  ['a header that is too short', { 'x-word': 'f' }, '/x-word'],
+  ['a key of 65 characters', { 'x-word': 'fox', 'idempotency-key': 'x'.repeat(65) }, '/idempotency-key'],
+  ['an empty key', { 'x-word': 'fox', 'idempotency-key': '' }, '/idempotency-key'],
+  ['a key with a space', { 'x-word': 'fox', 'idempotency-key': 'a b' }, '/idempotency-key'],
+] as const)(
+  '[J22] %s is refused, by the client and by the API, at the same place',
+  async ([, headers, pointer]) => {
+    const errors = [{ pointer, message: expect.any(String) }]
+    expectRefusal(await headed(headers), { status: 422, code: 'validation_failed', errors })
+    await expect(call(readHeaded, { headers: headers as never })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors,
+    })
+  },
+)
+
+test('a header given twice is none of the two', async () => {
+  const answer = await sendRaw(
+    origin,
+    'GET /api/test/headed HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Word: fox\r\nX-Word: a long cat\r\n\r\n',
+  )
+  expectRefusal(
+    { ...answer, body: /{.*}/s.exec(answer.body)![0] },
+    { status: 422, code: 'validation_failed' },
+  )
 })
 
 function withField(field: string, json: string): string {

@@ -9,6 +9,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
   return {
     params: readParams(endpoint, request.params),
     query: readPart(endpoint.query ?? z.strictObject({}), request.query, '?'),
+    headers: readHeaders(endpoint, request.headers),
     body: readBody(endpoint, request.body),
   }
 }
@@ -19,6 +20,13 @@ function readParams(endpoint: Endpoint, raw: unknown): unknown {
   const params = endpoint.params.safeDecode(raw as never)
   if (!params.success || !isStorable(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
   return params.data
+}
+
+/** Those that the endpoint names; every other one is between the browser and whatever stands in front of us. */
+function readHeaders(endpoint: Endpoint, raw: FastifyRequest['headers']): unknown {
+  if (!endpoint.headers) return undefined
+  const names = Object.keys(endpoint.headers.shape).filter((name) => raw[name] !== undefined)
+  return readPart(endpoint.headers, Object.fromEntries(names.map((name) => [name, raw[name]])), '/')
 }
 
 function readBody(endpoint: Endpoint, raw: unknown): unknown {
@@ -36,6 +44,11 @@ function readBody(endpoint: Endpoint, raw: unknown): unknown {
 
 function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
   if (!isStorable(raw)) throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
+  if (hasProto(raw)) {
+    throw new Refusal('validation_failed', '1 field is not valid.', {
+      errors: [{ pointer: `${root}__proto__`, message: 'is not known here' }],
+    })
+  }
   const read = schema.safeDecode(raw as never)
   if (read.success) return read.data
   throw validationRefusal(read.error, root)
@@ -46,4 +59,10 @@ function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item))
+}
+
+/** No field of ours has this name, and where any name is taken it would be dropped in silence. */
+function hasProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto)
 }

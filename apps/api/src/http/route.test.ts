@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors, readNote, readOwn, writeNote } from '../test/test-doors.ts'
+import { fetchFile, openTestDoors, readNote, readOwn, writeNote } from '../test/test-doors.ts'
 import { route } from './route.ts'
 
 const takeName = endpoint({
@@ -62,7 +62,7 @@ const faults: Record<z.infer<typeof fail.body>['how'], () => never> = {
   },
   answer: () => ({ done: 'select * from secrets' }) as never,
   undeclared: () => {
-    throw new Refusal('forbidden', 'That is not for you.')
+    throw new Refusal('name_taken', 'That is not for you.')
   },
   framework: () => {
     throw Object.assign(new Error('teapot'), { statusCode: 418, code: 'ETEAPOT' })
@@ -185,10 +185,33 @@ test('a door for accounts is shut to strangers, before their body is read', asyn
 })
 
 test('a refusal that its endpoint does not declare is sent, and logged as an error', async () => {
-  await expect(call(fail, { body: { how: 'undeclared' } })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(call(fail, { body: { how: 'undeclared' } })).rejects.toMatchObject({ code: 'name_taken' })
   expect(logs).toContainEqual(
-    expect.objectContaining({ level: 50, code: 'forbidden', msg: 'refusal is not declared by its endpoint' }),
+    expect.objectContaining({
+      level: 50,
+      code: 'name_taken',
+      msg: 'refusal is not declared by its endpoint',
+    }),
   )
   const declared = logs.filter(({ code }) => code === 'not_found')
   expect(declared).toEqual([])
+})
+
+test('a door of media answers in its own way, and refuses like every other', async () => {
+  const file = await call(fetchFile, { params: { word: 'fox' } })
+  expect(file.headers.get('content-type')).toBe('image/png')
+  expect(await file.text()).toBe('fox')
+  await expect(call(fetchFile, { params: { word: 'none' } })).rejects.toMatchObject({ code: 'not_found' })
+  expectRefusal(await get('/test/files/fox?what=1'), { status: 422, code: 'validation_failed' })
+  expect(await get('/test/flags/events')).toMatchObject({ status: 200, body: 'data: up\n\n' })
+})
+
+test('HEAD tells the length of a file; a stream of events has none and takes no HEAD', async () => {
+  const head = (path: string) => readAnswer(fetch(`${origin}/api${path}`, { method: 'HEAD' }))
+  const file = await head('/test/files/fox')
+  expect(file).toMatchObject({ status: 200, body: '' })
+  expect(file.headers.get('content-length')).toBe('3')
+  const events = await head('/test/flags/events')
+  expect(events.status).toBe(405)
+  expect(events.headers.get('allow')).toBe('GET')
 })

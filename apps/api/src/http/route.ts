@@ -1,11 +1,14 @@
+import { rm } from 'node:fs/promises'
 import type { Caller, Endpoint, Input, Output } from '@infra/protocol/endpoint'
 import { commonRefusals, Refusal } from '@infra/protocol/refusal'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type Callers, identify } from './callers.ts'
+import { hungUp } from './hung-up.ts'
 import { countRequest, networkOf } from './rate-limit.ts'
 import { readInput } from './read-input.ts'
+import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,31 +19,29 @@ declare module 'fastify' {
   }
 }
 
-type Inbound<E extends Endpoint> = { caller: Callers[E['caller']]; userAgent: string } & Input<E>
+export type Inbound<E extends Endpoint> = {
+  caller: Callers[E['caller']]
+  userAgent: string
+  /** For handlers that wait: aborts when the caller goes away. */
+  hungUp: () => AbortSignal
+} & Omit<Input<E>, 'file'> &
+  (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
+
+/** How long one who was answered before his file was there may read the answer. */
+const LINGER_MS = 2_000
 
 /** Opens one door. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
-export function route<E extends Endpoint>(
+export function route<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
   handler: (inbound: Inbound<E>) => Promise<Output<E>> | Output<E>,
 ): void {
   server.route({
+    ...doorOptions(deps, endpoint),
     method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { endpoint },
-    // Before the body is read: a stranger's megabytes are not worth receiving.
-    onRequest: async (request) => {
-      request.caller = await identify[endpoint.caller](deps, request)
-      if (endpoint.limit) {
-        const door = `${endpoint.method} ${endpoint.path}`
-        await countRequest(deps.db, { door, who: whoIs(request), limit: endpoint.limit, now: deps.now() })
-      }
-    },
     handler: async (request, reply) => {
-      const userAgent = request.headers['user-agent'] ?? ''
-      const inbound = { caller: request.caller, userAgent, ...readInput(endpoint, request) } as Inbound<E>
-      const output = await answer(request, endpoint, () => handler(inbound))
+      const output = await withInbound(deps, endpoint, { request, reply }, handler)
       reply.header('cache-control', 'no-store')
       if (!endpoint.response) return reply.status(204).send()
       // The response schema is the presenter: what it does not name stays inside.
@@ -53,25 +54,83 @@ export function route<E extends Endpoint>(
   })
 }
 
+/** Opens a door whose answer is no JSON: the handler sends a file or a stream of events with the reply it is given. */
+export function mediaRoute<E extends Endpoint & { media: string }>(
+  server: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  handler: (inbound: Inbound<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  server.route({
+    ...doorOptions(deps, endpoint),
+    // The framework's own HEAD would read the whole file to say how long it is; a stream of events has no length.
+    method: endpoint.media === 'file' ? [endpoint.method, 'HEAD'] : endpoint.method,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      await withInbound(deps, endpoint, { request, reply }, (inbound) =>
+        handler(inbound as Inbound<E>, request, reply),
+      )
+      return reply
+    },
+  })
+}
+
+function doorOptions(deps: Deps, endpoint: Endpoint): Omit<RouteOptions, 'handler' | 'method'> {
+  return {
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { endpoint },
+    bodyLimit: endpoint.bodyBytesMax,
+    // Before the body is read: a stranger's megabytes are not worth receiving.
+    onRequest: async (request) => {
+      request.caller = await identify[endpoint.caller](deps, request)
+      if (endpoint.limit) {
+        const door = `${endpoint.method} ${endpoint.path}`
+        await countRequest(deps.db, { door, who: whoIs(request), limit: endpoint.limit, now: deps.now() })
+      }
+      if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
+    },
+    ...(endpoint.upload && { onResponse: stopReceiving }),
+  }
+}
+
 function whoIs(request: FastifyRequest): string {
   const { caller } = request
   if (!caller) return networkOf(request.ip)
   return 'address' in caller ? caller.address : caller.id
 }
 
+/** Whoever is refused halfway may go on sending gigabytes. Cut off at once, he would not get to read why. */
+async function stopReceiving({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete) return
+  setTimeout(() => {
+    if (!raw.complete) raw.socket.destroy()
+  }, LINGER_MS).unref()
+}
+
 /** A refusal that the endpoint does not declare would be missing from the document that clients are built on. */
-async function answer<T>(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  work: () => T | Promise<T>,
+async function withInbound<E extends Endpoint, T>(
+  deps: Deps,
+  endpoint: E,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  work: (inbound: Inbound<E>) => T | Promise<T>,
 ): Promise<T> {
+  const input = readInput(endpoint, request)
+  let upload: ReceivedUpload | undefined
   try {
-    return await work()
+    upload =
+      endpoint.upload &&
+      (await receiveUpload(request.raw, { ...endpoint.upload, folder: deps.files.tempDir }))
+    const userAgent = request.headers['user-agent'] ?? ''
+    const about = { caller: request.caller, userAgent, hungUp: () => hungUp(reply) }
+    return await work({ ...about, ...input, upload } as unknown as Inbound<E>)
   } catch (error) {
     const declared = [...commonRefusals, ...endpoint.refusals] as string[]
     if (error instanceof Refusal && !declared.includes(error.code)) {
       request.log.error({ code: error.code }, 'refusal is not declared by its endpoint')
     }
     throw error
+  } finally {
+    // Gone already where it was moved into the store.
+    if (upload) await rm(upload.path, { force: true })
   }
 }

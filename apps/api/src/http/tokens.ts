@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
-/** Pinned in the header, so that one kind of token is never taken for the other. */
-export type TokenKind = 'access+jwt' | 'refresh+jwt'
+/** Pinned in the header, so that one kind of token is never taken for another. */
+export type TokenKind = 'access+jwt' | 'refresh+jwt' | 'node+jwt'
 
 const Claims = z.object({
   /** The checksummed address. */
@@ -37,12 +37,28 @@ export async function signToken(
     .sign(privateKey)
 }
 
+/** Signatures that were checked: a token comes with every call, and the arithmetic costs more than most calls. */
+const checked = new Map<string, { kind: TokenKind; claims: Claims; expiresAt: number }>()
+const CHECKED_MAX = 20_000
+
 /** What a token says, if we signed it, for this product and this purpose, and it has not expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {
-  const key = await deps.keys.find(keyIdOf(token))
+  const key = await deps.keys.find(headerOf(token).kid)
   if (!key) throw invalid()
+  const known = checked.get(token)
+  if (known && known.kind === kind && known.expiresAt > deps.now().getTime()) return known.claims
+  const read = await checkToken(deps, { kind, token, publicKey: key.publicKey })
+  if (checked.size >= CHECKED_MAX) checked.clear()
+  checked.set(token, { kind, ...read })
+  return read.claims
+}
+
+async function checkToken(
+  deps: TokenDeps,
+  { kind, token, publicKey }: { kind: TokenKind; token: string; publicKey: CryptoKey },
+): Promise<{ claims: Claims; expiresAt: number }> {
   try {
-    const { payload } = await jwtVerify(token, key.publicKey, {
+    const { payload } = await jwtVerify(token, publicKey, {
       // All pinned: a token may not choose how it is checked.
       algorithms: [ALGORITHM],
       typ: kind,
@@ -51,7 +67,7 @@ export async function readToken(deps: TokenDeps, kind: TokenKind, token: string)
       requiredClaims: ['exp'],
       currentDate: deps.now(),
     })
-    return Claims.parse(payload)
+    return { claims: Claims.parse(payload), expiresAt: payload.exp! * 1000 }
   } catch (cause) {
     if (kind === 'refresh+jwt' && cause instanceof errors.JWTExpired) {
       throw new Refusal('session_expired', 'This session has reached its end. Sign in again.', { cause })
@@ -60,11 +76,16 @@ export async function readToken(deps: TokenDeps, kind: TokenKind, token: string)
   }
 }
 
-function keyIdOf(token: string): string | undefined {
+/** What a token says of itself; not to be believed before it was read. */
+export function kindOf(token: string): string | undefined {
+  return headerOf(token).typ
+}
+
+function headerOf(token: string): { kid?: string; typ?: string } {
   try {
-    return decodeProtectedHeader(token).kid
+    return decodeProtectedHeader(token)
   } catch {
-    return undefined
+    return {}
   }
 }
 

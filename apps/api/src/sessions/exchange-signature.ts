@@ -4,6 +4,7 @@ import type { TokenSet } from '@infra/protocol/sessions'
 import type { Hex } from 'viem'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { openAccount } from '../ledger/open-account.ts'
 import { ensureUser } from '../users/user-queries.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import { issueTokens } from './issue-tokens.ts'
@@ -31,6 +32,7 @@ export async function exchangeSignature(
   await transaction(db, async (tx) => {
     if (!(await useChallenge(tx, nonce, now()))) throw usedBefore()
     await ensureUser(tx, { address: order.address, createdAt: now() })
+    await openAccount(tx, order.address)
     await insertSession(tx, session)
   })
   return issueTokens(deps, session)

@@ -14,7 +14,10 @@ export async function refreshTokens(deps: Deps, token: string): Promise<TokenSet
   const { sid, jti } = await readToken(deps, 'refresh+jwt', token)
   // The refusal comes after the commit: thrown inside, it would undo the revocation.
   const result = await transaction(deps.db, (tx) => decide(tx, { sid, jti, now: deps.now() }))
-  if (result instanceof Refusal) throw result
+  if (result instanceof Refusal) {
+    if (result.code === 'refresh_reused') deps.bell.ring('session', sid)
+    throw result
+  }
   return issueTokens(deps, result)
 }
 

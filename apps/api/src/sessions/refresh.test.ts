@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import {
   listSessions,
   refreshTokens,
@@ -6,13 +7,13 @@ import {
   signOutEverywhere,
   type TokenSet,
 } from '@infra/protocol/sessions'
-import { deleteMe, exportMe, getMe, getUser } from '@infra/protocol/users'
+import { getMe, getUser } from '@infra/protocol/users'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEvents, signingKeys } from '../db/tables.ts'
 import { rotateSigningKey } from '../http/signing-keys.ts'
-import { sweep } from '../sweeps.ts'
+import { forget } from '../sweeps.ts'
 import { callWith, signIn, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
@@ -203,7 +204,7 @@ test('everything kept about me can be taken away and deleted; the wallet may com
 test('sweeps forget challenges and sessions that are over', async () => {
   const { tokens } = await signInSomeone(house)
   later(31 * DAY)
-  await sweep(deps)
+  await forget(deps)
   await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })
   const { rows } = await deps.db.execute(
     'select (select count(*) from sessions) + (select count(*) from challenges) as n',

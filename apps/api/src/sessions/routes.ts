@@ -33,7 +33,10 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
       if (error instanceof Refusal) return undefined
       throw error
     })
-    if (claims) await revokeSession(deps.db, claims.sid, deps.now())
+    if (!claims) return
+    await revokeSession(deps.db, claims.sid, deps.now())
+    // Whatever is open under it is closed, here and in the other processes.
+    deps.bell.ring('session', claims.sid)
   })
 
   route(server, deps, protocol.listSessions, async ({ caller }) => {
@@ -41,7 +44,8 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     return { items: rows.map((row) => presentSession(row, caller.sessionId)) }
   })
 
-  route(server, deps, protocol.signOutEverywhere, ({ caller }) =>
-    revokeSessionsOf(deps.db, caller.address, deps.now()),
-  )
+  route(server, deps, protocol.signOutEverywhere, async ({ caller }) => {
+    for (const id of await revokeSessionsOf(deps.db, caller.address, deps.now()))
+      deps.bell.ring('session', id)
+  })
 }

@@ -68,11 +68,14 @@ export async function revokeSession(db: Db, id: string, now: Date): Promise<void
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
 }
 
-export async function revokeSessionsOf(db: Db, address: string, now: Date): Promise<void> {
-  await db
+/** Answers which ones. */
+export async function revokeSessionsOf(db: Db, address: string, now: Date): Promise<string[]> {
+  const revoked = await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.address, address), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return revoked.map(({ id }) => id)
 }
 
 export async function forgetEndedSessions(db: Db, before: Date): Promise<void> {

@@ -28,14 +28,14 @@ const sabotages: Record<string, string> = {
 const sabotage = process.env.PROOF_SABOTAGE
 if (sabotage === 'signature') {
   deps.chain = { isSignedByContract: async () => true }
-} else if (sabotage) {
+} else if (sabotage && sabotages[sabotage]) {
   const forget = { use: 'used_at', revocation: 'revoked_at', previous: 'previous_refresh_id' }
   for (const [name, column] of Object.entries(forget)) {
     await deps.db.execute(
       `create function forget_${name}() returns trigger language plpgsql as $$ begin new.${column} := null; return new; end $$`,
     )
   }
-  await deps.db.execute(sabotages[sabotage]!)
+  await deps.db.execute(sabotages[sabotage])
 }
 
 /** From a network of its own each time, so that the rate limit is not what refuses. */

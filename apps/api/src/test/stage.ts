@@ -1,12 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Call, createClient } from '@infra/protocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { chainAt } from '../chain.ts'
 import { readConfig } from '../config.ts'
+import { startBell } from '../db/bell.ts'
 import { connect } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { openFiles } from '../files/open-files.ts'
 import { createLogger } from '../http/logger.ts'
+import { networkKeyIn } from '../http/network-key.ts'
+import { nodeSessionsIn } from '../http/node-sessions.ts'
 import { signingKeysIn } from '../http/signing-keys.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './database.ts'
@@ -31,20 +38,27 @@ interface Options extends Pick<ServerOptions, 'timeLimits'> {
 
 /** The whole API on a database of its own; goes away with the test file. */
 export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): Promise<Stage> {
+  const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
     PORT: '0',
     LOG_LEVEL: 'info',
+    FILES_DIR: filesDir,
     ...env,
   })
   const connection = connect(config.databaseUrl, () => {})
   const clock = { now: new Date('2026-01-01T12:00:00Z') }
   const now = () => clock.now
+  const bell = startBell(config.databaseUrl, () => {})
   const deps: Deps = {
     config,
     db: connection.db,
     keys: signingKeysIn(connection.db, now),
     chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
+    files: await openFiles(config, connection.db),
+    bell,
+    networkKey: networkKeyIn(connection.db),
+    nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }
   const logs: Record<string, unknown>[] = []
@@ -56,7 +70,9 @@ export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): 
   await server.listen({ host: config.host, port: 0 })
   afterAll(async () => {
     await server.close()
+    await deps.bell.close()
     await connection.close()
+    await rm(filesDir, { recursive: true })
   })
 
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

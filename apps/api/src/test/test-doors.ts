@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { endpoint } from '@infra/protocol/endpoint'
+import { IdempotencyKey } from '@infra/protocol/idempotency-key'
 import { integer, integerText } from '@infra/protocol/integer'
 import { Refusal } from '@infra/protocol/refusal'
 import { text } from '@infra/protocol/text'
@@ -6,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { route } from '../http/route.ts'
+import { mediaRoute, route } from '../http/route.ts'
 
 const Note = z.object({ name: z.string(), count: z.int(), loud: z.boolean() })
 
@@ -75,6 +77,61 @@ export const dropFlags = endpoint({
   refusals: [],
 })
 
+/** Reads headers of its own beside those that every request has. */
+export const readHeaded = endpoint({
+  method: 'GET',
+  path: '/test/headed',
+  summary: 'Read what a header names.',
+  caller: 'anyone',
+  headers: z.object({ 'x-word': z.string().min(2).max(10), 'idempotency-key': IdempotencyKey.optional() }),
+  response: z.object({ word: z.string(), key: z.string().nullable() }),
+  refusals: [],
+})
+
+/** Takes a body larger than others do. */
+export const writeLetter = endpoint({
+  method: 'POST',
+  path: '/test/letters',
+  summary: 'Write a long letter.',
+  caller: 'anyone',
+  body: z.strictObject({ words: z.string() }),
+  bodyBytesMax: 300_000,
+  response: z.object({ length: z.int() }),
+  refusals: [],
+})
+
+export const leaveFile = endpoint({
+  method: 'POST',
+  path: '/test/files',
+  summary: 'Leave a file.',
+  caller: 'anyone',
+  upload: { bytesMax: 1000 },
+  response: z.object({ bytes: z.int() }),
+  refusals: ['storage_full'],
+})
+
+/** Answers with bytes, where the word is not one that it refuses. */
+export const fetchFile = endpoint({
+  method: 'GET',
+  path: '/test/files/{word}',
+  summary: 'Fetch a file.',
+  caller: 'anyone',
+  params: z.object({ word: z.string() }),
+  media: 'file',
+  response: null,
+  refusals: ['range_not_satisfiable'],
+})
+
+export const watchFlags = endpoint({
+  method: 'GET',
+  path: '/test/flags/events',
+  summary: 'Watch the flags.',
+  caller: 'guest',
+  media: 'events',
+  response: null,
+  refusals: [],
+})
+
 /** Doors of every form beside the product's own. */
 export function openTestDoors(api: FastifyInstance, deps: Deps): void {
   route(api, deps, writeNote, ({ body }) => body)
@@ -88,4 +145,18 @@ export function openTestDoors(api: FastifyInstance, deps: Deps): void {
   })
   route(api, deps, dropFlags, () => undefined)
   route(api, deps, readOwn, ({ caller }) => caller)
+  route(api, deps, readHeaded, ({ headers }) => ({
+    word: headers['x-word'],
+    key: headers['idempotency-key'] ?? null,
+  }))
+  route(api, deps, writeLetter, ({ body }) => ({ length: body.words.length }))
+  route(api, deps, leaveFile, ({ upload }) => upload)
+  mediaRoute(api, deps, fetchFile, async ({ params }, request, reply) => {
+    if (params.word === 'none') throw new Refusal('not_found', 'There is no such file.')
+    reply.type('image/png').header('content-length', params.word.length)
+    return reply.send(request.method === 'HEAD' ? undefined : Readable.from([params.word]))
+  })
+  mediaRoute(api, deps, watchFlags, async (_inbound, _request, reply) =>
+    reply.type('text/event-stream').send('data: up\n\n'),
+  )
 }

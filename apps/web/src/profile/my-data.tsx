@@ -1,4 +1,4 @@
-import { deleteMe, exportMe } from '@infra/protocol/users'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'

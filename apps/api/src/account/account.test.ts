@@ -1,0 +1,76 @@
+import { claimJob } from '@infra/protocol/attempts'
+import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { favoriteJob, getJob, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
+import { getNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const house = await stage()
+const { db } = house.deps
+
+const echo = { body: { appId: 'echo', input: { text: 'mine' } } }
+
+test('an export has the jobs, the favourites, the nodes and every movement of credits', async () => {
+  const alice = await signInSomeone(house)
+  const node = await startNode(house, { operator: alice })
+  const { id } = await alice.call(submitJob, echo)
+  await node.finish(await node.claim())
+  await alice.call(favoriteJob, { params: { id } })
+
+  const data = await alice.call(exportMe)
+  expect(data.jobs.map((job) => job.id)).toEqual([id])
+  expect(data.favorites).toEqual([id])
+  expect(data.nodes.map((mine) => mine.id)).toEqual([node.id])
+  expect(data.credits).toMatchObject({ available: STARTER_CREDITS })
+  expect(data.statement.map(({ kind }) => kind)).toEqual(['settle', 'hold', 'starter'])
+})
+
+test('deleting an account cancels what is open, frees its nodes, lets credits lapse and leaves the books whole', async () => {
+  const key = generatePrivateKey()
+  const alice = await signInSomeone(house, key)
+  const own = await startNode(house, { operator: alice })
+  const stranger = await signInSomeone(house)
+  const theirs = await stranger.call(submitJob, echo)
+  expect(await own.claim()).toMatchObject({ jobId: theirs.id })
+  const open = await alice.call(submitJob, echo)
+
+  await alice.call(deleteMe)
+
+  await expect(own.call(claimJob)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(house.call(getNode, { params: { id: own.account.address } })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  // The stranger's job did not suffer: it waits for another node, untried.
+  expect(await stranger.call(getJob, { params: { id: theirs.id } })).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+  })
+  const { rows } = await db.execute(sql`select count(*)::int as left from jobs where id = ${open.id}`)
+  expect(rows).toEqual([{ left: 0 }])
+  expect(await reconcile(db)).toEqual([])
+
+  const again = await signInSomeone(house, key)
+  expect(await again.call(getCredits)).toEqual({ available: 0, held: 0, pending: 0 })
+})
+
+test('what is in the feed stays there, by nobody', async () => {
+  const alice = await signInSomeone(house)
+  const { id } = await alice.call(submitJob, echo)
+  const node = await startNode(house)
+  await db.execute(sql`update jobs set avoid_until = null where status = 'queued'`)
+  for (let job = await node.claim(); ; job = await node.claim()) {
+    await node.finish(job)
+    if (job.jobId === id) break
+  }
+  // Echo is for testing the network, so its results are private unless the database says otherwise.
+  await db.execute(sql`update jobs set visibility = 'public' where id = ${id}`)
+  await alice.call(deleteMe)
+  const { items } = await house.call(listFinishedJobs)
+  expect(items.find((job) => job.id === id)).toMatchObject({ user: null, status: 'finished' })
+})

@@ -1,0 +1,101 @@
+import { getApp, listApps } from '@infra/protocol/apps'
+import { catalogue } from '@infra/protocol/catalogue'
+import { favoriteJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { rollUp } from '../stats/roll-up.ts'
+import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage({ env: { APPS_OFF: 'cut-out' } })
+const { call, deps } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+const node = await startNode(theStage)
+
+beforeEach(() => cancelAll(deps))
+
+let seconds = 1_000_000
+/** The catalogue as it is now: it is read once a second at most. */
+async function appNow(id: string) {
+  seconds += 2
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    vi.advanceTimersByTime(seconds * 1_000)
+    return await call(getApp, { params: { id } })
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+/** Jobs of an app that has no node in tests, from those of one that has. */
+const makeReadText = () => db.execute(sql`update jobs set app_id = 'read-text'`)
+
+test('[R-API-5] the catalogue has every app that people may use, as it is described', async () => {
+  const { items } = await call(listApps)
+  const shown = catalogue.filter(({ state }) => state !== 'hidden')
+  expect(items.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
+  expect(items.find(({ id }) => id === 'vectorise')).toMatchObject(
+    catalogue.find(({ id }) => id === 'vectorise')!,
+  )
+  for (const { id } of items) expect((await call(getApp, { params: { id } })).id).toBe(id)
+})
+
+test('what only tests the network is not in it, and what is not there is not found', async () => {
+  for (const id of ['echo', 'no-such-app', 'Echo', '1', "x'--"]) {
+    await expect(call(getApp, { params: { id } })).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('[J02] an app that is switched off is shown as such', async () => {
+  expect(await call(getApp, { params: { id: 'cut-out' } })).toMatchObject({ state: 'off' })
+  expect(await call(getApp, { params: { id: 'read-text' } })).toMatchObject({ state: 'published' })
+})
+
+test('nodes that could run an app are counted, those that could not are not', async () => {
+  const serving = [{ id: 'read-text', version: 1 }]
+  const { operator } = node
+  await startNode(theStage, { operator, apps: serving })
+  await startNode(theStage, { operator, apps: serving, memoryMb: 512 })
+  await startNode(theStage, { operator, apps: [{ id: 'read-text', version: 2 }] })
+  expect((await appNow('read-text')).nodes).toBe(2)
+  await db.execute(sql`update nodes set last_seen_at = now() - interval '91 seconds'`)
+  expect((await appNow('read-text')).nodes).toBe(0)
+  await db.execute(sql`update nodes set last_seen_at = now()`)
+})
+
+test('what waits is counted, and how long it took lately is told', async () => {
+  expect(await appNow('read-text')).toMatchObject({ queued: 0, p50Seconds: null, p90Seconds: null })
+  const id = await runEcho(deps, { person: alice, node })
+  await db.execute(sql`update jobs set started_at = finished_at - interval '4 seconds' where id = ${id}`)
+  await makeReadText()
+  await rollUp(db)
+  await orderEach(alice, ['a', 'b'])
+  await makeReadText()
+  const { queued, p50Seconds, p90Seconds } = await appNow('read-text')
+  expect(queued).toBe(2)
+  expect(p50Seconds! / 4).toBeCloseTo(1, 0)
+  expect(p90Seconds).toBe(p50Seconds)
+  await db.execute(sql`update stats_hours set hour = hour - interval '26 hours'`)
+  expect(await appNow('read-text')).toMatchObject({ p50Seconds: null })
+})
+
+test('the example is what people like best, and of those the latest; never what is private or hidden', async () => {
+  await db.execute(sql`delete from jobs`)
+  expect((await appNow('read-text')).example).toBeNull()
+  const publish = async (text: string) => {
+    const id = await runEcho(deps, { person: alice, node, text, inFeed: true })
+    await makeReadText()
+    return id
+  }
+  const [first, second] = [await publish('first'), await publish('second')]
+  await runEcho(deps, { person: alice, node, text: 'private' })
+  await makeReadText()
+  expect((await appNow('read-text')).example).toMatchObject({ jobId: second, output: { text: 'second' } })
+  await alice.call(favoriteJob, { params: { id: first } })
+  expect((await appNow('read-text')).example).toMatchObject({ jobId: first })
+  await db.execute(sql`update jobs set hidden = true where id = ${first}`)
+  expect((await appNow('read-text')).example).toMatchObject({ jobId: second })
+})

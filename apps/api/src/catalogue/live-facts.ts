@@ -1,0 +1,43 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import type { StoredFile } from '@infra/protocol/jobs'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+const countQueued = statement<{ appId: string; queued: number }>(
+  'count-queued',
+  `select app_id as "appId", count(*)::int as queued from jobs where status = 'queued' group by app_id`,
+)
+
+export async function listQueued(db: Db): Promise<Map<string, number>> {
+  const rows = await countQueued(db, [])
+  return new Map(rows.map(({ appId, queued }) => [appId, queued]))
+}
+
+export interface ExampleRow {
+  appId: string
+  jobId: string
+  outputs: StoredFile[]
+}
+
+/**
+ * The newest of what people liked best lately; an app without any result has none. With the apps written out, PostgreSQL
+ * knows which of them are rare: it would look through the whole feed for their latest hundred otherwise.
+ */
+const selectExamples = statement<ExampleRow>(
+  'list-examples',
+  catalogue
+    .map(
+      ({ id }) => `(
+    select '${id}' as "appId", id as "jobId", outputs from (
+      select id, outputs, favorites, position from jobs
+      where app_id = '${id}' and status = 'finished' and visibility = 'public' and not hidden
+      order by position desc limit 100
+    ) latest order by favorites desc, position desc limit 1)`,
+    )
+    .join(' union all '),
+)
+
+export async function listExamples(db: Db): Promise<Map<string, ExampleRow>> {
+  const rows = await selectExamples(db, [])
+  return new Map(rows.map((row) => [row.appId, row]))
+}

@@ -1,0 +1,55 @@
+import type { AppManifest } from '@infra/protocol/app'
+import { type CatalogueApp, getApp, listApps } from '@infra/protocol/apps'
+import { catalogue } from '@infra/protocol/catalogue'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { presentFile } from '../files/present-file.ts'
+import { keptBriefly } from '../http/kept-briefly.ts'
+import { route } from '../http/route.ts'
+import { appDurations } from '../nodes/app-durations.ts'
+import { listNodes } from '../nodes/node-queries.ts'
+import { canRun } from '../nodes/node-rules.ts'
+import { listExamples, listQueued } from './live-facts.ts'
+
+/** Live enough, and however many people browse, the database is asked once. */
+const KEPT_MS = 1_000
+
+export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {
+  const published = catalogue
+    .filter(({ state }) => state !== 'hidden')
+    .map((app): AppManifest => (deps.config.appsOff.has(app.id) ? { ...app, state: 'off' } : app))
+  const read = keptBriefly(KEPT_MS, () => withLiveFacts(deps, published))
+
+  route(server, deps, listApps, async () => ({ items: await read() }))
+
+  route(server, deps, getApp, async ({ params }) => {
+    const app = (await read()).find(({ id }) => id === params.id)
+    if (!app) throw new Refusal('not_found', 'There is no such app.')
+    return app
+  })
+}
+
+async function withLiveFacts(deps: Deps, apps: AppManifest[]): Promise<CatalogueApp[]> {
+  const { db } = deps
+  const [nodes, queued, durations, examples] = await Promise.all([
+    listNodes(db),
+    listQueued(db),
+    appDurations(db),
+    listExamples(db),
+  ])
+  return apps.map((app) => {
+    const example = examples.get(app.id)
+    const output = example?.outputs[0]
+    return {
+      ...app,
+      nodes: nodes.filter((node) => canRun(node, app)).length,
+      queued: queued.get(app.id) ?? 0,
+      p50Seconds: durations.get(app.id)?.p50Seconds ?? null,
+      p90Seconds: durations.get(app.id)?.p90Seconds ?? null,
+      example: output
+        ? { jobId: example!.jobId, output: presentFile(deps, output, { isPublic: true }) }
+        : null,
+    }
+  })
+}

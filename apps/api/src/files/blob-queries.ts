@@ -1,0 +1,83 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { attemptFiles, blobs, fileUses, looseBlobs, uploads } from '../db/tables.ts'
+
+export type BlobRow = typeof blobs.$inferSelect
+
+export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, BlobRow>> {
+  if (sha256s.length === 0) return new Map()
+  const rows = await db.select().from(blobs).where(inArray(blobs.sha256, sha256s))
+  return new Map(rows.map((row) => [row.sha256, row]))
+}
+
+/** Anyone may see a file as long as one job that everyone may see has it. */
+export async function findFile(
+  db: Db,
+  sha256: string,
+): Promise<{ blob: BlobRow; isPublic: boolean } | undefined> {
+  // By the value and not by `blobs.sha256`: of two columns of one name the query builder would compare the first with itself.
+  const isPublic = sql<boolean>`exists (select from ${fileUses} where sha256 = ${sha256} and public)`
+  const [row] = await db.select({ blob: blobs, isPublic }).from(blobs).where(eq(blobs.sha256, sha256))
+  return row
+}
+
+/** A blob that is there stays as it is: its name is its content. */
+export async function insertBlob(db: Db, blob: typeof blobs.$inferInsert): Promise<void> {
+  await db.insert(blobs).values(blob).onConflictDoNothing()
+}
+
+/** Of the database's clock, which is one for all processes. */
+const LOOSE_KEPT = sql`interval '1 hour'`
+
+/**
+ * Says that nothing may refer to these files from now on, or not yet. Whoever is about to store one calls it as well:
+ * then the note is fresh, and for an hour nobody collects the file.
+ */
+export async function noteLoose(db: Db, sha256s: string[]): Promise<void> {
+  if (sha256s.length === 0) return
+  // Always in the same order, so that two who note the same ones wait for each other instead of for ever.
+  const ordered = [...new Set(sha256s)].toSorted()
+  await db
+    .insert(looseBlobs)
+    .values(ordered.map((sha256) => ({ sha256 })))
+    .onConflictDoUpdate({ target: looseBlobs.sha256, set: { since: sql`now()` } })
+}
+
+export async function listLoose(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ sha256: looseBlobs.sha256 })
+    .from(looseBlobs)
+    .where(isLongLoose())
+    .orderBy(looseBlobs.since)
+    .limit(limit)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Holds the note until the transaction ends. Not where it was renewed in the meantime, or another process holds it. */
+export async function lockLoose(tx: Db, sha256: string): Promise<boolean> {
+  const rows = await tx
+    .select()
+    .from(looseBlobs)
+    .where(and(eq(looseBlobs.sha256, sha256), isLongLoose()))
+    .for('update', { skipLocked: true })
+  return rows.length > 0
+}
+
+function isLongLoose() {
+  return lt(looseBlobs.since, sql`now() - ${LOOSE_KEPT}`)
+}
+
+export async function deleteLoose(tx: Db, sha256: string): Promise<void> {
+  await tx.delete(looseBlobs).where(eq(looseBlobs.sha256, sha256))
+}
+
+export async function deleteUnreferenced(tx: Db, sha256: string): Promise<BlobRow | undefined> {
+  const references = [uploads, fileUses, attemptFiles].map(
+    (table) => sql`not exists (select from ${table} where ${table.sha256} = ${sha256})`,
+  )
+  const [row] = await tx
+    .delete(blobs)
+    .where(and(eq(blobs.sha256, sha256), ...references))
+    .returning()
+  return row
+}

@@ -1,0 +1,67 @@
+import type { OutputKind } from '@infra/protocol/app'
+import { eq, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { attemptFiles, fileUses } from '../db/tables.ts'
+import { noteLoose } from './blob-queries.ts'
+
+export interface FileUse {
+  role: 'input' | 'output'
+  name: string
+  sha256: string
+}
+
+/** From now on the job keeps these files alive. */
+export async function useFiles(tx: Db, jobId: string, uses: FileUse[], isPublic: boolean): Promise<void> {
+  if (uses.length === 0) return
+  await tx.insert(fileUses).values(uses.map((use) => ({ ...use, jobId, public: isPublic })))
+}
+
+export async function setFilesPublic(tx: Db, jobId: string, isPublic: boolean): Promise<void> {
+  await tx.update(fileUses).set({ public: isPublic }).where(eq(fileUses.jobId, jobId))
+}
+
+/** The jobs let go of their files. Those that nothing else keeps are gone about an hour later. */
+export async function dropFiles(tx: Db, jobIds: string[]): Promise<void> {
+  const dropped = await tx
+    .delete(fileUses)
+    .where(inArray(fileUses.jobId, jobIds))
+    .returning({ sha256: fileUses.sha256 })
+  await noteLoose(
+    tx,
+    dropped.map(({ sha256 }) => sha256),
+  )
+}
+
+export async function insertAttemptFile(
+  db: Db,
+  file: { attemptId: string; sha256: string; kind: OutputKind; createdAt: Date },
+): Promise<void> {
+  await db.insert(attemptFiles).values(file).onConflictDoNothing()
+}
+
+export async function listAttemptFiles(
+  tx: Db,
+  attemptId: string,
+): Promise<{ sha256: string; kind: OutputKind }[]> {
+  return tx
+    .select({ sha256: attemptFiles.sha256, kind: attemptFiles.kind })
+    .from(attemptFiles)
+    .where(eq(attemptFiles.attemptId, attemptId))
+}
+
+export async function dropAttemptFiles(tx: Db, attemptId: string): Promise<void> {
+  await dropSent(tx, eq(attemptFiles.attemptId, attemptId))
+}
+
+/** Of attempts that never came to an end of their own. */
+export async function dropOldAttemptFiles(tx: Db, before: Date): Promise<void> {
+  await dropSent(tx, lt(attemptFiles.createdAt, before))
+}
+
+async function dropSent(tx: Db, which: SQL): Promise<void> {
+  const dropped = await tx.delete(attemptFiles).where(which).returning({ sha256: attemptFiles.sha256 })
+  await noteLoose(
+    tx,
+    dropped.map(({ sha256 }) => sha256),
+  )
+}

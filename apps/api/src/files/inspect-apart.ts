@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { OutputKind } from '@infra/protocol/app'
+import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
+
+/** A file that was looked into, as it will be kept; smaller pictures lie at `madePaths`. */
+export interface Inspected {
+  path: string
+  sha256: string
+  bytes: number
+  kind: Exclude<OutputKind, 'text'>
+  mime: string
+  width: number | null
+  height: number | null
+  seconds: number | null
+  placeholder: string | null
+}
+
+export interface InspectionTask {
+  path: string
+  /** What a person calls it, or what a node says that it is. */
+  as: { fileName: string } | { kind: OutputKind }
+}
+
+export type Verdict =
+  | { inspected: Inspected }
+  | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
+  | { failure: string }
+
+/** Each takes a core. */
+const INSPECTORS_MAX = 2
+
+/** More than these would not be reached before their senders give up. */
+const WAITING_MAX = 50
+
+/** The largest that we take needs four. A drawing can be made to take hours, and nothing but a kill stops it. */
+const INSPECTION_MS_MAX = 20_000
+
+const idle: ChildProcess[] = []
+const waiting: ((inspector: ChildProcess) => void)[] = []
+let count = 0
+
+/**
+ * Looks into a file in a process of its own. Decoders are large, written in C, and fed by strangers: one that crashes,
+ * hangs or eats all memory takes its own process down and not the API, and one that is taken over finds neither the
+ * database nor a key in its environment.
+ */
+export async function inspectApart(task: InspectionTask): Promise<Inspected> {
+  const inspector = await takeInspector()
+  let verdict: Verdict | undefined
+  try {
+    verdict = await ask(inspector, task)
+  } finally {
+    giveBack(inspector)
+  }
+  if (verdict === undefined)
+    throw new Refusal('corrupt_file', 'The file cannot be opened, or takes far too long.')
+  if ('inspected' in verdict) return verdict.inspected
+  if ('failure' in verdict)
+    throw Object.assign(new Error('The inspector failed.'), { stack: verdict.failure })
+  const { code, message, errors, cause } = verdict.refusal
+  throw new Refusal(code, message, { errors, cause })
+}
+
+/** Nothing, where the inspector did not live to tell. */
+async function ask(inspector: ChildProcess, task: InspectionTask): Promise<Verdict | undefined> {
+  const timer = setTimeout(() => inspector.kill('SIGKILL'), INSPECTION_MS_MAX)
+  const done = new AbortController()
+  try {
+    inspector.send(task)
+    return await Promise.race([
+      once(inspector, 'message', done).then(([verdict]) => verdict as Verdict),
+      once(inspector, 'exit', done).then(() => undefined),
+    ])
+  } finally {
+    done.abort()
+    clearTimeout(timer)
+  }
+}
+
+async function takeInspector(): Promise<ChildProcess> {
+  const free = idle.pop()
+  if (free?.connected) return free
+  if (free) count--
+  if (count < INSPECTORS_MAX) return startInspector()
+  if (waiting.length === WAITING_MAX) throw tooMany()
+  return new Promise((resolve) => waiting.push(resolve))
+}
+
+/** To the next who waits, or a new one in place of one that died. */
+function giveBack(inspector: ChildProcess): void {
+  const lives = inspector.connected && inspector.exitCode === null && inspector.signalCode === null
+  if (!lives) count--
+  const next = waiting.shift()
+  if (next) next(lives ? inspector : startInspector())
+  else if (lives) idle.push(inspector)
+}
+
+function startInspector(): ChildProcess {
+  count++
+  const inspector = fork(new URL('inspector.ts', import.meta.url), [], { env: {}, execArgv: [] })
+  // It must not keep us from ending; it ends with us.
+  inspector.unref()
+  inspector.channel?.unref()
+  inspector.on('error', () => {})
+  return inspector
+}
+
+function tooMany(): Refusal {
+  return new Refusal('dependency_unavailable', 'Too many files are being looked at. Try again shortly.', {
+    retryAfterSeconds: 5,
+  })
+}

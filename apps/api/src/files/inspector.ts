@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { Refusal } from '@infra/protocol/refusal'
+import { isStorageFull, storageFull } from '../http/storage-full.ts'
+import type { Inspected, InspectionTask, Verdict } from './inspect-apart.ts'
+import { inspectOutput, inspectUpload } from './inspect-file.ts'
+import { madePaths } from './made-paths.ts'
+
+/** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
+const MEMORY_BYTES_MAX = 1024 ** 3
+
+/** The process in which strangers' files are opened: see `inspect-apart.ts`. */
+process.on('message', async (task: InspectionTask) => {
+  process.send?.(await judge(task))
+})
+// The API is gone, even by kill -9.
+process.on('disconnect', () => process.exit())
+
+// People who wait for an answer come before pictures.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setInterval(() => {
+  if (process.memoryUsage.rss() > MEMORY_BYTES_MAX) process.kill(process.pid, 'SIGKILL')
+}, 50).unref()
+
+async function judge(task: InspectionTask): Promise<Verdict> {
+  try {
+    return { inspected: await inspect(task) }
+  } catch (thrown) {
+    const error = isStorageFull(thrown) ? storageFull(thrown) : thrown
+    if (error instanceof Refusal) {
+      const { code, message, errors, cause } = error
+      return { refusal: { code, message, errors, cause: String(cause) } }
+    }
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+async function inspect({ path, as }: InspectionTask): Promise<Inspected> {
+  const received = await readFile(path)
+  const { bytes, thumbnails, ...facts } = await ('kind' in as
+    ? inspectOutput(received, as.kind)
+    : inspectUpload(received, as.fileName))
+  const made = madePaths(path)
+  if (bytes !== received) await writeFile(made.kept, bytes, { mode: 0o600 })
+  for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {
+    await writeFile(made.thumbnail(size, format), smaller, { mode: 0o600 })
+  }
+  return {
+    ...facts,
+    path: bytes === received ? path : made.kept,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    placeholder: thumbnails?.placeholder ?? null,
+  }
+}

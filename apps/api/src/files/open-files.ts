@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { fileKey } from '../db/tables.ts'
+import { diskStore } from './disk-store.ts'
+import type { FileStore } from './file-store.ts'
+import { s3Store } from './s3-store.ts'
+
+export interface Files {
+  store: FileStore
+  /** For files that arrive and are looked at; on the disk of the store, where that is one, so that they are moved, not copied. */
+  tempDir: string
+  /** What links to private files are signed with. */
+  linkKey: Buffer
+}
+
+export async function openFiles({ filesDir, s3 }: Pick<Config, 'filesDir' | 's3'>, db: Db): Promise<Files> {
+  const tempDir = join(filesDir, 'arriving')
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  return { store: s3 ? s3Store(s3) : diskStore(filesDir), tempDir, linkKey: await readOrCreateKey(db) }
+}
+
+/** Two processes that start together on an empty database end up with the key of one of them. */
+async function readOrCreateKey(db: Db): Promise<Buffer> {
+  await db
+    .insert(fileKey)
+    .values({ secret: randomBytes(32).toString('base64') })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(fileKey)
+  return Buffer.from(row!.secret, 'base64')
+}

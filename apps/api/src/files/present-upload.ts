@@ -1,0 +1,13 @@
+import type { UploadedFile } from '@infra/protocol/files'
+import type { Deps } from '../deps.ts'
+import { fileLinks } from './file-links.ts'
+import type { FoundUpload } from './upload-queries.ts'
+
+/** For its owner alone, whoever else may have sent the same bytes or shown them. */
+export function presentUpload(
+  deps: Pick<Deps, 'config' | 'files' | 'now'>,
+  { kind, ...upload }: FoundUpload,
+): UploadedFile {
+  const { url } = fileLinks(deps, { ...upload, kind }, { isPublic: false, now: deps.now() })
+  return { ...upload, kind: kind === 'audio' ? 'audio' : 'image', url }
+}

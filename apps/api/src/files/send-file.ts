@@ -1,0 +1,89 @@
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { contentDisposition, downloadName } from './content-disposition-rules.ts'
+import { type BlobFacts, extensionOf, hasThumbnails, thumbnailKey } from './file-rules.ts'
+import { type ByteRange, readRange } from './range-rules.ts'
+
+interface Sending {
+  request: FastifyRequest
+  reply: FastifyReply
+  file: BlobFacts & { bytes: number }
+  /** Anyone may see it, so anything on the way may keep it. */
+  isPublic: boolean
+  thumbnail?: { size: string; format: string }
+  /** To be saved under this name. */
+  download?: string
+}
+
+/** What nobody but the person who asked may keep, and not for long. */
+const PRIVATE_SECONDS = 600
+
+/** Sends the bytes of a file, or a part of them, or nothing where the caller has them already. */
+export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
+  const { request, reply, file, thumbnail } = sending
+  if (thumbnail && !hasThumbnails(file)) throw notThere()
+  const key = thumbnail ? thumbnailKey(file.sha256, thumbnail.size, thumbnail.format) : file.sha256
+  const etag = `"${key}"`
+  const range = thumbnail ? 'whole' : rangeOf(request, etag, file.bytes)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.bytes}`)
+    throw new Refusal('range_not_satisfiable', `The file has ${file.bytes} bytes.`)
+  }
+  if (isKnown(request, etag)) return reply.headers(cachingHeaders(sending, etag)).status(304).send()
+  const opened = await files.store.open(key, range === 'whole' ? undefined : range)
+  if (!opened) {
+    request.log.error({ key }, 'a file is missing from the store')
+    throw notThere()
+  }
+  reply.headers({ ...cachingHeaders(sending, etag), ...contentHeaders(sending) })
+  if (range === 'whole') reply.header('content-length', opened.bytes)
+  else reply.status(206).headers(partHeaders(range, opened.bytes))
+  if (request.method !== 'HEAD') return reply.send(opened.content)
+  opened.content.destroy()
+  return reply.send()
+}
+
+function rangeOf({ method, headers }: FastifyRequest, etag: string, bytes: number) {
+  // A part of what the caller has is of no use where the file is another one; and HEAD has no parts.
+  const condition = headers['if-range']
+  if (method === 'HEAD' || (condition !== undefined && condition !== etag)) return 'whole'
+  return readRange(headers.range, bytes)
+}
+
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+function cachingHeaders({ isPublic }: Sending, etag: string): Record<string, string> {
+  const keeping = isPublic ? 'public, max-age=31536000, immutable' : `private, max-age=${PRIVATE_SECONDS}`
+  return { etag, 'cache-control': keeping }
+}
+
+/** A file is data, also for someone who opens its address in a tab of its own: it may neither run nor load anything. */
+function contentHeaders({ file, thumbnail, download }: Sending): Record<string, string> {
+  const mime = thumbnail ? `image/${thumbnail.format}` : file.mime
+  const extension = thumbnail?.format ?? extensionOf(file.mime)
+  // Drawings and data are shown by pages of ours; on their own they are for saving.
+  const shown = mime.startsWith('audio/') || (mime.startsWith('image/') && mime !== 'image/svg+xml')
+  const name = downloadName(download ?? file.sha256.slice(0, 12), extension)
+  return {
+    'content-type': mime,
+    'content-disposition': contentDisposition(
+      download === undefined && shown ? 'inline' : 'attachment',
+      name,
+    ),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'accept-ranges': thumbnail ? 'none' : 'bytes',
+  }
+}
+
+function partHeaders({ start, end }: ByteRange, bytes: number): Record<string, string> {
+  return { 'content-range': `bytes ${start}-${end}/${bytes}`, 'content-length': String(end - start + 1) }
+}
+
+function notThere(): Refusal {
+  return new Refusal('not_found', 'There is no such file.')
+}

@@ -1,0 +1,23 @@
+/** What a file is by its first bytes, whatever anybody calls it. */
+export type Sniffed = 'png' | 'jpeg' | 'webp' | 'gif' | 'wav' | 'unknown'
+
+const ourExtensions = ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'gif', 'wav', 'wave']
+
+export function sniff(bytes: Uint8Array): Sniffed {
+  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'jpeg'
+  if (startsWith(bytes, 0, 'GIF8')) return 'gif'
+  if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP')) return 'webp'
+  if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WAVE')) return 'wav'
+  return 'unknown'
+}
+
+/** Whether its name promises what we take. It decides how a file that is something else is refused, never whether. */
+export function claimsToBeOurs(fileName: string): boolean {
+  const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1] ?? ''
+  return ourExtensions.includes(extension.toLowerCase())
+}
+
+function startsWith(bytes: Uint8Array, at: number, characters: string): boolean {
+  return [...characters].every((character, index) => bytes[at + index] === character.charCodeAt(0))
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { checkSvg } from './svg-rules.ts'
+
+const NS = 'xmlns="http://www.w3.org/2000/svg"'
+const svg = (inner: string, attributes = `${NS} width="20" height="10"`) =>
+  `<svg ${attributes}>${inner}</svg>`
+
+test.for([
+  ['nothing drawn', svg('')],
+  ['closed at once', `<svg ${NS} width="20" height="10"/>`],
+  ['paths', svg('<path d="M0,0 C1.5-2e3 3 4 5 6 Z" fill="#FEFEFE" transform="translate(0,0)"/><path d=""/>')],
+  [
+    'groups',
+    svg(
+      '<g fill="none" stroke="rgb(1, 2, 3)" stroke-width="2px"><g><rect x="1" y="1" width="5%" height="5" rx="1"/></g></g>',
+    ),
+  ],
+  ['a title', svg('<title>A fox’s tail, 100 %</title>')],
+  ['a comment', `<!-- Generator: VTracer 0.6 -->\n${svg('<!-- x -->')}\n`],
+  ['a declaration', `<?xml version="1.0" encoding="UTF-8"?>${svg('')}`],
+  ['single quotes', "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'/>"],
+  ['its size in its view', `<svg ${NS} viewBox="0 0 20 10"/>`],
+  ['a size in per cent', `<svg ${NS} width="100%" height="100%" viewBox="0, 0, 20, 10"/>`],
+])('a drawing with %s is plain', ([, text]) => {
+  expect(checkSvg(text!)).toEqual({ width: 20, height: 10 })
+})
+
+test.for([
+  ['a script', svg('<script>alert(1)</script>')],
+  ['a script in capitals', svg('<SCRIPT>alert(1)</SCRIPT>')],
+  [
+    'a script in another namespace',
+    svg('<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>'),
+  ],
+  ['a page inside', svg('<foreignObject><p>hush</p></foreignObject>')],
+  ['a picture from elsewhere', svg('<image href="https://hush.example/a.png"/>')],
+  ['a link', svg('<a href="https://hush.example"><path d="M0 0"/></a>')],
+  ['a reference', svg('<use xlink:href="#a"/>')],
+  ['an event', svg('<path d="M0 0" onload="alert(1)"/>')],
+  ['an event on the outside', svg('', `${NS} width="20" height="10" onload="alert(1)"`)],
+  ['a style', svg('<path d="M0 0" style="fill:url(https://hush.example)"/>')],
+  ['a style sheet', svg('<style>@import "https://hush.example"</style>')],
+  ['a colour from elsewhere', svg('<path d="M0 0" fill="url(https://hush.example)"/>')],
+  ['an animation', svg('<set attributeName="href" to="javascript:alert(1)"/>')],
+  ['a document type', `<!DOCTYPE svg>${svg('')}`],
+  ['entities of its own', `<!DOCTYPE svg [<!ENTITY a "&b;&b;">]>${svg('&a;')}`],
+  ['an entity', svg('<title>&lt;script&gt;</title>')],
+  ['a style sheet from elsewhere', `<?xml-stylesheet href="https://hush.example"?>${svg('')}`],
+  ['raw data', svg('<![CDATA[<script>]]>')],
+  ['words between shapes', svg('hush')],
+  ['a second drawing', svg('') + svg('')],
+  ['something after it', `${svg('')}<script/>`],
+  ['no end', `<svg ${NS} width="20" height="10">`],
+  ['ends that do not match', svg('<g></svg></g>')],
+  ['half a tag', svg('<path d="M0 0"')],
+  ['no namespace', '<svg width="20" height="10"/>'],
+  ['another namespace', '<svg xmlns="http://www.w3.org/1999/xhtml" width="20" height="10"/>'],
+  ['an attribute given twice', svg('<path d="M0 0" d="M1 1"/>')],
+  ['an attribute of its prototype', svg('<path constructor="x"/>')],
+  ['an element of its prototype', svg('<constructor/>')],
+  ['an encoding of its own', `<?xml version="1.0" encoding="utf-7"?>${svg('')}`],
+  ['a comment that hides its end', svg('<!-- --!> <script>alert(1)</script> -->')],
+  ['no size', `<svg ${NS}/>`],
+  ['a size of nothing', `<svg ${NS} width="0" height="10"/>`],
+  ['nothing but words', 'hush'],
+  ['nothing', ''],
+])('a drawing with %s is refused', ([, text]) => {
+  expect(() => checkSvg(text!)).toThrow(expect.objectContaining({ code: 'type_mismatch' }))
+})
+
+test('a drawing that would fill the memory is refused', () => {
+  const huge = svg('', `${NS} width="100000" height="100000"`)
+  expect(() => checkSvg(huge)).toThrow(expect.objectContaining({ code: 'validation_failed' }))
+})
+
+test.for([
+  ['a path without end', svg(`<path d="${'M0 0 '.repeat(1_000_000)}"/>`)],
+  ['attributes without end', svg(`<path ${'fill="#fff" '.repeat(200_000)}/>`)],
+  ['spaces without end', svg(`<path${' '.repeat(2_000_000)}`)],
+  ['brackets without end', svg('<'.repeat(2_000_000))],
+  ['numbers that almost fit', svg(`<g transform="translate(${'1'.repeat(500_000)}"/>`)],
+  ['numbers and commas', svg(`<g transform="${'translate(1,1),'.repeat(100_000)}x"/>`)],
+  ['a view of numbers', `<svg ${NS} viewBox="${'1 '.repeat(300_000)}x"/>`],
+  ['comments', svg('<!-- x -->'.repeat(200_000))],
+])('%s is looked through in well under two seconds', ([, text]) => {
+  const startedAt = performance.now()
+  try {
+    checkSvg(text!)
+  } catch {
+    // Refused or not: it is the time that counts.
+  }
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
+})

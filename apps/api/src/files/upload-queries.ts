@@ -1,0 +1,49 @@
+import { and, eq, getTableColumns, gt, inArray, lt, sum } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { blobs, uploads } from '../db/tables.ts'
+import { noteLoose } from './blob-queries.ts'
+
+const columns = { ...getTableColumns(blobs), id: uploads.id, expiresAt: uploads.expiresAt }
+
+/** Those of them that are there and are the owner's, expired ones that were not swept yet included. */
+export async function findUploads(db: Db, owner: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select(columns)
+    .from(uploads)
+    .innerJoin(blobs, eq(blobs.sha256, uploads.sha256))
+    .where(and(eq(uploads.owner, owner), inArray(uploads.id, ids)))
+}
+
+export type FoundUpload = Awaited<ReturnType<typeof findUploads>>[number]
+
+export async function insertUpload(db: Db, upload: typeof uploads.$inferInsert): Promise<void> {
+  await db.insert(uploads).values(upload)
+}
+
+export async function sumUploadedBytes(db: Db, owner: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sum(blobs.bytes) })
+    .from(uploads)
+    .innerJoin(blobs, eq(blobs.sha256, uploads.sha256))
+    .where(and(eq(uploads.owner, owner), gt(uploads.createdAt, since)))
+  return Number(row?.bytes ?? 0)
+}
+
+/** Returns what they referred to. */
+export async function deleteExpiredUploads(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .delete(uploads)
+    .where(lt(uploads.expiresAt, now))
+    .returning({ sha256: uploads.sha256 })
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** What a person sent and no job uses; the sweep takes the bytes. */
+export async function dropUploadsOf(tx: Db, owner: string): Promise<void> {
+  const rows = await tx.delete(uploads).where(eq(uploads.owner, owner)).returning({ sha256: uploads.sha256 })
+  await noteLoose(
+    tx,
+    rows.map(({ sha256 }) => sha256),
+  )
+}

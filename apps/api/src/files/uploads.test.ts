@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getUpload, uploadFile } from '@infra/protocol/files'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { blobs, uploads } from '../db/tables.ts'
+import { handIn } from '../test/hand-in.ts'
+import { drawing, wavOf } from '../test/made-files.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { testWhere, tinyDisk } from '../test/tiny-disk.ts'
+import { uploader } from '../test/uploader.ts'
+
+const theStage = await stage()
+const { clock, deps } = theStage
+const { sender, send, fetchBack } = uploader(theStage)
+const tiny = await tinyDisk()
+const testFull = testWhere(tiny)
+const DAY_MS = 24 * 60 * 60_000
+
+test('a picture is kept, described, and found again by its sender', async () => {
+  const file = await send(await drawing().png().toBuffer())
+  expect(file).toEqual({
+    id: expect.any(String),
+    kind: 'image',
+    mime: 'image/png',
+    bytes: expect.any(Number),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    width: 320,
+    height: 240,
+    seconds: null,
+    url: expect.stringMatching(/^\/api\/file\/[0-9a-f]{64}\.png\?expires=\d+&signature=[\w-]{43}$/),
+    expiresAt: new Date(clock.now.getTime() + DAY_MS),
+  })
+  expect(await sender().call(getUpload, { params: { id: file.id } })).toEqual(file)
+
+  const bytes = await fetchBack(file)
+  expect(bytes.length).toBe(file.bytes)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256)
+})
+
+test('a sound is kept with its length in seconds', async () => {
+  const file = await send(wavOf({ seconds: 1.5, rate: 44_100, channels: 2 }), 'a.wav')
+  expect(file).toMatchObject({ kind: 'audio', mime: 'audio/wav', seconds: 1.5, width: null, height: null })
+  expect(await fetchBack(file)).toEqual(wavOf({ seconds: 1.5, rate: 44_100, channels: 2 }))
+})
+
+test('nobody may send without being signed in, and nobody finds what another sent', async () => {
+  const file = await send(wavOf(), 'a.wav')
+  const bob = await signInSomeone(theStage)
+  const params = { id: file.id }
+  await expect(theStage.call(uploadFile, { file: new Blob(['x']) })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+  await expect(bob.call(getUpload, { params })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(sender().call(getUpload, { params: { id: randomUUID() } })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('[J13] after a day a file is no longer kept, and its sender is told that it was', async () => {
+  const { id } = await send(wavOf(), 'a.wav')
+  const ask = (which: string) => sender().call(getUpload, { params: { id: which } })
+  await deps.db.update(uploads).set({ expiresAt: clock.now }).where(eq(uploads.id, id))
+  await expect(ask(id)).rejects.toMatchObject({ code: 'input_expired' })
+  // Of one that was swept the id still tells its age.
+  await deps.db.delete(uploads).where(eq(uploads.id, id))
+  await expect(ask(id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(ask('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'input_expired' })
+})
+
+test('[U37] of ten at once where one still fits into the day, one is taken', async () => {
+  const key = generatePrivateKey()
+  const carol = await signInSomeone(theStage, key)
+  const { sha256 } = await handIn(deps, 'audio', wavOf({ seconds: 10 }))
+  // As if she had sent 499.9 MB; in truth it is one small file that says so.
+  await deps.db.update(blobs).set({ bytes: 499_900_000 }).where(eq(blobs.sha256, sha256))
+  await deps.db.insert(uploads).values({
+    id: randomUUID(),
+    owner: carol.address.toLowerCase(),
+    sha256,
+    createdAt: clock.now,
+    expiresAt: new Date(clock.now.getTime() + DAY_MS),
+  })
+  const sounds = Array.from({ length: 10 }, (_, index) => wavOf({ seconds: 4 + index / 100 }))
+  // Nobody can write until all have looked: whoever looks without taking turns finds the same room as the others.
+  const door = new pg.Client({ connectionString: deps.config.databaseUrl })
+  await door.connect()
+  await door.query('begin; lock table uploads in share mode')
+  const sending = Promise.allSettled(sounds.map((sound) => send(sound, 'a.wav', carol)))
+  await wait(1_500)
+  await door.query('commit')
+  await door.end()
+  const outcomes = await sending
+
+  const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'taken' : outcome.reason.code))
+  expect(codes.toSorted()).toEqual([...Array(9).fill('quota_exceeded'), 'taken'])
+  // Another has a day of his own, and so has she tomorrow.
+  await send(sounds[0]!, 'a.wav')
+  clock.now = new Date(clock.now.getTime() + DAY_MS + 1)
+  const tomorrow = await signInSomeone(theStage, key)
+  await send(sounds[1]!, 'a.wav', tomorrow)
+})
+
+test('[U38] the same bytes sent by two are kept once and owned by each', async () => {
+  const bob = await signInSomeone(theStage)
+  const bytes = wavOf({ seconds: 0.25 })
+  const [hers, his] = [await send(bytes, 'a.wav'), await send(bytes, 'a.wav', bob)]
+  expect(hers.sha256).toBe(his.sha256)
+  expect(hers.id).not.toBe(his.id)
+  await expect(bob.call(getUpload, { params: { id: hers.id } })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await deps.db.select().from(blobs).where(eq(blobs.sha256, hers.sha256))).toHaveLength(1)
+})
+
+testFull('where there is no room to keep a file, its sender is told so, and tries again later', async () => {
+  const { tempDir } = deps.files
+  // It can be received there, and looked at, but what is written anew has no room beside it.
+  const bytes = Buffer.concat([wavOf({ seconds: 2.4 }), Buffer.from('hush')])
+  Object.assign(deps.files, { tempDir: tiny })
+  await expect(send(bytes, 'a.wav')).rejects.toMatchObject({ code: 'storage_full' })
+  expect(await readdir(tiny!)).toEqual([])
+  Object.assign(deps.files, { tempDir })
+  await send(bytes, 'a.wav')
+})

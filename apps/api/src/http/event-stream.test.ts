@@ -1,0 +1,165 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoint } from '@infra/protocol/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { readEvents } from '../test/read-events.ts'
+import { stage } from '../test/stage.ts'
+import { closeEventStreams, type EventStream, openEventStream } from './event-stream.ts'
+import { mediaRoute } from './route.ts'
+
+const watchTest = endpoint({
+  method: 'GET',
+  path: '/test/events',
+  summary: 'Watch.',
+  caller: 'anyone',
+  media: 'events',
+  response: null,
+  refusals: [],
+})
+
+const streams: EventStream[] = []
+const { origin, server } = await stage({
+  addRoutes: (api, deps) =>
+    mediaRoute(api, deps, watchTest, async (_, request, reply) => {
+      streams.push(openEventStream(request, reply))
+    }),
+})
+const address = `${origin}/api/test/events`
+
+async function open(lastEventId?: string) {
+  const reader = await readEvents(address, { lastEventId })
+  return { reader, stream: streams.at(-1)! }
+}
+
+test('[S07] a stream is told apart from a page: by its type, to proxies and to caches', async () => {
+  const { reader } = await open()
+  expect(reader.response.status).toBe(200)
+  expect(Object.fromEntries(reader.response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  })
+  await vi.waitFor(() => expect(reader.text()).toBe('retry: 2000\n\n'))
+})
+
+test('events come as they were sent, each with its name and id', async () => {
+  const { reader, stream } = await open()
+  stream.send('job', { a: 1 }, 7)
+  stream.sendRaw('job', '{"a":2}', 8)
+  stream.send('reset', {})
+  expect([await reader.next(), await reader.next(), await reader.next()]).toEqual([
+    { event: 'job', id: '7', data: { a: 1 } },
+    { event: 'job', id: '8', data: { a: 2 } },
+    { event: 'reset', id: undefined, data: {} },
+  ])
+})
+
+test('[S13] no text in an event can end it or begin another', async () => {
+  const { reader, stream } = await open()
+  const text = '\n\ndata: x\n\nevent: auth\ndata: {}\r\n\r\nid: 99\u2028\u2029\0'
+  stream.send('job', { text }, 1)
+  stream.send('job', { text: 'after' }, 2)
+  expect(await reader.next()).toEqual({ event: 'job', id: '1', data: { text } })
+  expect(await reader.next()).toEqual({ event: 'job', id: '2', data: { text: 'after' } })
+  expect(reader.text().match(/^data:/gm)).toHaveLength(2)
+})
+
+test('what the reader heard last is known', async () => {
+  expect((await open()).stream.lastEventId).toBeUndefined()
+  expect((await open('41')).stream.lastEventId).toBe('41')
+})
+
+test('[S07] one that has nothing to say says so every 15 seconds', async () => {
+  // Of all clocks, only that of the comments.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { reader } = await open()
+    vi.advanceTimersByTime(14_999)
+    await sleep(50)
+    expect(reader.comments).toEqual([])
+    vi.advanceTimersByTime(1)
+    await vi.waitFor(() => expect(reader.comments).toHaveLength(1))
+    vi.advanceTimersByTime(30_000)
+    await vi.waitFor(() => expect(reader.comments).toHaveLength(3))
+    expect(reader.events).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[S11] one who stops reading is let go before a megabyte waits for him', async () => {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port) })
+  await once(socket, 'connect')
+  const known = streams.length
+  socket.write('GET /api/test/events HTTP/1.1\r\nHost: a\r\n\r\n')
+  await vi.waitFor(() => expect(streams).toHaveLength(known + 1))
+  socket.pause()
+  const stream = streams.at(-1)!
+  const text = 'x'.repeat(100_000)
+  let sent = 0
+  while (!stream.closed.aborted && sent < 1_000) {
+    stream.send('job', { text }, ++sent)
+    await new Promise(setImmediate)
+  }
+  // What the two kernels hold, and a megabyte of ours.
+  expect(stream.closed.aborted).toBe(true)
+  expect(sent).toBeLessThan(200)
+  // Nobody is there any more; that is no error.
+  stream.send('job', { text }, sent + 1)
+  socket.destroy()
+})
+
+test('[S26] when the server goes away, its streams end, and no other server\u2019s', async () => {
+  const { reader, stream } = await open()
+  stream.send('job', { a: 1 }, 1)
+  closeEventStreams({ server: {} as never })
+  await reader.next()
+  expect(reader.isClosed()).toBe(false)
+  stream.send('job', { a: 2 }, 2)
+  closeEventStreams(server)
+  // What was said before is not lost.
+  expect(await reader.next()).toMatchObject({ id: '2' })
+  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  expect(stream.closed.aborted).toBe(true)
+})
+
+test('the handler is told when the reader goes away', async () => {
+  const { reader, stream } = await open()
+  expect(stream.closed.aborted).toBe(false)
+  reader.close()
+  await vi.waitFor(() => expect(stream.closed.aborted).toBe(true))
+  stream.close()
+})
+
+test('one who went before his stream was opened leaves nothing behind', () => {
+  vi.useFakeTimers()
+  try {
+    const written: string[] = []
+    const raw = Object.assign(new EventEmitter(), {
+      destroyed: true,
+      writeHead: () => {},
+      write: (text: string) => written.push(text),
+    })
+    const reply = { raw, hijack: () => {}, getHeaders: () => ({}) } as unknown as FastifyReply
+    const request = { headers: {}, server: { server: {} } } as unknown as FastifyRequest
+    const stream = openEventStream(request, reply)
+    expect(stream.closed.aborted).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+    stream.send('job', {})
+    expect(written.join('')).not.toContain('job')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[S25] a stream takes GET and nothing else', async () => {
+  for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
+    const response = await fetch(address, { method })
+    expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET'])
+  }
+})

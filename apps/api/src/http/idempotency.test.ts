@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Db } from '../db/client.ts'
+import { idempotencyKeys } from '../db/tables.ts'
+import { stage } from '../test/stage.ts'
+import { forgetOldKeys, once } from './idempotency.ts'
+
+const { clock, deps } = await stage()
+const { db } = deps
+await db.execute(sql`create table done (what text)`)
+
+const HOUR = 60 * 60_000
+const order = (changes: object = {}) => ({
+  scope: 'POST /job 0xa',
+  key: randomUUID(),
+  payload: { prompt: 'fox', options: { seed: 1, size: 2 } },
+  now: clock.now,
+  ...changes,
+})
+const doIt = (what: string) => async (tx: Db) => {
+  await tx.execute(sql`insert into done values (${what})`)
+  return { id: randomUUID(), what }
+}
+const timesDone = async (what: string) =>
+  (await db.execute(sql`select * from done where what = ${what}`)).rows.length
+
+test('[J20] of 50 at once with one key, one does the work and all get its answer', async () => {
+  const asked = order()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => once(db, asked, doIt('parallel'))))
+  expect(await timesDone('parallel')).toBe(1)
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+})
+
+test('[J19] another payload under the same key is refused, the same in another order is not', async () => {
+  const asked = order()
+  const first = await once(db, asked, doIt('order'))
+
+  await expect(once(db, { ...asked, payload: { prompt: 'cat' } }, doIt('order'))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  })
+  const payload = { options: { size: 2, seed: 1 }, prompt: 'fox' }
+  expect(await once(db, { ...asked, payload }, doIt('order'))).toEqual(first)
+  expect(await timesDone('order')).toBe(1)
+})
+
+test('a key belongs to whoever chose it, at one door', async () => {
+  const key = randomUUID()
+  for (const scope of ['POST /job 0xa', 'POST /job 0xb', 'POST /retry 0xa']) {
+    await once(db, order({ scope, key }), doIt('scopes'))
+  }
+  expect(await timesDone('scopes')).toBe(3)
+})
+
+test('work that failed keeps no key, and can be asked for again', async () => {
+  const asked = order()
+  const failing = once(db, asked, async (tx) => {
+    await doIt('failing')(tx)
+    throw new Refusal('insufficient_credits', 'Not enough.')
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'insufficient_credits' })
+  expect(await timesDone('failing')).toBe(0)
+
+  await once(db, asked, doIt('failing'))
+  expect(await timesDone('failing')).toBe(1)
+})
+
+test('when the first of two at once fails, the second does the work', async () => {
+  const asked = order()
+  const { promise: mayFail, resolve: letFail } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const first = once(db, asked, async () => {
+    begin()
+    await mayFail
+    throw new Error('first')
+  })
+  await begun
+  const second = once(db, asked, doIt('second'))
+  letFail()
+  await expect(first).rejects.toThrow('first')
+  expect(await second).toMatchObject({ what: 'second' })
+})
+
+test('a key is kept for 24 hours, swept or not', async () => {
+  const asked = order()
+  await once(db, asked, doIt('day'))
+  await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR) }, doIt('day'))
+  expect(await timesDone('day')).toBe(1)
+  await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR + 1) }, doIt('day'))
+  expect(await timesDone('day')).toBe(2)
+
+  await forgetOldKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
+  const left = await db.select().from(idempotencyKeys)
+  expect(left.map(({ key }) => key)).toEqual([asked.key])
+})
+
+test('without a key the work is done each time, and an answer may be nothing', async () => {
+  for (let time = 0; time < 2; time++) await once(db, order({ key: undefined }), doIt('keyless'))
+  expect(await timesDone('keyless')).toBe(2)
+
+  const asked = order()
+  await once(db, asked, async () => null)
+  expect(await once(db, asked, async () => 'again')).toBeNull()
+})

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { idempotencyKeys } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
+
+const KEY_KEPT_MS = 24 * 60 * 60_000
+
+interface Order {
+  /** Whose key it is, and for which door: two people may choose the same. */
+  scope: string
+  /** Without one, the work is simply done. */
+  key: string | undefined
+  /** What was asked for; a key stands for one thing only. */
+  payload: unknown
+  now: Date
+}
+
+/**
+ * Does `work` once for a key, however often and from however many places it is asked for: all others get the answer of
+ * the first, as JSON would keep it. The key is written in the same transaction as the work, so that work which failed
+ * leaves no key, and one that comes at the same moment waits for the outcome of the other.
+ */
+export function once<T>(
+  db: Db,
+  { scope, key, payload, now }: Order,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (tx) => {
+    if (key === undefined) return work(tx)
+    const payloadHash = hashOf(payload)
+    const [taken] = await tx
+      .insert(idempotencyKeys)
+      .values({ scope, key, payloadHash, createdAt: now })
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.scope, idempotencyKeys.key],
+        set: { payloadHash, createdAt: now, answer: null },
+        setWhere: lt(idempotencyKeys.createdAt, forgottenBefore(now)),
+      })
+      .returning({ key: idempotencyKeys.key })
+    const thisKey = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+    if (!taken) {
+      const [earlier] = await tx.select().from(idempotencyKeys).where(thisKey)
+      if (earlier!.payloadHash !== payloadHash) throw reused()
+      return earlier!.answer as T
+    }
+    const answer = await work(tx)
+    await tx
+      .update(idempotencyKeys)
+      .set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })
+      .where(thisKey)
+    return answer
+  })
+}
+
+/** What was answered to this before, if it was: for work that is costly to prepare. */
+export async function findAnswer(
+  db: Db,
+  { scope, key, payload, now }: Order & { key: string },
+): Promise<unknown> {
+  const [earlier] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)))
+  if (!earlier || earlier.createdAt < forgottenBefore(now)) return undefined
+  if (earlier.payloadHash !== hashOf(payload)) throw reused()
+  return earlier.answer
+}
+
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, forgottenBefore(now)))
+}
+
+function forgottenBefore(now: Date): Date {
+  return new Date(now.getTime() - KEY_KEPT_MS)
+}
+
+function hashOf(payload: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(payload)) ?? '')
+    .digest('hex')
+}
+
+/** The same fields in another order are the same request. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]))
+}
+
+function reused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Choose a new one.',
+  )
+}

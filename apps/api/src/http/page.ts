@@ -1,0 +1,27 @@
+import type { PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT } from '@infra/protocol/page'
+import { Refusal } from '@infra/protocol/refusal'
+
+/** A page from rows of which one more was read than asked for; the cursor of the next page is that of the last row shown. */
+export function pageOf<Row, Item>(
+  rows: Row[],
+  { limit = PAGE_LIMIT }: PageQuery,
+  { cursor, present }: { cursor: (row: Row) => string | number; present: (row: Row) => Item },
+): { items: Item[]; next?: string } {
+  const shown = rows.slice(0, limit)
+  const next = rows.length > limit ? { next: String(cursor(shown.at(-1)!)) } : {}
+  return { items: shown.map(present), ...next }
+}
+
+/** A cursor comes from us; one that does not look like ours is a mistake, not an empty page. */
+export function readCursor(before: string | undefined, shape: RegExp): string | undefined {
+  if (before !== undefined && !shape.test(before)) {
+    throw new Refusal('validation_failed', '1 field is not valid.', {
+      errors: [{ pointer: '?before', message: 'must be the `next` of an earlier page' }],
+    })
+  }
+  return before
+}
+
+export const NUMBER_CURSOR = /^[1-9]\d{0,17}$/
+export const UUID_CURSOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { Refusal } from '@infra/protocol/refusal'
+import { isStorageFull, storageFull } from './storage-full.ts'
+
+/** A file as it arrived: in a temporary place, and removed from there once the door is done with it. */
+export interface ReceivedUpload {
+  path: string
+  bytes: number
+  sha256: string
+  /** As the sender calls it, which is no reason to believe anything. */
+  fileName: string
+}
+
+/** What a form is around its file: boundaries and the headers of the part. */
+const FORM_BYTES_MAX = 16 * 1024
+
+/** RFC 2046. */
+const BOUNDARY_CHARACTERS_MAX = 70
+
+/** A slow line is welcome, a silent one is not. */
+const SILENCE_MS_MAX = 20_000
+
+const FORM_LIMITS = { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
+
+/** Before the body is read: what is refused here costs the sender and us nothing. */
+export function expectUpload(request: IncomingMessage, bytesMax: number): void {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
+    throw new Refusal('unsupported_media_type', 'Send the file as form data.')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FORM_BYTES_MAX) throw tooLarge(bytesMax)
+}
+
+/** Streams the one file of a form to disk. Whatever goes wrong, nothing is left in the folder. */
+export async function receiveUpload(
+  request: IncomingMessage,
+  { bytesMax, folder }: { bytesMax: number; folder: string },
+): Promise<ReceivedUpload> {
+  const form = openForm(request, bytesMax)
+  const path = join(folder, randomUUID())
+  const stop = new AbortController()
+  let saved: Promise<Omit<ReceivedUpload, 'fileName'>> | undefined
+  let fileName = ''
+
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
+  form.on('file', (name, content, givenName) => {
+    // The form's parser may still tell of its trouble after we have stopped listening.
+    content.on('error', () => {})
+    content.on('limit', () => reject(tooLarge(bytesMax)))
+    if (name !== 'file') return reject(notKnown(name))
+    if (saved) return reject(notOneFile())
+    fileName = givenName ?? ''
+    saved = save(content, path, stop.signal)
+    saved.catch(reject)
+  })
+  form.on('field', (name) => reject(name === 'file' ? notOneFile() : notKnown(name)))
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+    form.on(limit, () => reject(notOneFile()))
+  }
+  form.on('error', (cause) => reject(unreadable(cause)))
+  form.on('finish', resolve)
+  request.on('error', reject)
+  request.setTimeout(SILENCE_MS_MAX, () =>
+    reject(new Refusal('request_timeout', 'The file stopped arriving.')),
+  )
+  request.pipe(form)
+
+  try {
+    await finished
+    if (!saved) throw notOneFile()
+    return { ...(await saved), fileName }
+  } catch (error) {
+    stop.abort()
+    await saved?.catch(() => {})
+    await rm(path, { force: true })
+    throw isStorageFull(error) ? storageFull(error) : error
+  } finally {
+    request.setTimeout(0)
+    request.unpipe(form)
+    // What still comes after a refusal must not block the connection.
+    request.resume()
+  }
+}
+
+async function save(content: Readable, path: string, signal: AbortSignal) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    },
+    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    { signal },
+  )
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+function openForm(request: IncomingMessage, bytesMax: number): BusboyInstance {
+  const type = request.headers['content-type'] ?? ''
+  const boundary = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(type)
+  const characters = (boundary?.[1] ?? boundary?.[2] ?? '').length
+  if (characters === 0 || characters > BOUNDARY_CHARACTERS_MAX) throw unreadable()
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { ...FORM_LIMITS, fileSize: bytesMax },
+    })
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+function tooLarge(bytesMax: number): Refusal {
+  return new Refusal('payload_too_large', `The file is larger than ${Math.floor(bytesMax / 1024 / 1024)} MB.`)
+}
+
+function unreadable(cause?: unknown): Refusal {
+  return new Refusal('malformed_request', 'The form could not be read.', { cause })
+}
+
+function notOneFile(): Refusal {
+  return invalidField('file', 'must be one file')
+}
+
+function notKnown(name: string | undefined): Refusal {
+  return invalidField((name ?? '').slice(0, 100), 'is not known here')
+}
+
+function invalidField(name: string, message: string): Refusal {
+  return new Refusal('validation_failed', '1 field is not valid.', {
+    errors: [{ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, message }],
+  })
+}

@@ -1,0 +1,25 @@
+import { hashMessage, recoverAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { signerOf, signHash } from './signatures.ts'
+
+test('what we sign others can check, and what others sign we can, two hundred times over', async () => {
+  for (let turn = 0; turn < 200; turn++) {
+    const key = generatePrivateKey()
+    const account = privateKeyToAccount(key)
+    const hash = hashMessage(`turn ${turn}`)
+    expect(await recoverAddress({ hash, signature: signHash(hash, key) })).toBe(account.address)
+    expect(signerOf(hash, await account.sign({ hash }))).toBe(account.address)
+  }
+})
+
+test.for([
+  `0x${'00'.repeat(65)}`,
+  `0x${'ff'.repeat(65)}`,
+  `0x${'00'.repeat(64)}1b`,
+  `0x${'ff'.repeat(64)}1b`,
+  `0x${'11'.repeat(64)}1d`,
+  '0x11',
+] as const)('%s is nobody’s signature', (signature) => {
+  expect(signerOf(hashMessage('x'), signature)).toBeUndefined()
+})

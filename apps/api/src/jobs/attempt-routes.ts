@@ -1,0 +1,144 @@
+import {
+  claimJob as claimJobDoor,
+  failAttempt as failAttemptDoor,
+  finishAttempt as finishAttemptDoor,
+  getInputFile,
+  releaseAttempt,
+  renewLease as renewLeaseDoor,
+  uploadOutput,
+} from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendFile } from '../files/send-file.ts'
+import { storeOutput } from '../files/store-output.ts'
+import { mediaRoute, route } from '../http/route.ts'
+import { noteNodeSeen } from '../nodes/node-queries.ts'
+import { type EndedTry, releaseLeased } from './end-jobs.ts'
+import { failAttempt } from './fail-attempt.ts'
+import { finishAttempt } from './finish-attempt.ts'
+import { findJob } from './job-queries.ts'
+import { findLeasedJob, type LeaseHolder, renewLease, whyLost } from './lease.ts'
+import { claimsOf } from './wait-for-job.ts'
+import type { WaitingRoom } from './waiting-room.ts'
+import type { Watchers } from './watchers.ts'
+
+interface Inbound {
+  caller: { id: string }
+  params: { id: string }
+  headers: { 'x-lease-token': string }
+}
+
+const holderOf = ({ caller, params, headers }: Inbound): LeaseHolder => ({
+  attemptId: params.id,
+  leaseToken: headers['x-lease-token'],
+  nodeId: caller.id,
+})
+
+/** The doors of nodes. All but the first are open to the holder of a lease alone. */
+export function attemptRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  { waitingRoom, watchers }: { waitingRoom: WaitingRoom; watchers: Watchers },
+): void {
+  const { db } = deps
+
+  const claim = claimsOf(deps, waitingRoom)
+
+  route(server, deps, claimJobDoor, async ({ caller, query, hungUp }) => {
+    const signal = hungUp()
+    await noteNodeSeen(db, caller.id)
+    const job = await claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal })
+    if (job) deps.bell.ring('job', job.jobId)
+    return job ?? null
+  })
+
+  route(server, deps, renewLeaseDoor, async (inbound) => {
+    const holder = holderOf(inbound)
+    const { jobId, leaseUntil } = await renewLease(db, holder, inbound.body)
+    if (inbound.body.progress || inbound.body.text) deps.bell.ring('job', jobId)
+    await noteNodeSeen(db, holder.nodeId)
+    if (inbound.query.wait) {
+      const ended = untilEnded(watchers, { jobId, holder }, inbound.query.wait * 1000, inbound.hungUp())
+      // It may have ended before anyone watched.
+      await findLeasedJob(db, holder)
+      await ended
+      await findLeasedJob(db, holder)
+    }
+    return { leaseUntil }
+  })
+
+  fileRoutes(server, deps)
+  endingRoutes(server, deps)
+}
+
+/** Until the attempt is no longer the one that the job is at, or the time is over. */
+function untilEnded(
+  watchers: Watchers,
+  { jobId, holder }: { jobId: string; holder: LeaseHolder },
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(leave, ms)
+    const stop = watchers.watchJob(jobId, ({ row }) => {
+      if (row.status !== 'running' || row.attemptId !== holder.attemptId) leave()
+    })
+    signal.addEventListener('abort', leave)
+  })
+}
+
+function fileRoutes(server: FastifyInstance, deps: Deps): void {
+  mediaRoute(server, deps, getInputFile, async (inbound, request, reply) => {
+    const jobId = await findLeasedJob(deps.db, holderOf(inbound)).catch((cause) => {
+      throw new Refusal('url_invalid', 'The files of a job are open to the holder of its lease alone.', {
+        cause,
+      })
+    })
+    const file = (await findJob(deps.db, jobId))?.inputFiles.find(({ name }) => name === inbound.params.field)
+    if (!file) throw new Refusal('not_found', 'The job has no such file.')
+    return sendFile(deps, { request, reply, file, isPublic: false })
+  })
+
+  route(server, deps, uploadOutput, async (inbound) => {
+    const holder = holderOf(inbound)
+    await findLeasedJob(deps.db, holder)
+    const { kind, sha256 } = inbound.query
+    const { upload } = inbound
+    return storeOutput(deps, { attemptId: holder.attemptId, kind, declaredSha256: sha256, upload })
+  })
+}
+
+function endingRoutes(server: FastifyInstance, deps: Deps): void {
+  const { bell, db } = deps
+
+  route(server, deps, finishAttemptDoor, async (inbound) => {
+    const { jobId, receipt, isNew, isPublic } = await finishAttempt(deps, holderOf(inbound), inbound.body)
+    if (isNew) bell.ring('job', jobId)
+    if (isNew && isPublic) bell.ring('feed', jobId)
+    return receipt
+  })
+
+  route(server, deps, failAttemptDoor, async (inbound) => {
+    ringFor(deps, [await failAttempt(deps, holderOf(inbound), inbound.body)])
+  })
+
+  route(server, deps, releaseAttempt, async (inbound) => {
+    const released = await releaseLeased(db, holderOf(inbound))
+    if (!released) throw await whyLost(db, holderOf(inbound))
+    ringFor(deps, [released])
+  })
+}
+
+/** Whoever watches the job sees it, and whoever waits for work gets it. */
+export function ringFor({ bell }: Pick<Deps, 'bell'>, tries: EndedTry[]): void {
+  for (const { id, app_id, status } of tries) {
+    bell.ring('job', id)
+    if (status === 'queued') bell.ring('queued', app_id)
+  }
+}

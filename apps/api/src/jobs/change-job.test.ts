@@ -1,0 +1,208 @@
+import { failAttempt } from '@infra/protocol/attempts'
+import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
+import {
+  cancelJob,
+  deleteJob,
+  explainWaiting,
+  favoriteJob,
+  getJob,
+  listFinishedJobs,
+  retryJob,
+  submitJob,
+  updateJob,
+  watchJob,
+} from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
+import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
+import { lease, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { sweepExpired } from './sweep-jobs.ts'
+
+const theStage = await stage()
+const { call, deps } = theStage
+const node = await startNode(theStage)
+const { operator } = node
+const by = (id: string) => ({ params: { id } })
+
+beforeEach(() => cancelAll(deps))
+
+test('[J28] a job is cancelled once, and cancelling again answers the same', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id } = await alice.call(submitJob, echo('a'))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => alice.call(cancelJob, by(id))))
+  for (const answer of answers) expect(answer).toMatchObject({ id, status: 'cancelled' })
+  expect(await alice.call(cancelJob, by(id))).toEqual(await alice.call(getJob, by(id)))
+  expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
+  const { items } = await alice.call(getStatement)
+  expect(items.map(({ kind }) => kind)).toEqual(['refund', 'hold', 'starter'])
+})
+
+test('[J29] what has ended cannot be cancelled', async () => {
+  const alice = await signInSomeone(theStage)
+  const finished = await runEcho(deps, { person: alice, node })
+  const failed = (await alice.call(submitJob, echo('fails'))).id
+  await node.call(failAttempt, {
+    ...lease(await node.claim()),
+    body: { reason: 'input_unreadable', detail: '', final: true },
+  })
+  for (const id of [finished, failed]) {
+    await expect(alice.call(cancelJob, by(id))).rejects.toMatchObject({ code: 'job_final' })
+  }
+  expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - 1, held: 0, pending: 0 })
+})
+
+test('[N17] of a cancel and a finish at once one wins, and the books agree with it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const alice = await signInSomeone(theStage)
+    const { id } = await alice.call(submitJob, echo('race'))
+    const job = await node.claim()
+    const [cancelled, finished] = await Promise.allSettled([alice.call(cancelJob, by(id)), node.finish(job)])
+    const { status } = await alice.call(getJob, by(id))
+    expect([cancelled.status, finished.status, status]).toEqual(
+      status === 'finished' ? ['rejected', 'fulfilled', 'finished'] : ['fulfilled', 'rejected', 'cancelled'],
+    )
+    const paid = status === 'finished' ? 1 : 0
+    expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - paid, held: 0, pending: 0 })
+  }
+  expect(await reconcile(deps.db)).toEqual([])
+})
+
+test('[J34] a failed job is ordered again as a new one that is linked to it', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id, input } = await alice.call(submitJob, echo('try'))
+  await expect(alice.call(retryJob, by(id))).rejects.toMatchObject({
+    code: 'not_ready',
+    retryAfterSeconds: 5,
+  })
+  await node.call(failAttempt, {
+    ...lease(await node.claim()),
+    body: { reason: 'app_failed', detail: '', final: true },
+  })
+  const again = await alice.call(retryJob, by(id))
+  expect(again).toMatchObject({ parentId: id, input, status: 'queued', attempts: 0 })
+  expect(again.id).not.toBe(id)
+  expect(await alice.call(getJob, by(id))).toMatchObject({ status: 'error', reason: 'app_failed' })
+})
+
+test('[J41] [S04] a private job of another is nowhere: not to read, watch, cancel, repeat, like or delete', async () => {
+  const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+  const finished = await runEcho(deps, { person: alice, node, text: 'secret' })
+  const open = (await alice.call(submitJob, echo('secret'))).id
+  for (const id of [finished, open]) {
+    for (const door of [getJob, watchJob, cancelJob, retryJob, favoriteJob, deleteJob, explainWaiting]) {
+      await expect(bob.call(door, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    const change = { ...by(id), body: { visibility: 'public' as const } }
+    await expect(bob.call(updateJob, change)).rejects.toMatchObject({ code: 'not_found' })
+    for (const door of [getJob, watchJob]) {
+      await expect(call(door, by(id))).rejects.toMatchObject({ code: 'not_found' })
+    }
+    const clone = { body: { ...echo('mine').body, parentId: id } }
+    await expect(bob.call(submitJob, clone)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/parentId', message: 'must be a job that you can see' }],
+    })
+  }
+})
+
+test('[C22] [C23] an id that is none, or nobody\u2019s', async () => {
+  const alice = await signInSomeone(theStage)
+  for (const id of ['1', "' OR 1=1--", 'x'.repeat(10_000), '🦊', crypto.randomUUID()]) {
+    await expect(alice.call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(alice.call(cancelJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('a public job is seen by all, may be cloned, and is changed by its owner alone', async () => {
+  const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+  const id = await runEcho(deps, { person: alice, node, text: 'look', inFeed: true })
+  expect(await call(getJob, by(id))).toMatchObject({
+    user: { id: alice.address },
+    receipt: { claims: { job: id } },
+  })
+  const clone = await bob.call(submitJob, { body: { ...echo('mine').body, parentId: id } })
+  expect(clone).toMatchObject({ parentId: id, user: { id: bob.address } })
+  for (const door of [cancelJob, deleteJob, retryJob]) {
+    await expect(bob.call(door, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('a public job that is not finished is seen by its owner alone', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id } = await alice.call(submitJob, echo('soon'))
+  await deps.db.execute(sql`update jobs set visibility = 'public' where id = ${id}`)
+  await expect(call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  await alice.call(cancelJob, by(id))
+  await expect(call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the owner takes a job out of sight and shows it again', async () => {
+  const alice = await signInSomeone(theStage)
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  await deps.db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
+  const show = (visibility: 'public' | 'private') =>
+    alice.call(updateJob, { ...by(id), body: { visibility } })
+  const inFeed = async () => (await call(listFinishedJobs)).items.some((job) => job.id === id)
+
+  expect(await inFeed()).toBe(true)
+  const hidden = await show('private')
+  expect(await inFeed()).toBe(false)
+  await expect(call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  const shown = await show('public')
+  expect(await inFeed()).toBe(true)
+  expect(shown.seq).toBeGreaterThan(hidden.seq)
+})
+
+test('a job of an app that only tests the network never gets into the feed', async () => {
+  const alice = await signInSomeone(theStage)
+  const order = { body: { ...echo('look at me').body, visibility: 'public' as const } }
+  const { id, visibility } = await alice.call(submitJob, order)
+  expect(visibility).toBe('private')
+  await node.finish(await node.claim())
+  await expect(alice.call(updateJob, { ...by(id), body: { visibility: 'public' } })).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '/visibility' }],
+  })
+  expect((await call(listFinishedJobs)).items.map((job) => job.id)).not.toContain(id)
+})
+
+test('a job is deleted by its owner when it has ended, and the books stay whole', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id } = await alice.call(submitJob, echo('a'))
+  await expect(alice.call(deleteJob, by(id))).rejects.toMatchObject({ code: 'not_ready' })
+  const job = await node.claim()
+  await expect(alice.call(deleteJob, by(id))).rejects.toMatchObject({ code: 'not_ready' })
+  await node.finish(job)
+
+  await alice.call(deleteJob, by(id))
+  await expect(alice.call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(alice.call(deleteJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  const left = await rowOf(deps, sql`select count(*)::int as attempts from attempts where job_id = ${id}`)
+  expect(left).toEqual({ attempts: 0 })
+  expect((await alice.call(getStatement)).items.map(({ jobId }) => jobId)).toContain(id)
+  expect(await reconcile(deps.db)).toEqual([])
+})
+
+test('[J37] what nobody finished in its time ends, is refunded once, and a late result is refused', async () => {
+  const alice = await signInSomeone(theStage)
+  const running = (await alice.call(submitJob, echo('running'))).id
+  const job = await node.claim()
+  const waiting = (await alice.call(submitJob, echo('waiting'))).id
+  const young = (await alice.call(submitJob, echo('young'))).id
+  await deps.db.execute(sql`
+    update jobs set expires_at = now() - interval '1 second' where id in (${running}, ${waiting})`)
+  await Promise.all([sweepExpired(deps), sweepExpired(deps)])
+  await sweepExpired(deps)
+
+  for (const id of [running, waiting]) {
+    expect(await alice.call(getJob, by(id))).toMatchObject({ status: 'error', reason: 'expired' })
+  }
+  expect(await alice.call(getJob, by(young))).toMatchObject({ status: 'queued' })
+  await expect(node.finish(job)).rejects.toMatchObject({ code: 'job_expired' })
+  expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - 1, held: 1, pending: 0 })
+  expect(await operator.call(getCredits)).toMatchObject({ held: 0 })
+  expect(await reconcile(deps.db)).toEqual([])
+})

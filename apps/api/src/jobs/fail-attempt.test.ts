@@ -1,0 +1,172 @@
+import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { type FailureReason, getJob, submitJob } from '@infra/protocol/jobs'
+import { getNode, listMyNodes, updateNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
+import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { lease, startNode, type TestNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { sweepLeases } from './sweep-jobs.ts'
+
+const theStage = await stage()
+const { call, deps } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+const helper = await startNode(theStage)
+const { operator } = helper
+const freshNode = () => startNode(theStage, { operator, slots: 16 })
+
+beforeEach(() => cancelAll(deps))
+
+async function leased(from: TestNode): Promise<Assignment> {
+  await alice.call(submitJob, echo('a'))
+  return from.claim()
+}
+
+const fail = (
+  from: TestNode,
+  job: Assignment,
+  { reason = 'app_failed' as FailureReason, detail = 'boom', final = false } = {},
+) => from.call(failAttempt, { ...lease(job), body: { reason, detail, final } })
+
+async function failTimes(from: TestNode, times: number, reason?: FailureReason): Promise<void> {
+  for (let time = 0; time < times; time++) await fail(from, await leased(from), { reason, final: true })
+}
+
+const publicNode = (node: TestNode) => call(getNode, { params: { id: node.id as `0x${string}` } })
+const detailOf = async ({ attemptId }: Assignment) =>
+  String((await rowOf(deps, sql`select detail from attempts where id = ${attemptId}`)).detail)
+
+test.for([
+  ['10 MB', 'x'.repeat(10 * 1024 * 1024), 'x'.repeat(4_000)],
+  ['colours', '\u001b[31mred\u001b[0m \u009b1mbold', 'red bold'],
+  ['control characters', 'a\u0007\u0008\rb\nc\td', 'ab\nc\td'],
+  ['a title for the terminal', '\u001b]0;owned\u0007x', ']0;ownedx'],
+  ['HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['foxes, cut in the middle of one', `x${'🦊'.repeat(3_000)}`, undefined],
+  ['nothing', '', ''],
+] as const)('[N29] what a node says of a failure is cut and made readable: %s', async ([, detail, kept]) => {
+  const job = await leased(helper)
+  await fail(helper, job, { detail, reason: 'weights_unavailable', final: true })
+  const stored = await detailOf(job)
+  expect(stored.length).toBeLessThanOrEqual(4_000)
+  if (kept !== undefined) expect(stored).toBe(kept)
+})
+
+test('more than 12 MB are not received', async () => {
+  const job = await leased(helper)
+  await expect(fail(helper, job, { detail: 'x'.repeat(13 * 1024 * 1024) })).rejects.toMatchObject({
+    code: 'payload_too_large',
+  })
+  await fail(helper, job, { reason: 'weights_unavailable' })
+})
+
+test('a failure that is the input\u2019s own ends the job at once, and costs nothing', async () => {
+  const bob = await signInSomeone(theStage)
+  const { id } = await bob.call(submitJob, echo('unreadable'))
+  await fail(helper, await helper.claim(), { reason: 'input_unreadable', final: true })
+  expect(await bob.call(getJob, { params: { id } })).toMatchObject({
+    status: 'error',
+    reason: 'input_unreadable',
+    attempts: 1,
+    finishedAt: expect.any(Date),
+  })
+  expect(await bob.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
+  expect(await reconcile(db)).toEqual([])
+})
+
+test('a failed try is told once: a second telling finds the lease gone', async () => {
+  const job = await leased(helper)
+  const tellings = await Promise.allSettled(
+    Array.from({ length: 5 }, () => fail(helper, job, { reason: 'weights_unavailable' })),
+  )
+  expect(tellings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { count } = await rowOf(
+    deps,
+    sql`select count(*)::int as count from attempts where job_id = ${job.jobId}`,
+  )
+  expect(count).toBe(1)
+})
+
+test('[N38] a node that fails more than five in a row rests, is tried again later, and rests at the next failure', async () => {
+  const node = await freshNode()
+  await failTimes(node, 5)
+  expect(await publicNode(node)).toMatchObject({ state: 'online', maintenanceReason: null })
+  await failTimes(node, 1)
+  const reason = 'More than 5 jobs in a row failed on it.'
+  expect(await publicNode(node)).toMatchObject({ state: 'maintenance', maintenanceReason: reason })
+  const { items } = await operator.call(listMyNodes)
+  expect(items.find(({ id }) => id === node.id)?.whyNoJobs).toContain(reason)
+  await alice.call(submitJob, echo('not for it'))
+  expect(await node.call(claimJob)).toBeNull()
+
+  const restEnds = () => db.execute(sql`update nodes set paused_until = now() - interval '1 second'`)
+  await restEnds()
+  expect(await publicNode(node)).toMatchObject({ state: 'online', maintenanceReason: null })
+  await fail(node, await node.claim(), { final: true })
+  expect(await publicNode(node)).toMatchObject({ state: 'maintenance' })
+
+  await restEnds()
+  await node.finish(await leased(node))
+  await failTimes(node, 5)
+  expect(await publicNode(node)).toMatchObject({ state: 'online' })
+})
+
+test('one that succeeds now and then never rests', async () => {
+  const node = await freshNode()
+  for (let round = 0; round < 3; round++) {
+    await failTimes(node, 5)
+    await node.finish(await leased(node))
+  }
+  expect(await publicNode(node)).toMatchObject({ state: 'online' })
+})
+
+test('the operator may end the rest: then the node is trusted again', async () => {
+  const node = await freshNode()
+  await failTimes(node, 6)
+  const change = { params: { id: node.id as `0x${string}` }, body: { maintenance: false } }
+  expect(await operator.call(updateNode, change)).toMatchObject({ state: 'online', whyNoJobs: null })
+  await failTimes(node, 5)
+  expect(await publicNode(node)).toMatchObject({ state: 'online' })
+})
+
+test.for(['weights_unavailable', 'input_unreadable'] as const)(
+  '[N46] %s is not the node\u2019s doing, and does not count',
+  async (reason) => {
+    const node = await freshNode()
+    await failTimes(node, 8, reason)
+    expect(await publicNode(node)).toMatchObject({ state: 'online' })
+  },
+)
+
+test('[N46] weights that are missing now may be there for another node: the job goes on', async () => {
+  const node = await freshNode()
+  const job = await leased(node)
+  await fail(node, job, { reason: 'weights_unavailable' })
+  expect(await alice.call(getJob, { params: { id: job.jobId } })).toMatchObject({ status: 'queued' })
+  await helper.finish(await helper.claim())
+})
+
+test('a node that drops 20 within an hour rests; what it dropped before that is forgotten', async () => {
+  const node = await freshNode()
+  const drop = async (times: number) => {
+    for (let time = 0; time < times; time++) await leased(node)
+    await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where status = 'running'`)
+    await sweepLeases(deps)
+    await cancelAll(deps)
+  }
+  await drop(10)
+  await db.execute(sql`update attempts set ended_at = now() - interval '61 minutes'`)
+  await drop(10)
+  await drop(9)
+  expect(await publicNode(node)).toMatchObject({ state: 'online' })
+  await drop(1)
+  expect(await publicNode(node)).toMatchObject({
+    state: 'maintenance',
+    maintenanceReason: 'It dropped 20 jobs or more within an hour.',
+  })
+  expect(await publicNode(helper)).toMatchObject({ state: 'online' })
+})

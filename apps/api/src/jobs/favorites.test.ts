@@ -1,0 +1,194 @@
+import {
+  deleteJob,
+  favoriteJob,
+  getJob,
+  listFinishedJobs,
+  listMyFavorites,
+  submitJob,
+  unfavoriteJob,
+  updateJob,
+} from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { echo, rowOf, runEcho } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, deps, origin } = theStage
+const { db } = deps
+const node = await startNode(theStage)
+const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const by = (id: string) => ({ params: { id } })
+
+async function publicJob(): Promise<string> {
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  await db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
+  return id
+}
+
+/** What the job says, and how many there really are. */
+async function counts(id: string): Promise<[number, number]> {
+  const { said, rows } = await rowOf(
+    deps,
+    sql`select j.favorites as said, (select count(*)::int from favorites where job_id = j.id) as rows from jobs j where id = ${id}`,
+  )
+  return [Number(said), Number(rows)]
+}
+
+const favoritesOf = async (person: Person) => (await person.call(listMyFavorites)).items.map(({ id }) => id)
+
+test('[R-API-4] [V01] a job is kept among the favourites, once', async () => {
+  const id = await publicJob()
+  expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
+  expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
+  expect(await alice.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 2 })
+  expect(await bob.call(getJob, by(id))).toMatchObject({ favorite: true, favorites: 2 })
+  expect(await call(getJob, by(id))).toMatchObject({ favorite: false, favorites: 2 })
+  const { items } = await bob.call(listFinishedJobs)
+  expect(items.find((job) => job.id === id)).toMatchObject({ favorite: true })
+  expect(await favoritesOf(bob)).toContain(id)
+})
+
+test('[R-API-4] [V02] [V19] it is taken out, and taking out what is not there does no harm', async () => {
+  const id = await publicJob()
+  await bob.call(favoriteJob, by(id))
+  for (let time = 0; time < 3; time++) await bob.call(unfavoriteJob, by(id))
+  await bob.call(unfavoriteJob, by(crypto.randomUUID()))
+  expect(await counts(id)).toEqual([0, 0])
+  expect(await favoritesOf(bob)).not.toContain(id)
+})
+
+test('[V04] what is not there, or not for the reader, cannot be kept', async () => {
+  const hidden = await runEcho(deps, { person: alice, node })
+  const waiting = (await alice.call(submitJob, echo('a'))).id
+  for (const id of [crypto.randomUUID(), hidden, waiting, '1']) {
+    await expect(bob.call(favoriteJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
+  }
+  // One's own may be kept, whoever else sees it.
+  expect(await alice.call(favoriteJob, by(hidden))).toEqual({ favorite: true, favorites: 1 })
+  await node.finish(await node.claim())
+})
+
+test('[V11] only one who signed in has favourites', async () => {
+  const id = await publicJob()
+  for (const attempt of [call(favoriteJob, by(id)), call(unfavoriteJob, by(id)), call(listMyFavorites)]) {
+    await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated' })
+  }
+})
+
+test('[V20] nobody keeps in the name of another', async () => {
+  const id = await publicJob()
+  const answer = await readAnswer(
+    fetch(`${origin}/api/job/${id}/favorite`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${bob.tokens.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ userId: alice.address }),
+    }),
+  )
+  expectRefusal(answer, { status: 422, code: 'validation_failed' })
+  expect(await counts(id)).toEqual([0, 0])
+})
+
+test('[V07] of 100 who add and remove at once none fails, and the count is what there is', async () => {
+  const id = await publicJob()
+  const people = [alice, bob, await signInSomeone(theStage)]
+  const toggles = Array.from({ length: 100 }, (_, place) =>
+    people[place % 3]!.call(place % 2 ? favoriteJob : unfavoriteJob, by(id)),
+  )
+  await Promise.all(toggles)
+  const [said, rows] = await counts(id)
+  expect(said).toBe(rows)
+  await Promise.all(people.map((person) => person.call(favoriteJob, by(id))))
+  expect(await counts(id)).toEqual([3, 3])
+  await Promise.all(people.map((person) => person.call(unfavoriteJob, by(id))))
+  expect(await counts(id)).toEqual([0, 0])
+})
+
+test('[V10] what is taken back or deleted later is not among them, and comes back with the job', async () => {
+  const [kept, gone] = [await publicJob(), await publicJob()]
+  for (const id of [kept, gone]) await bob.call(favoriteJob, by(id))
+  const show = (visibility: 'public' | 'private') =>
+    alice.call(updateJob, { ...by(kept), body: { visibility } })
+  await show('private')
+  await alice.call(deleteJob, by(gone))
+  expect(await favoritesOf(bob)).not.toContain(kept)
+  expect(await favoritesOf(bob)).not.toContain(gone)
+  await show('public')
+  expect(await favoritesOf(bob)).toContain(kept)
+  const { count } = await rowOf(
+    deps,
+    sql`select count(*)::int as count from favorites where job_id = ${gone}`,
+  )
+  expect(count).toBe(0)
+})
+
+test('a job that is deleted in the very moment is simply not there', async () => {
+  const id = await publicJob()
+  const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
+  // Whoever likes it has found it, and then waits for the one who deletes it.
+  const deleting = db.transaction(async (tx) => {
+    await tx.execute(sql`select from jobs where id = ${id} for update`)
+    await deleted
+    await tx.execute(sql`delete from jobs where id = ${id}`)
+  })
+  const liking = bob.call(favoriteJob, by(id))
+  const outcome = expect(liking).rejects.toMatchObject({ code: 'not_found' })
+  await vi.waitFor(async () => {
+    const { rows } = await db.execute(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+  letGo()
+  await deleting
+  await outcome
+})
+
+test('[V17] paging while someone keeps and removes repeats nothing and leaves out nothing that stays', async () => {
+  const carol = await signInSomeone(theStage)
+  const ids: string[] = []
+  for (let place = 0; place < 7; place++) {
+    const id = await publicJob()
+    ids.unshift(id)
+    await carol.call(favoriteJob, by(id))
+  }
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await carol.call(listMyFavorites, { query: { limit: 2, before } })
+    seen.push(...page.items.map(({ id }) => id))
+    before = page.next
+    // The first comes anew to the top, the last but one goes.
+    await carol.call(unfavoriteJob, by(ids[5]!))
+    await carol.call(unfavoriteJob, by(ids[0]!))
+    await carol.call(favoriteJob, by(ids[0]!))
+  } while (before)
+  expect(seen).toEqual([0, 1, 2, 3, 4, 6].map((place) => ids[place]))
+})
+
+test('[V16] each sees his own, the latest first', async () => {
+  const carol = await signInSomeone(theStage)
+  const [first, second] = [await publicJob(), await publicJob()]
+  await carol.call(favoriteJob, by(second))
+  await carol.call(favoriteJob, by(first))
+  const { items } = await carol.call(listMyFavorites)
+  expect(items.map(({ id, favorite }) => [id, favorite])).toEqual([
+    [first, true],
+    [second, true],
+  ])
+  expect(await favoritesOf(await signInSomeone(theStage))).toEqual([])
+})
+
+test('a heart is a change of the job: watchers hear of it, and late words are known by their number', async () => {
+  const id = await publicJob()
+  const { seq } = await call(getJob, by(id))
+  await bob.call(favoriteJob, by(id))
+  await bob.call(favoriteJob, by(id))
+  expect((await call(getJob, by(id))).seq).toBe(seq + 1)
+})

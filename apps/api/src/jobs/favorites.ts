@@ -1,0 +1,48 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+
+/**
+ * The job first, then the heart: whoever adds and removes at once waits for one another at the job, and its count is what
+ * the last one of them made it. The change is seen by watchers, so it counts as one.
+ */
+const lockJob = statement<{ favorites: number }>(
+  'lock-job-for-favorite',
+  'select favorites from jobs where id = $1 for update',
+)
+const insert = statement<{ id: string }>(
+  'add-favorite',
+  `insert into favorites (id, user_address, job_id) values ($1, $2, $3)
+  on conflict (user_address, job_id) do nothing returning id`,
+)
+const remove = statement<{ id: string }>(
+  'remove-favorite',
+  'delete from favorites where user_address = $1 and job_id = $2 returning id',
+)
+const count = statement<{ favorites: number }>(
+  'count-favorite',
+  'update jobs set favorites = favorites + $2, seq = seq + 1 where id = $1 returning favorites',
+)
+
+/** Answers how many like it now; nothing where the job was deleted meanwhile. */
+export function addFavorite(db: Db, address: string, jobId: string): Promise<number | undefined> {
+  return transaction(db, async (tx) => {
+    const [job] = await lockJob(tx, [jobId])
+    if (!job) return undefined
+    const [added] = await insert(tx, [randomUUIDv7(), address, jobId])
+    if (!added) return job.favorites
+    const [counted] = await count(tx, [jobId, 1])
+    return counted!.favorites
+  })
+}
+
+/** Whether there was one. */
+export function removeFavorite(db: Db, address: string, jobId: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    await lockJob(tx, [jobId])
+    const [removed] = await remove(tx, [address, jobId])
+    if (removed) await count(tx, [jobId, -1])
+    return removed !== undefined
+  })
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import type { AppManifest } from '@infra/protocol/app'
+import type { FinishedOutput } from '@infra/protocol/attempts'
+import { findApp } from '@infra/protocol/catalogue'
+import type { StoredFile } from '@infra/protocol/jobs'
+import { type Receipt, type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
+import { Refusal } from '@infra/protocol/refusal'
+import { getAddress, type Hex, hashTypedData } from 'viem'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { jobs } from '../db/tables.ts'
+import { retrying, transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { findBlobs } from '../files/blob-queries.ts'
+import { dropAttemptFiles, listAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
+import { signerOf } from '../http/signatures.ts'
+import { operatorShare } from '../ledger/ledger-rules.ts'
+import { settle } from '../ledger/movements.ts'
+import { type LeaseHolder, whyLost } from './lease.ts'
+
+export interface Result {
+  outputs: FinishedOutput[]
+  claims: ReceiptClaims
+  nodeSignature: string
+}
+
+export interface FinishedJob {
+  jobId: string
+  receipt: Receipt
+  /** Whether this call did it, or an earlier one whose answer was lost. */
+  isNew: boolean
+  isPublic: boolean
+}
+
+type LeasedJob = Pick<typeof jobs.$inferSelect, 'id' | 'appId' | 'appVersion' | 'inputHash' | 'price'> & {
+  startedAt: Date
+  elapsedMs: number
+  hasFiles: boolean
+}
+
+const findLeased = statement<LeasedJob>(
+  'find-job-to-finish',
+  `select id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
+    started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
+    jsonb_array_length(input_files) > 0 as "hasFiles"
+  from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3`,
+)
+
+/**
+ * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the one who
+ * holds the lease. Repeated with the same results it answers the same receipt.
+ */
+export async function finishAttempt(deps: Deps, holder: LeaseHolder, result: Result): Promise<FinishedJob> {
+  const [job] = await findLeased(deps.db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!job) return repeated(deps.db, holder, result)
+  const app = findApp(job.appId)!
+  const outputs = await acceptOutputs(deps.db, holder, app, result.outputs)
+  const receipt = await countersign(deps, job, holder, result)
+  const files = outputs.filter(({ kind }) => kind !== 'text')
+  const finish = async (tx: Db) => {
+    const [finished] = await finishJob(tx, [
+      holder.attemptId,
+      holder.leaseToken,
+      holder.nodeId,
+      JSON.stringify(outputs),
+      receipt,
+      operatorShare(job.price),
+      resultHash(result),
+    ])
+    if (!finished) return undefined
+    const { isPublic } = finished
+    if (files.length > 0) {
+      const uses = files.map(({ name, sha256 }) => ({ role: 'output' as const, name, sha256 }))
+      await useFiles(tx, job.id, uses, isPublic)
+      await dropAttemptFiles(tx, holder.attemptId)
+    }
+    if (job.hasFiles && isPublic) await setFilesPublic(tx, job.id, true)
+    return finished
+  }
+  // What has no files is one statement, and needs no transaction around it.
+  const isPlain = files.length === 0 && !job.hasFiles
+  const done = await (isPlain ? retrying(() => finish(deps.db)) : transaction(deps.db, finish))
+  if (!done) return repeated(deps.db, holder, result)
+  return { jobId: job.id, receipt, isNew: true, isPublic: done.isPublic }
+}
+
+/** Who may see it is known when it is finished, not before: the owner may have changed his mind meanwhile. */
+const finishJob = statement<{ id: string; isPublic: boolean }>(
+  'finish-job',
+  `with leased as (
+    select id, attempt_id, lease_token, node_id, started_at, price, payer from jobs
+    where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 for update
+  ),
+  done as (
+    select leased.*, n.account as operator_account, $6::bigint as share from leased join nodes n on n.id = leased.node_id
+  ),
+  noted as (
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash)
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, $7 from leased
+  ),
+  ${settle('done')},
+  trusted as (
+    update nodes set failures_in_row = 0 from leased where nodes.id = leased.node_id and failures_in_row > 0
+  )
+  update jobs set status = 'finished', outputs = $4, receipt = $5, progress = 1, stage = '', partial_text = null,
+    finished_at = now(), position = nextval('job_positions'), lease_token = null, lease_until = null, run_until = null,
+    seq = seq + 1
+  from done where jobs.id = done.id
+  returning jobs.id, jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
+)
+
+const findFinished = statement<{
+  jobId: string
+  resultHash: string | null
+  receipt: Receipt
+  isPublic: boolean
+}>(
+  'find-finished-attempt',
+  `select a.job_id as "jobId", a.result_hash as "resultHash", j.receipt,
+    j.visibility = 'public' and not j.hidden as "isPublic"
+  from attempts a join jobs j on j.id = a.job_id
+  where a.id = $1 and a.lease_token = $2 and a.node_id = $3 and a.state = 'finished'`,
+)
+
+/** The answer to the first finish was lost, and this is the second; or the lease is gone. */
+async function repeated(db: Db, holder: LeaseHolder, result: Result): Promise<FinishedJob> {
+  const [finished] = await findFinished(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!finished) throw await whyLost(db, holder)
+  if (finished.resultHash !== resultHash(result)) {
+    throw new Refusal('result_conflict', 'Another result was handed in for this attempt before.')
+  }
+  return { ...finished, isNew: false }
+}
+
+/** By what was made, not by how it was signed: a node may sign the same results twice. */
+function resultHash({ outputs }: Result): string {
+  return createHash('sha256').update(JSON.stringify(outputs)).digest('hex')
+}
+
+/** What the app makes, no more and no less, each of it sent before under this very attempt. */
+async function acceptOutputs(
+  db: Db,
+  { attemptId }: LeaseHolder,
+  app: AppManifest,
+  outputs: FinishedOutput[],
+): Promise<StoredFile[]> {
+  const wanted = app.outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+  const given = outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+  if (wanted !== given) {
+    throw new Refusal('output_refused', `${app.name} makes ${wanted}; this is ${given}.`)
+  }
+  const sent = await listSent(db, attemptId, outputs)
+  return outputs.map((output) => {
+    if (output.kind === 'text') return textFile(output)
+    const blob = sent.get(output.sha256)
+    if (!blob || blob.kind !== output.kind) {
+      throw new Refusal('output_refused', `The file of "${output.name}" was not sent, or is of another kind.`)
+    }
+    const { kind, mime, bytes, sha256, width, height, seconds, placeholder } = blob
+    return { name: output.name, kind, mime, bytes, sha256, width, height, seconds, placeholder, text: null }
+  })
+}
+
+async function listSent(db: Db, attemptId: string, outputs: FinishedOutput[]) {
+  if (outputs.every(({ kind }) => kind === 'text')) return new Map<string, never>()
+  const sent = await listAttemptFiles(db, attemptId)
+  return findBlobs(
+    db,
+    sent.map(({ sha256 }) => sha256),
+  )
+}
+
+function textFile({ name, sha256, text = '' }: FinishedOutput): StoredFile {
+  if (createHash('sha256').update(text).digest('hex') !== sha256) {
+    throw new Refusal('output_refused', `The text of "${name}" does not have the hash that it came with.`)
+  }
+  return {
+    name,
+    kind: 'text',
+    mime: 'text/plain',
+    bytes: Buffer.byteLength(text),
+    sha256,
+    text,
+    width: null,
+    height: null,
+    seconds: null,
+    placeholder: null,
+  }
+}
+
+/** A node may round and wait on the wire; it may not have worked longer than it had the job. */
+const CLOCK_TOLERANCE_MS = 2_000
+
+/** Checks what the node vouches for, word by word, and vouches for it in turn. */
+async function countersign(
+  { networkKey }: Pick<Deps, 'networkKey'>,
+  job: LeasedJob,
+  { nodeId }: LeaseHolder,
+  { claims, outputs, nodeSignature }: Result,
+): Promise<Receipt> {
+  const expected: Omit<ReceiptClaims, 'runMs'> = {
+    job: job.id,
+    app: job.appId,
+    appVersion: job.appVersion,
+    inputHash: job.inputHash,
+    outputHashes: outputs.map(({ sha256 }) => sha256),
+    startedAt: job.startedAt.getTime(),
+    price: job.price,
+    node: getAddress(nodeId as Hex),
+  }
+  const wrong = Object.entries(expected).find(
+    ([name, value]) => JSON.stringify(claims[name as keyof ReceiptClaims]) !== JSON.stringify(value),
+  )
+  if (wrong) throw new Refusal('receipt_invalid', `The receipt is wrong about "${wrong[0]}".`)
+  if (claims.runMs < 0 || claims.runMs > job.elapsedMs + CLOCK_TOLERANCE_MS) {
+    throw new Refusal('receipt_invalid', 'The receipt claims more time than the node had the job.')
+  }
+  const hash = hashTypedData(receiptTypedData(claims))
+  if (signerOf(hash, nodeSignature as Hex) !== expected.node)
+    throw new Refusal('receipt_invalid', 'The receipt is not signed by this node.')
+  const network = await networkKey()
+  return {
+    claims,
+    nodeSignature,
+    network: network.address,
+    networkSignature: network.sign(hash),
+  }
+}

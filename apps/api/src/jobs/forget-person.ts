@@ -1,0 +1,64 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { dropFiles } from '../files/file-uses.ts'
+import { dropUploadsOf } from '../files/upload-queries.ts'
+import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
+
+const listOpen = statement<{ id: string }>(
+  'list-open-jobs',
+  `select id from jobs where user_address = $1 and status in ('queued', 'running')`,
+)
+
+/** Hearts first, with the counts of what they were given to. */
+const forgetFavorites = statement(
+  'forget-favorites',
+  `with hearts as (delete from favorites where user_address = $1 returning job_id),
+  liked as (select id from jobs where id in (select job_id from hearts) order by id for update)
+  update jobs set favorites = favorites - 1, seq = seq + 1 from liked where jobs.id = liked.id`,
+)
+
+/** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
+const deleteUnseen = statement<{ id: string }>(
+  'forget-jobs',
+  `delete from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public') returning id`,
+)
+const forgetAuthor = statement(
+  'forget-author',
+  `update jobs set user_address = null, seq = seq + 1
+  where user_address = $1 and status = 'finished' and visibility = 'public'`,
+)
+
+const forgetKeys = statement(
+  'forget-keys',
+  `delete from idempotency_keys where starts_with(scope, $1 || ' ')`,
+)
+
+const removeNodes = statement<{ id: string }>(
+  'remove-nodes-of',
+  `update nodes set removed_at = now(), session_id = null where operator = $1 and removed_at is null returning id`,
+)
+
+/** Everything of a person in this part of the house. Answers what ended, for the bells. */
+export async function forgetPerson(
+  tx: Db,
+  address: string,
+): Promise<{ ended: EndedTry[]; nodeIds: string[] }> {
+  const open = await listOpen(tx, [address])
+  const cancelled = await cancelOpen(
+    tx,
+    open.map(({ id }) => id),
+  )
+  await forgetFavorites(tx, [address])
+  const deleted = await deleteUnseen(tx, [address])
+  await dropFiles(
+    tx,
+    deleted.map(({ id }) => id),
+  )
+  await forgetAuthor(tx, [address])
+  await dropUploadsOf(tx, address)
+  await forgetKeys(tx, [address])
+  const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
+  const released: EndedTry[] = []
+  for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))
+  return { ended: [...cancelled, ...released], nodeIds }
+}

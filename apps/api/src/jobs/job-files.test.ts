@@ -1,0 +1,238 @@
+import { readdir } from 'node:fs/promises'
+import { type Assignment, getInputFile, uploadOutput } from '@infra/protocol/attempts'
+import { findApp } from '@infra/protocol/catalogue'
+import { type UploadedFile, uploadFile } from '@infra/protocol/files'
+import { deleteJob, getJob, type Job, listMyJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
+import { priceOf } from '@infra/protocol/price'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cancelAll, rowOf } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { holdStatement } from '../test/hold-statement.ts'
+import { drawing, wavOf } from '../test/made-files.ts'
+import { lease, sendOutput, startNode, type TestNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { sweepLeases } from './sweep-jobs.ts'
+
+const theStage = await stage()
+const { call, deps, origin } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const picture = await drawing({ width: 1000, height: 700 }).png().toBuffer()
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path d="M0 0h10v10z"/></svg>',
+)
+
+beforeEach(() => cancelAll(deps))
+
+const send = (person: Person, bytes: Buffer = picture): Promise<UploadedFile> =>
+  person.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
+const order = (person: Person, image: string, more: { parentId?: string; visibility?: 'private' } = {}) =>
+  person.call(submitJob, { body: { appId: 'vectorise', input: { image }, ...more } })
+const get = (url: string) => readAnswer(fetch(origin + url))
+const usesOf = (id: string) =>
+  rowOf(
+    deps,
+    sql`select json_object_agg(role, public) as public, count(*)::int as count from file_uses where job_id = ${id}`,
+  )
+
+async function leased(person = alice, more: Parameters<typeof order>[2] = {}): Promise<Assignment> {
+  await order(person, (await send(person)).id, more)
+  return node.claim()
+}
+
+const sendSvg = (from: TestNode, job: Assignment, bytes = svg) =>
+  sendOutput(from.call, job, { name: 'drawing', kind: 'svg', bytes: new Uint8Array(bytes) })
+
+async function finished(): Promise<Job> {
+  const job = await leased()
+  await node.finish(job, [await sendSvg(node, job)])
+  return alice.call(getJob, { params: { id: job.jobId } })
+}
+
+test('a picture goes in, a drawing comes out, and both are there for whoever may see the job', async () => {
+  const upload = await send(alice)
+  const ordered = await order(alice, upload.id)
+  expect(ordered.price).toBe(
+    priceOf(findApp('vectorise')!.price, {}, { image: { width: 1000, height: 700 } }),
+  )
+  const job = await node.claim()
+  expect(job.files).toEqual({ image: { mime: 'image/png', bytes: upload.bytes, sha256: upload.sha256 } })
+  const input = await node.call(getInputFile, {
+    params: { id: job.attemptId, field: 'image' },
+    headers: lease(job).headers,
+  })
+  expect((await input.arrayBuffer()).byteLength).toBe(upload.bytes)
+
+  await node.finish(job, [await sendSvg(node, job)])
+  const { outputs, inputFiles, receipt } = await call(getJob, { params: { id: job.jobId } })
+  expect(outputs).toMatchObject([{ name: 'drawing', kind: 'svg', mime: 'image/svg+xml', text: null }])
+  expect(receipt!.claims.outputHashes).toEqual(outputs.map(({ sha256 }) => sha256))
+  for (const { url } of [...outputs, ...inputFiles]) expect((await get(url!)).status).toBe(200)
+})
+
+test('[J13] a file that is gone, that never was or that is another\u2019s is no longer kept', async () => {
+  const [gone, theirs] = [await send(alice), await send(await signInSomeone(theStage))]
+  await db.execute(sql`update uploads set expires_at = ${deps.now()} where id = ${gone.id}`)
+  for (const image of [gone.id, theirs.id, crypto.randomUUID()]) {
+    const answer = await readAnswer(
+      fetch(`${origin}/api/job`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${alice.tokens.accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ appId: 'vectorise', input: { image } }),
+      }),
+    )
+    expectRefusal(answer, {
+      status: 410,
+      code: 'input_expired',
+      errors: [{ pointer: '/input/image', message: 'is no longer kept' }],
+    })
+  }
+  expect((await alice.call(listMyJobs, { query: { status: 'queued' } })).items).toEqual([])
+})
+
+test('[J14] a sound is no picture', async () => {
+  const { id } = await send(alice, wavOf())
+  await expect(order(alice, id)).rejects.toMatchObject({
+    code: 'input_kind',
+    errors: [{ pointer: '/input/image', message: 'must be image' }],
+  })
+})
+
+test('[N44] the files of a job are open to the holder of its lease alone, and only while he holds it', async () => {
+  const job = await leased()
+  const fetchAs = (from: TestNode, change: Partial<Assignment> = {}, field = 'image') => {
+    const { attemptId, leaseToken } = { ...job, ...change }
+    return from.call(getInputFile, {
+      params: { id: attemptId, field },
+      headers: { 'x-lease-token': leaseToken },
+    })
+  }
+  for (const attempt of [
+    fetchAs(other),
+    fetchAs(node, { leaseToken: 'x' }),
+    fetchAs(node, { attemptId: crypto.randomUUID() }),
+  ]) {
+    await expect(attempt).rejects.toMatchObject({ code: 'url_invalid' })
+  }
+  for (const field of ['nothing', 'constructor', '..']) {
+    await expect(fetchAs(node, {}, field)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  expect((await fetchAs(node)).status).toBe(200)
+  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await sweepLeases(deps)
+  await expect(fetchAs(node)).rejects.toMatchObject({ code: 'url_invalid' })
+})
+
+test('[N14] [N19] a result file without the lease is refused, and nothing of it is kept', async () => {
+  const job = await leased()
+  const file = new Blob([new Uint8Array(svg)])
+  const upload = (from: TestNode, change: Partial<Assignment> = {}) =>
+    from.call(uploadOutput, {
+      ...lease({ ...job, ...change }),
+      query: { kind: 'svg', sha256: 'ab'.repeat(32) },
+      file,
+    })
+  await expect(upload(other)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(upload(node, { leaseToken: 'x' })).rejects.toMatchObject({ code: 'lease_lost' })
+  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await sweepLeases(deps)
+  await expect(upload(node)).rejects.toMatchObject({ code: 'lease_lost' })
+  expect(
+    await rowOf(
+      deps,
+      sql`select count(*)::int as count from attempt_files where attempt_id = ${job.attemptId}`,
+    ),
+  ).toEqual({
+    count: 0,
+  })
+  expect(await readdir(deps.files.tempDir)).toEqual([])
+})
+
+test('[N20] [N22] what arrived changed, or is not what it says, may be sent again under the lease', async () => {
+  const job = await leased()
+  const upload = (bytes: Buffer, sha256: string) =>
+    node.call(uploadOutput, {
+      ...lease(job),
+      query: { kind: 'svg', sha256 },
+      file: new Blob([new Uint8Array(bytes)]),
+    })
+  await expect(upload(svg, 'ab'.repeat(32))).rejects.toMatchObject({ code: 'hash_mismatch' })
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await expect(sendSvg(node, job, html)).rejects.toMatchObject({ code: 'type_mismatch' })
+  await node.finish(job, [await sendSvg(node, job)])
+})
+
+test('a result is finished only with files that were sent for it, and of the kind that it says', async () => {
+  const [job, another] = [await leased(), await leased()]
+  const sentForAnother = await sendSvg(node, another)
+  const never = { ...sentForAnother, sha256: 'ab'.repeat(32) }
+  for (const output of [sentForAnother, never]) {
+    await expect(node.finish(job, [output])).rejects.toMatchObject({ code: 'output_refused' })
+  }
+  const png = await sendOutput(node.call, job, {
+    name: 'drawing',
+    kind: 'image',
+    bytes: new Uint8Array(picture),
+  })
+  await expect(node.finish(job, [{ ...png, kind: 'svg' }])).rejects.toMatchObject({ code: 'output_refused' })
+  await node.finish(job, [await sendSvg(node, job)])
+  await node.finish(another, [sentForAnother])
+})
+
+test('the files of a private job need a signed link, and follow it when it is shown and taken back', async () => {
+  const job = await leased(alice, { visibility: 'private' })
+  // Unlike any other: what is public elsewhere is public.
+  const own = Buffer.from(svg.toString().replace('M0 0', 'M1 1'))
+  await node.finish(job, [await sendSvg(node, job, own)])
+  const { id, outputs } = await alice.call(getJob, { params: { id: job.jobId } })
+  const [plain] = outputs[0]!.url!.split('?')
+  expect((await get(outputs[0]!.url!)).status).toBe(200)
+  expect((await get(plain!)).status).not.toBe(200)
+  const show = (visibility: 'public' | 'private') =>
+    alice.call(updateJob, { params: { id }, body: { visibility } })
+  const shown = await show('public')
+  expect(shown.outputs[0]!.url).toBe(plain)
+  expect((await get(plain!)).status).toBe(200)
+  await show('private')
+  expect((await usesOf(id)).public).toEqual({ input: false, output: false })
+})
+
+test('what a job was fed with is shown to nobody before it is finished', async () => {
+  const job = await leased()
+  expect(await usesOf(job.jobId)).toEqual({ public: { input: false }, count: 1 })
+  await node.finish(job, [await sendSvg(node, job)])
+  expect(await usesOf(job.jobId)).toEqual({ public: { input: true, output: true }, count: 2 })
+})
+
+test('files of a job that is taken out of sight in the moment of finishing stay out of sight', async () => {
+  const job = await leased()
+  const output = await sendSvg(node, job)
+  const looks = holdStatement(deps, 'find-job-to-finish')
+  const finishing = node.finish(job, [output])
+  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
+  looks.release()
+  await finishing
+  expect(await usesOf(job.jobId)).toEqual({ public: { input: false, output: false }, count: 2 })
+})
+
+test('a job can be repeated by whoever sees it, long after the upload is gone', async () => {
+  const { id, input } = await finished()
+  await db.execute(sql`delete from uploads`)
+  const again = await alice.call(retryJob, { params: { id } })
+  expect(again).toMatchObject({ parentId: id, input, inputFiles: [{ name: 'image' }] })
+  const bob = await signInSomeone(theStage)
+  const clone = await order(bob, String(input.image), { parentId: id })
+  expect(clone.inputFiles[0]!.sha256).toBe(again.inputFiles[0]!.sha256)
+  // But not without saying where it is from.
+  await expect(order(bob, String(input.image))).rejects.toMatchObject({ code: 'input_expired' })
+})
+
+test('a job that is deleted lets go of its files', async () => {
+  const { id } = await finished()
+  await alice.call(deleteJob, { params: { id } })
+  expect(await usesOf(id)).toEqual({ public: null, count: 0 })
+})

@@ -1,0 +1,111 @@
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { favorites, jobs, nodes, users } from '../db/tables.ts'
+
+/** A job with the names that people know its parties by, and whether the reader likes it. */
+export type JobRow = typeof jobs.$inferSelect & {
+  userName: string | null
+  nodeName: string | null
+  favorite: boolean
+}
+
+function selectJobs(db: Db, reader: string | undefined) {
+  const favorite = reader
+    ? sql<boolean>`exists (select from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader})`
+    : sql<boolean>`false`
+  return db
+    .select({ ...getTableColumns(jobs), userName: users.name, nodeName: nodes.name, favorite })
+    .from(jobs)
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .$dynamic()
+}
+
+export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
+  const [row] = await selectJobs(db, reader).where(eq(jobs.id, id))
+  return row
+}
+
+/** Written as the partial indexes are, or they would not be used. */
+export const inFeed: SQL = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public' and not ${jobs.hidden}`
+
+/** One more than asked for, here and below: so the caller knows whether there is a next page. */
+export async function listFeed(
+  db: Db,
+  { offset = 0, limit = PAGE_LIMIT, before, appId, reader }: PageQuery & { appId?: string; reader?: string },
+): Promise<JobRow[]> {
+  return selectJobs(db, reader)
+    .where(
+      and(
+        inFeed,
+        appId ? eq(jobs.appId, appId) : undefined,
+        before ? lt(jobs.position, Number(before)) : undefined,
+      ),
+    )
+    .orderBy(desc(jobs.position))
+    .offset(before ? 0 : offset)
+    .limit(limit + 1)
+}
+
+/** What came into the feed after a place in it, oldest first. */
+export async function listFeedAfter(db: Db, position: number, limit: number): Promise<JobRow[]> {
+  return selectJobs(db, undefined)
+    .where(and(inFeed, sql`${jobs.position} > ${position}`))
+    .orderBy(jobs.position)
+    .limit(limit)
+}
+
+export async function listJobsOf(
+  db: Db,
+  {
+    address,
+    status,
+    appId,
+    offset = 0,
+    limit = PAGE_LIMIT,
+    before,
+  }: PageQuery & { address: string; status?: JobRow['status']; appId?: string },
+): Promise<JobRow[]> {
+  return selectJobs(db, address)
+    .where(
+      and(
+        eq(jobs.userAddress, address),
+        status ? eq(jobs.status, status) : undefined,
+        appId ? eq(jobs.appId, appId) : undefined,
+        before ? lt(jobs.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(jobs.id))
+    .offset(before ? 0 : offset)
+    .limit(limit + 1)
+}
+
+/** Favourites that the reader may still see; `favoriteId` is the cursor. */
+export async function listFavorites(
+  db: Db,
+  { address, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { address: string },
+): Promise<(JobRow & { favoriteId: string })[]> {
+  return db
+    .select({
+      ...getTableColumns(jobs),
+      userName: users.name,
+      nodeName: nodes.name,
+      favorite: sql<boolean>`true`,
+      favoriteId: favorites.id,
+    })
+    .from(favorites)
+    .innerJoin(jobs, eq(jobs.id, favorites.jobId))
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .where(
+      and(
+        eq(favorites.userAddress, address),
+        sql`((${inFeed}) or ${jobs.userAddress} = ${address})`,
+        before ? lt(favorites.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(favorites.id))
+    .offset(before ? 0 : offset)
+    .limit(limit + 1)
+}

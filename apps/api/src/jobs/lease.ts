@@ -1,0 +1,77 @@
+import { LEASE_SECONDS, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+/** Who holds a lease, and what he proves it with. */
+export interface LeaseHolder {
+  attemptId: string
+  leaseToken: string
+  nodeId: string
+}
+
+const renew = statement<{ id: string; lease_until: Date }>(
+  'renew-lease',
+  `update jobs set lease_until = now() + interval '${LEASE_SECONDS} seconds',
+    progress = greatest(progress, coalesce($4, progress)), stage = coalesce($5, stage),
+    partial_text = case when $6::int = length(coalesce(partial_text, '')) then left(coalesce(partial_text, '') || $7, ${TEXT_OUTPUT_CHARACTERS_MAX})
+      else partial_text end,
+    seq = seq + case when $4::real is null and $7::text is null then 0 else 1 end
+  where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 and run_until > now()
+  returning id, lease_until`,
+)
+
+export interface Beat {
+  progress?: { part: number; stage: string }
+  text?: { at: number; append: string }
+}
+
+/** Keeps the lease. Progress never goes back, and text that was told before is not told twice. */
+export async function renewLease(
+  db: Db,
+  holder: LeaseHolder,
+  { progress, text }: Beat,
+): Promise<{ jobId: string; leaseUntil: Date }> {
+  const [job] = await renew(db, [
+    holder.attemptId,
+    holder.leaseToken,
+    holder.nodeId,
+    progress?.part ?? null,
+    progress?.stage ?? null,
+    text?.at ?? null,
+    text?.append ?? null,
+  ])
+  if (!job) throw await whyLost(db, holder)
+  return { jobId: job.id, leaseUntil: job.lease_until }
+}
+
+const find = statement<{ id: string }>(
+  'find-leased-job',
+  `select id from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3`,
+)
+
+/** The job that is being worked on under this lease, or why it is not any more. */
+export async function findLeasedJob(db: Db, holder: LeaseHolder): Promise<string> {
+  const [job] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!job) throw await whyLost(db, holder)
+  return job.id
+}
+
+const findAttempt = statement<{ state: string; node_id: string; lease_token: string }>(
+  'find-attempt',
+  `select state, node_id, lease_token from attempts where id = $1
+  union all
+  select 'leased', node_id, lease_token from jobs where attempt_id = $1 and status = 'running'`,
+)
+
+/** An attempt that the node never had does not exist for it; of one that it had, it is told what became of it. */
+export async function whyLost(db: Db, { attemptId, nodeId, leaseToken }: LeaseHolder): Promise<Refusal> {
+  const [attempt] = await findAttempt(db, [attemptId])
+  if (!attempt || attempt.node_id !== nodeId)
+    return new Refusal('not_found', 'This node has no such attempt.')
+  if (attempt.lease_token === leaseToken && attempt.state === 'cancelled')
+    return new Refusal('job_cancelled', 'The job was cancelled. Nothing is to be handed in.')
+  if (attempt.lease_token === leaseToken && attempt.state === 'expired')
+    return new Refusal('job_expired', 'The job waited too long and was ended.')
+  return new Refusal('lease_lost', 'The lease is lost: the job goes to another node, or has ended.')
+}

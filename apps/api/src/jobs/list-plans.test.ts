@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { listExamples, listQueued } from '../catalogue/live-facts.ts'
+import { listStatement } from '../ledger/ledger-queries.ts'
+import { listNodes } from '../nodes/node-queries.ts'
+import { readPerfStats } from '../stats/perf-stats.ts'
+import { rollUp } from '../stats/roll-up.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { claimJob } from './claim-job.ts'
+import { expireJobs, failLeased, lapseLeases, releaseAllOf } from './end-jobs.ts'
+import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
+import { findLeasedJob, renewLease } from './lease.ts'
+import { prepareJob, queueJob } from './submit-job.ts'
+import { sweepLeases } from './sweep-jobs.ts'
+
+const theStage = await stage()
+const { deps } = theStage
+const { db } = deps
+const alice = (await signInSomeone(theStage)).address.toLowerCase()
+const node = { id: (await startNode(theStage)).id.toLowerCase(), sessionId: crypto.randomUUID() }
+await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
+
+const JOBS = 20_000
+await db.execute(sql`
+  insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at,
+    position, finished_at, started_at, counted, attempt_id, lease_token, lease_until, run_until, node_id, created_at)
+  select ('01980000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, case when n % 100 = 0 then 'vectorise' else 'echo' end, 1,
+    case when n % 100 = 0 then ${alice} else '0x' || lpad(to_hex(n % 300), 40, '0') end, 1, '{}', '', 'public', status,
+    n, 1, now() + interval '1 day', case when status = 'finished' then n end, now(), now(), n < 19680,
+    case when status = 'running' then gen_random_uuid() end, 'x', now() + interval '1 minute', now() + interval '1 hour',
+    case when status = 'running' then ${node.id} end, now()
+  from generate_series(1, ${JOBS}::int) as n,
+    lateral (select case when n > 19800 then 'queued' when n > 19700 then 'running' else 'finished' end as status) s`)
+await db.execute(sql`
+  insert into favorites (id, user_address, job_id)
+  select gen_random_uuid(), case when turn % 200 = 0 then ${alice} else '0x' || lpad(to_hex(turn % 300), 40, '0') end, id
+  from jobs where status = 'finished'`)
+await db.execute(sql`
+  insert into attempts (id, job_id, node_id, lease_token, state, started_at)
+  select gen_random_uuid(), id, ${node.id}, 'x', 'finished', now() from jobs where status = 'finished'`)
+await db.execute(sql`
+  insert into ledger_entries (event, line, kind, account, bucket, amount)
+  select 'test:' || n, 1, 'starter', case when n % 100 = 0 then 1 else 2 end, 'available', 0 from generate_series(1, ${JOBS}::int) n`)
+await db.execute(sql`vacuum analyze`)
+
+const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
+const holder = { attemptId: crypto.randomUUID(), leaseToken: 'x', nodeId: node.id }
+
+/** Tables that one of the statements of `work` would read from end to end, and the indexes that they use. */
+async function planOf(work: () => Promise<unknown>): Promise<{ whole: string[]; indexes: string[] }> {
+  const asked: { text: string; values: unknown[] }[] = []
+  const queries = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
+  // What was asked matters, not what came of it: a lease that is not there is refused.
+  await work().catch(() => {})
+  for (const query of queries) {
+    for (const [config, given] of query.mock.calls as unknown as [pg.QueryConfig | string, unknown[]?][]) {
+      const text = typeof config === 'string' ? config : config.text
+      if (!text || !/^\(?\s*(with|select|update|insert|delete)\b/.test(text)) continue
+      const values = (typeof config === 'object' && config.values) || given || []
+      asked.push({ text, values: Array.isArray(values) ? values : [] })
+    }
+    query.mockRestore()
+  }
+  expect(asked.length).toBeGreaterThan(0)
+  const plans = []
+  for (const { text, values } of asked) {
+    const { rows } = await pool.query({ text: `explain (format json) ${text}`, values })
+    plans.push(JSON.stringify(rows[0]))
+  }
+  const found = plans.join()
+  return {
+    whole: [...found.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(
+      ([, table]) => table!,
+    ),
+    indexes: [...found.matchAll(/"Index Name":"(\w+)"/g)].map(([, index]) => index!),
+  }
+}
+
+const big = ['jobs', 'favorites', 'ledger_entries', 'attempts']
+test.for<[string, string, () => Promise<unknown>]>([
+  ['the feed', 'jobs_feed', () => listFeed(db, { limit: 25 })],
+  [
+    'the feed from a place in it',
+    'jobs_feed',
+    () => listFeed(db, { limit: 25, before: '9000', reader: alice }),
+  ],
+  ['the feed of an app', 'jobs_feed_by_app', () => listFeed(db, { limit: 25, appId: 'vectorise' })],
+  ['what came into the feed', 'jobs_feed', () => listFeedAfter(db, 19_000, 100)],
+  ['my jobs', 'jobs_by_user', () => listJobsOf(db, { address: alice, limit: 25 })],
+  [
+    'my jobs from one of them',
+    'jobs_by_user',
+    () => listJobsOf(db, { address: alice, limit: 25, before: '01980000-0000-7000-8000-000000002000' }),
+  ],
+  ['my favourites', 'favorites_by_user', () => listFavorites(db, { address: alice, limit: 25 })],
+  ['a statement', 'ledger_entries_account', () => listStatement(db, alice, { limit: 25 })],
+  ['claiming a job', 'jobs_queue', () => claimJob(db, node)],
+  ['renewing a lease', 'jobs_attempt', () => renewLease(db, holder, {})],
+  ['finding a lease', 'jobs_attempt', () => findLeasedJob(db, holder)],
+  [
+    'failing an attempt',
+    'jobs_attempt',
+    () => failLeased(db, holder, { reason: 'app_failed', detail: '', final: true }),
+  ],
+  ['releasing what a node has', 'jobs_running', () => releaseAllOf(db, 'nobody')],
+  ['sweeping leases', 'jobs_running', () => lapseLeases(db)],
+  ['sweeping those who may try again', 'jobs_avoided', () => sweepLeases(deps)],
+  ['sweeping what expired', 'jobs_queued_by_user', () => expireJobs(db)],
+  ['counting queues', 'jobs_queue', () => listQueued(db)],
+  ['examples of apps', 'jobs_feed_by_app', () => listExamples(db)],
+  ['the nodes', 'jobs_running', () => listNodes(db)],
+  ['how the network is doing', 'jobs_queue', () => readPerfStats(db)],
+  ['counting what ended', 'jobs_uncounted', () => rollUp(db)],
+])('[G22] %s is read by index, however many jobs there are', async ([, index, work]) => {
+  const { whole, indexes } = await planOf(work)
+  expect(whole.filter((table) => big.includes(table))).toEqual([])
+  expect(indexes).toContain(index)
+})
+
+test('[G22] ordering a job is done by index too', async () => {
+  const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
+  const job = await prepareJob(deps, order, { refuseUnserved: async () => {} })
+  const { whole, indexes } = await planOf(() => db.transaction((tx) => queueJob(deps, tx, job)))
+  expect(whole.filter((table) => big.includes(table))).toEqual([])
+  expect(indexes).toEqual(expect.arrayContaining(['jobs_queued_by_user', 'jobs_queue']))
+})

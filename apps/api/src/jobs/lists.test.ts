@@ -1,0 +1,206 @@
+import { deleteJob, type Job, listFinishedJobs, listMyJobs, updateJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, deps, origin } = theStage
+const { db } = deps
+const node = await startNode(theStage)
+const alice = await signInSomeone(theStage)
+const feed: string[] = []
+for (let place = 0; place < 12; place++) {
+  feed.unshift(await runEcho(deps, { person: alice, node, text: `job ${place}`, inFeed: true }))
+}
+await db.execute(
+  sql`update jobs set app_id = case when position % 2 = 0 then 'read-text' else 'vectorise' end`,
+)
+
+type List = typeof listFinishedJobs | typeof listMyJobs
+const idsOf = (items: Job[]) => items.map(({ id }) => id)
+
+/** All pages one after the other, by cursor; `between` happens after each. */
+async function walk(
+  list: List,
+  {
+    limit = 5,
+    person = alice,
+    between = async () => {},
+  }: { limit?: number; person?: Person; between?: () => Promise<unknown> } = {},
+): Promise<string[]> {
+  const ids: string[] = []
+  let before: string | undefined
+  do {
+    const page = await person.call(list, { query: { limit, before } })
+    ids.push(...idsOf(page.items))
+    before = page.next
+    await between()
+  } while (before)
+  return ids
+}
+
+const get = (path: string, person: Person = alice) =>
+  readAnswer(
+    fetch(`${origin}/api${path}`, { headers: { authorization: `Bearer ${person.tokens.accessToken}` } }),
+  )
+
+const lists = ['/job', '/job/finished', '/user/me/favorite', '/user/me/credits/statement']
+const bad = ['limit=0', 'limit=-1', 'limit=101', 'limit=1e9', 'limit=1.5', 'limit=abc', 'limit=']
+test.for(lists.flatMap((path) => bad.map((query) => [path, query] as const)))(
+  '[G01] %s?%s is refused',
+  async ([path, query]) => {
+    const { errors } = expectRefusal(await get(`${path}?${query}`), {
+      status: 422,
+      code: 'validation_failed',
+    })
+    expect(errors?.[0]?.pointer).toBe('?limit')
+  },
+)
+
+test.for(lists)('[C25] [G14] [G20] %s takes one value of what it knows, within its bounds', async (path) => {
+  const queries = [
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit[a]=1',
+    'sort=id',
+    'sort=id;drop',
+    'offset=-1',
+    'offset=1e20',
+    'offset=100000000000000000000',
+    'before=',
+    `before=${'x'.repeat(65)}`,
+    'before=garbage',
+    "before=1'--",
+    'before=%00',
+    'before=🦊',
+  ]
+  for (const query of queries) {
+    expect({ query, status: (await get(`${path}?${query}`)).status }).toEqual({ query, status: 422 })
+  }
+  expect((await get(path)).status).toBe(200)
+})
+
+test('[R-API-6] the feed and my jobs have 25 a page where nothing is said, the newest first', async () => {
+  const many = await signInSomeone(theStage)
+  const ids = (
+    await orderEach(
+      many,
+      Array.from({ length: 26 }, () => 'a'),
+    )
+  )
+    .map(({ id }) => id)
+    .toReversed()
+  const { items, next } = await many.call(listMyJobs)
+  expect(idsOf(items)).toEqual(ids.slice(0, 25))
+  expect(idsOf((await many.call(listMyJobs, { query: { before: next } })).items)).toEqual(ids.slice(25))
+  expect(idsOf((await many.call(listMyJobs, { query: { offset: 20 } })).items)).toEqual(ids.slice(20))
+  expect(idsOf((await call(listFinishedJobs)).items)).toEqual(feed)
+  await cancelAll(deps)
+})
+
+test.for([1, 4, 5, 12, 100])(
+  '[G10] page by page, %d at a time, no job comes twice and none is left out',
+  async (limit) => {
+    expect(await walk(listFinishedJobs, { limit })).toEqual(feed)
+    expect(await walk(listMyJobs, { limit })).toEqual(feed)
+  },
+)
+
+test('[G11] past the end there is nothing, and no next page', async () => {
+  for (const list of [listFinishedJobs, listMyJobs]) {
+    expect(await alice.call(list, { query: { offset: 12 } })).toEqual({ items: [] })
+    expect(await alice.call(list, { query: { offset: 1_000_000 } })).toEqual({ items: [] })
+  }
+  expect(await call(listFinishedJobs, { query: { before: '1' } })).toEqual({ items: [] })
+  const first = '00000000-0000-0000-0000-000000000000'
+  expect(await alice.call(listMyJobs, { query: { before: first } })).toEqual({ items: [] })
+  expect(await (await signInSomeone(theStage)).call(listMyJobs)).toEqual({ items: [] })
+})
+
+test('the cursor takes the place of an offset', async () => {
+  const { next } = await call(listFinishedJobs, { query: { limit: 4 } })
+  const page = await call(listFinishedJobs, { query: { limit: 4, before: next, offset: 7 } })
+  expect(idsOf(page.items)).toEqual(feed.slice(4, 8))
+})
+
+test('[G16] lists are narrowed by app and by status; what is not there is nowhere, what cannot be is refused', async () => {
+  const of = async (app_id: string) => idsOf((await call(listFinishedJobs, { query: { app_id } })).items)
+  const [texts, drawings] = [await of('read-text'), await of('vectorise')]
+  expect(texts).toHaveLength(6)
+  expect([...texts, ...drawings].toSorted()).toEqual(feed.toSorted())
+  expect(await of('no-such-app')).toEqual([])
+  expectRefusal(await get("/job/finished?app_id=x';--"), { status: 422, code: 'validation_failed' })
+  expectRefusal(await get('/job?status=unknown'), { status: 422, code: 'validation_failed' })
+
+  const mine = async (query: object) => idsOf((await alice.call(listMyJobs, { query })).items)
+  expect(await mine({ status: 'finished', app_id: 'read-text' })).toEqual(texts)
+  expect(await mine({ status: 'cancelled' })).toEqual([])
+  const page = await call(listFinishedJobs, { query: { app_id: 'vectorise', limit: 4 } })
+  const rest = await call(listFinishedJobs, { query: { app_id: 'vectorise', limit: 4, before: page.next } })
+  expect(idsOf([...page.items, ...rest.items])).toEqual(drawings)
+})
+
+test('what is not finished, private or hidden is not in the feed', async () => {
+  const bob = await signInSomeone(theStage)
+  const [privately, hidden] = [
+    await runEcho(deps, { person: bob, node }),
+    await runEcho(deps, { person: bob, node, inFeed: true }),
+  ]
+  await db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
+  expect(idsOf((await call(listFinishedJobs)).items)).toEqual(feed)
+  // To himself he is not hidden.
+  expect(idsOf((await bob.call(listMyJobs)).items)).toEqual([hidden, privately])
+})
+
+test('[G23] jobs that go away while someone pages neither repeat nor hide the others', async () => {
+  const bob = await signInSomeone(theStage)
+  const own: string[] = []
+  for (let place = 0; place < 9; place++) own.unshift(await runEcho(deps, { person: bob, node }))
+  const doomed = [own[0]!, own[4]!, own[8]!]
+  const seen = await walk(listMyJobs, {
+    limit: 2,
+    person: bob,
+    between: async () => {
+      const id = doomed.shift()
+      if (id) await bob.call(deleteJob, { params: { id } })
+    },
+  })
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toEqual(expect.arrayContaining(own.filter((_, place) => ![0, 4, 8].includes(place))))
+  const all = (await bob.call(listMyJobs)).items
+  await Promise.all(all.map(({ id }) => bob.call(deleteJob, { params: { id } })))
+  expect(await bob.call(listMyJobs)).toEqual({ items: [] })
+})
+
+test('a job that comes into the feed while someone pages moves nothing on the pages to come', async () => {
+  let added: string | undefined
+  const seen = await walk(listFinishedJobs, {
+    limit: 5,
+    between: async () => {
+      added ??= await runEcho(deps, { person: alice, node, inFeed: true })
+    },
+  })
+  expect(seen).toEqual(feed)
+  await db.execute(sql`update jobs set app_id = 'read-text' where id = ${added!}`)
+  await alice.call(updateJob, { params: { id: added! }, body: { visibility: 'private' } })
+})
+
+test('lists leave out the receipt, which only the viewer reads', async () => {
+  const { items } = await call(listFinishedJobs, { query: { limit: 1 } })
+  expect(items[0]).toMatchObject({ receipt: null, favorite: false, user: { id: alice.address } })
+  const raw = (await get('/job/finished?limit=1')).body
+  for (const word of ['leaseToken', 'lease_token', 'payer', 'inputHash', 'avoid', 'turn']) {
+    expect(raw).not.toContain(`"${word}"`)
+  }
+})
+
+test('my jobs are for those who signed in; the feed is for all', async () => {
+  await expect(call(listMyJobs)).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect((await readAnswer(fetch(`${origin}/api/job/finished`))).status).toBe(200)
+  const wrong = fetch(`${origin}/api/job/finished`, { headers: { authorization: 'Bearer x' } })
+  expectRefusal(await readAnswer(wrong), { status: 401, code: 'invalid_token' })
+})

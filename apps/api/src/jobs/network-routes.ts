@@ -1,0 +1,56 @@
+import { endNodeSession, removeNode, startNodeSession as startNodeSessionDoor } from '@infra/protocol/nodes'
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { closeEventStreams } from '../http/event-stream.ts'
+import { route } from '../http/route.ts'
+import { findSeenNode, updateNode } from '../nodes/node-queries.ts'
+import { ownNode } from '../nodes/routes.ts'
+import { startNodeSession } from '../nodes/start-node-session.ts'
+import { attemptRoutes, ringFor } from './attempt-routes.ts'
+import { lapseOrphans, releaseAllOf } from './end-jobs.ts'
+import { jobRoutes } from './routes.ts'
+import { servingNodes } from './serving-nodes.ts'
+import { openWaitingRoom } from './waiting-room.ts'
+import { watchRoutes } from './watch-routes.ts'
+import { openWatchers } from './watchers.ts'
+
+/** All doors of jobs and attempts, with those who wait at them: when the server closes, they are sent away first. */
+export function networkRoutes(server: FastifyInstance, deps: Deps): void {
+  const waitingRoom = openWaitingRoom(deps.bell)
+  const watchers = openWatchers(deps, (error) =>
+    server.log.warn({ err: error }, 'a change could not be told'),
+  )
+  server.addHook('preClose', async () => {
+    waitingRoom.close()
+    watchers.close()
+    closeEventStreams(server)
+  })
+
+  watchRoutes(server, deps, watchers)
+  jobRoutes(server, deps, servingNodes(deps))
+  attemptRoutes(server, deps, { waitingRoom, watchers })
+
+  route(server, deps, startNodeSessionDoor, async ({ body }) => {
+    const session = await startNodeSession(deps, body)
+    if (body.holding) ringFor(deps, await lapseOrphans(deps.db, body.node.toLowerCase(), body.holding))
+    return session
+  })
+
+  route(server, deps, endNodeSession, async ({ caller }) => {
+    await updateNode(deps.db, caller.id, { sessionId: null, lastSeenAt: null })
+    deps.bell.ring('node', caller.id)
+    // A claim that was answered while the node was leaving gave it something that it never got.
+    ringFor(deps, await releaseAllOf(deps.db, caller.id))
+  })
+
+  route(server, deps, removeNode, async ({ caller, params }) => {
+    const { id } = ownNode(await findSeenNode(deps.db, params.id.toLowerCase()), caller.address)
+    const released = await transaction(deps.db, async (tx) => {
+      await updateNode(tx, id, { removedAt: deps.now(), sessionId: null })
+      return releaseAllOf(tx, id)
+    })
+    deps.bell.ring('node', id)
+    ringFor(deps, released)
+  })
+}

@@ -1,0 +1,50 @@
+import { renewLease } from '@infra/protocol/attempts'
+import { getJob, submitJob } from '@infra/protocol/jobs'
+import { endNodeSession } from '@infra/protocol/nodes'
+import { expect, test } from 'vitest'
+import { lease, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const house = await stage()
+const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }
+
+test('a node that goes away gives back what it was given on its way out', async () => {
+  const alice = await signInSomeone(house)
+  const node = await startNode(house)
+  await alice.call(submitJob, echo)
+  const job = await node.claim()
+  await node.call(endNodeSession)
+  expect(await alice.call(getJob, { params: { id: job.jobId } })).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+  })
+})
+
+test('[N32] a node that was killed and comes back loses at once what it does not hold any more', async () => {
+  const alice = await signInSomeone(house)
+  const node = await startNode(house)
+  await alice.call(submitJob, echo)
+  await alice.call(submitJob, echo)
+  const kept = await node.claim()
+  const lost = await node.claim()
+
+  const again = await node.signIn({ holding: [kept.attemptId] })
+
+  await again(renewLease, { ...lease(kept), body: {} })
+  await expect(again(renewLease, { ...lease(lost), body: {} })).rejects.toMatchObject({ code: 'lease_lost' })
+  // A job that kills its node counts as tried.
+  expect(await alice.call(getJob, { params: { id: lost.jobId } })).toMatchObject({
+    status: 'queued',
+    attempts: 1,
+  })
+})
+
+test('a node that only renews its session, and says nothing of what it holds, keeps all of it', async () => {
+  const alice = await signInSomeone(house)
+  const node = await startNode(house)
+  await alice.call(submitJob, echo)
+  const job = await node.claim()
+  const again = await node.signIn()
+  await again(renewLease, { ...lease(job), body: {} })
+})

@@ -1,0 +1,44 @@
+import { findApp } from '@infra/protocol/catalogue'
+import type { Job, StoredFile } from '@infra/protocol/jobs'
+import { shortAddress } from '@infra/protocol/short-address'
+import { getAddress, type Hex } from 'viem'
+import type { Deps } from '../deps.ts'
+import { presentFile } from '../files/present-file.ts'
+import type { JobRow } from './job-queries.ts'
+
+type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
+
+/** As people see it. In lists the receipt is left out: it is half of a job's weight, and only the viewer reads it. */
+export function presentJob(
+  deps: PresentDeps,
+  row: JobRow,
+  receipt: 'with receipt' | 'without' = 'without',
+): Job {
+  const files = (list: StoredFile[]) =>
+    list.map((file) => presentFile(deps, file, { isPublic: isPublic(row) }))
+  return {
+    ...row,
+    app: { id: row.appId, version: row.appVersion, name: findApp(row.appId)?.name ?? row.appId },
+    user: row.userAddress === null ? null : presentOwner(row.userAddress, row.userName),
+    inputFiles: files(row.inputFiles),
+    progress: { part: row.progress, stage: row.stage },
+    outputs: files(row.outputs),
+    node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
+    receipt: receipt === 'with receipt' ? row.receipt : null,
+  }
+}
+
+/** What everyone may see, and so what file links may be public for. */
+export function isPublic(row: Pick<JobRow, 'status' | 'visibility' | 'hidden'>): boolean {
+  return row.status === 'finished' && row.visibility === 'public' && !row.hidden
+}
+
+/** A job that has not ended well, is private or was hidden exists for its owner alone. */
+export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
+  return isPublic(row) || (reader !== undefined && row.userAddress === reader)
+}
+
+function presentOwner(address: string, name: string | null) {
+  const id = getAddress(address as Hex)
+  return { id, name, shortAddress: shortAddress(id) }
+}

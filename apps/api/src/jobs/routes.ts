@@ -1,0 +1,176 @@
+import { findApp } from '@infra/protocol/catalogue'
+import {
+  cancelJob,
+  deleteJob,
+  explainWaiting,
+  favoriteJob,
+  getJob,
+  Job,
+  listFinishedJobs,
+  listMyFavorites,
+  listMyJobs,
+  retryJob,
+  submitJob,
+  unfavoriteJob,
+  updateJob,
+} from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { findAnswer, once } from '../http/idempotency.ts'
+import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
+import { route } from '../http/route.ts'
+import { deleteOwnJob, setVisibility } from './change-job.ts'
+import { cancelOpen } from './end-jobs.ts'
+import { explainJob } from './explain-job.ts'
+import { addFavorite, removeFavorite } from './favorites.ts'
+import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
+import { isVisibleTo, presentJob } from './present-job.ts'
+import type { ServingNodes } from './serving-nodes.ts'
+import { type Order, prepareJob, queueJob } from './submit-job.ts'
+
+export function jobRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
+  readingRoutes(server, deps, serving)
+  orderingRoutes(server, deps, serving)
+  changingRoutes(server, deps)
+  favoriteRoutes(server, deps)
+}
+
+function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
+  const { db } = deps
+  const present = (row: JobRow) => presentJob(deps, row)
+
+  route(server, deps, listFinishedJobs, async ({ caller, query }) => {
+    const before = readCursor(query.before, NUMBER_CURSOR)
+    const rows = await listFeed(db, { ...query, before, appId: query.app_id, reader: caller?.address })
+    return pageOf(rows, query, { cursor: ({ position }) => position!, present })
+  })
+
+  route(server, deps, listMyJobs, async ({ caller, query }) => {
+    const before = readCursor(query.before, UUID_CURSOR)
+    const rows = await listJobsOf(db, { ...query, before, appId: query.app_id, address: caller.address })
+    return pageOf(rows, query, { cursor: ({ id }) => id, present })
+  })
+
+  route(server, deps, getJob, async ({ caller, params }) => {
+    const row = await findJob(db, params.id, caller?.address)
+    if (!row || !isVisibleTo(row, caller?.address)) throw noSuchJob()
+    return presentJob(deps, row, 'with receipt')
+  })
+
+  route(server, deps, explainWaiting, async ({ caller, params }) =>
+    explainJob(db, await ownJob(deps, params.id, caller.address), await serving.list()),
+  )
+}
+
+function orderingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
+  const { bell, db, now } = deps
+
+  async function order(wanted: Order, key: string | undefined): Promise<Job> {
+    const request = { scope: `${wanted.submittedBy} POST /job`, key, payload: wanted, now: now() }
+    // Answered before all else: what was good then may be refused now, its files gone or its nodes away.
+    const earlier = key === undefined ? undefined : await findAnswer(db, { ...request, key })
+    if (earlier !== undefined) return z.decode(Job, earlier as never)
+    const prepared = await prepareJob(deps, wanted, serving)
+    const queue = async (tx: Db) => presentJob(deps, await queueJob(deps, tx, prepared))
+    // What needs no key and has no files is one statement.
+    if (key === undefined && prepared.inputFiles.length === 0) {
+      const job = await queue(db)
+      bell.ring('queued', prepared.app.id)
+      return job
+    }
+    const answer = await once(db, request, async (tx) => z.encode(Job, await queue(tx)))
+    bell.ring('queued', prepared.app.id)
+    return z.decode(Job, answer)
+  }
+
+  route(server, deps, submitJob, ({ caller, headers, body }) =>
+    order({ ...body, submittedBy: caller.address }, headers['idempotency-key']),
+  )
+
+  route(server, deps, retryJob, async ({ caller, params, headers }) => {
+    const { id, status, appId, input, visibility } = await ownJob(deps, params.id, caller.address)
+    if (status === 'queued' || status === 'running') {
+      throw new Refusal('not_ready', 'This job is still on its way.', { retryAfterSeconds: 5 })
+    }
+    const again = { appId, input, visibility, parentId: id, submittedBy: caller.address }
+    return order(again, headers['idempotency-key'])
+  })
+}
+
+function changingRoutes(server: FastifyInstance, deps: Deps): void {
+  const { bell, db } = deps
+
+  route(server, deps, cancelJob, async ({ caller, params }) => {
+    await ownJob(deps, params.id, caller.address)
+    const [cancelled] = await cancelOpen(db, [params.id])
+    const row = await ownJob(deps, params.id, caller.address)
+    if (!cancelled && row.status !== 'cancelled')
+      throw new Refusal('job_final', 'This job has ended already.')
+    if (cancelled) bell.ring('job', params.id)
+    return presentJob(deps, row)
+  })
+
+  route(server, deps, updateJob, async ({ caller, params, body }) => {
+    const { appId } = await ownJob(deps, params.id, caller.address)
+    if (body.visibility === 'public') refuseHiddenApp(appId)
+    await setVisibility(db, params.id, body.visibility)
+    bell.ring('job', params.id)
+    return presentJob(deps, await ownJob(deps, params.id, caller.address), 'with receipt')
+  })
+
+  route(server, deps, deleteJob, async ({ caller, params }) => {
+    const { id, status } = await ownJob(deps, params.id, caller.address)
+    if (status === 'queued' || status === 'running') {
+      throw new Refusal('not_ready', 'Cancel this job first.')
+    }
+    await deleteOwnJob(db, id)
+  })
+}
+
+function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
+  const { bell, db } = deps
+
+  route(server, deps, favoriteJob, async ({ caller, params }) => {
+    const row = await findJob(db, params.id)
+    if (!row || !isVisibleTo(row, caller.address)) throw noSuchJob()
+    const favorites = await addFavorite(db, caller.address, params.id)
+    if (favorites === undefined) throw noSuchJob()
+    bell.ring('job', params.id)
+    return { favorite: true as const, favorites }
+  })
+
+  route(server, deps, unfavoriteJob, async ({ caller, params }) => {
+    if (await removeFavorite(db, caller.address, params.id)) bell.ring('job', params.id)
+  })
+
+  route(server, deps, listMyFavorites, async ({ caller, query }) => {
+    const before = readCursor(query.before, UUID_CURSOR)
+    const rows = await listFavorites(db, { ...query, before, address: caller.address })
+    return pageOf(rows, query, {
+      cursor: ({ favoriteId }) => favoriteId,
+      present: (row) => presentJob(deps, row),
+    })
+  })
+}
+
+/** What only tests the network is nothing for the feed, neither when it is ordered nor afterwards. */
+function refuseHiddenApp(appId: string): void {
+  if (findApp(appId)?.state !== 'hidden') return
+  throw new Refusal('validation_failed', '1 field is not valid.', {
+    errors: [{ pointer: '/visibility', message: 'must be private: this app is not for the public' }],
+  })
+}
+
+/** Another's job is, to the caller, not there. */
+async function ownJob(deps: Deps, id: string, address: string): Promise<JobRow> {
+  const row = await findJob(deps.db, id, address)
+  if (row?.userAddress !== address) throw noSuchJob()
+  return row
+}
+
+function noSuchJob(): Refusal {
+  return new Refusal('not_found', 'There is no such job.')
+}

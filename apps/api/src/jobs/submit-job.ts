@@ -1,0 +1,203 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppManifest } from '@infra/protocol/app'
+import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/app-input'
+import { findApp } from '@infra/protocol/catalogue'
+import type { StoredFile } from '@infra/protocol/jobs'
+import { priceOf } from '@infra/protocol/price'
+import { inputHash } from '@infra/protocol/receipts'
+import { Refusal } from '@infra/protocol/refusal'
+import { validationRefusal } from '@infra/protocol/validation-refusal'
+import { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { useFiles } from '../files/file-uses.ts'
+import { findCredits, lockAccount } from '../ledger/ledger-queries.ts'
+import { hold } from '../ledger/movements.ts'
+import { findJob, type JobRow } from './job-queries.ts'
+import { JOB_TTL_HOURS } from './job-rules.ts'
+import { isVisibleTo } from './present-job.ts'
+import { resolveFiles } from './resolve-files.ts'
+import type { ServingNodes } from './serving-nodes.ts'
+
+export interface Order {
+  submittedBy: string
+  appId: string
+  input: unknown
+  visibility?: 'public' | 'private'
+  parentId?: string
+}
+
+/** An order that was found good: what remains is to take the credits and to queue it. */
+export interface PreparedJob {
+  id: string
+  app: AppManifest
+  submittedBy: string
+  input: AppInput
+  inputFiles: StoredFile[]
+  inputHash: string
+  price: number
+  visibility: 'public' | 'private'
+  parentId: string | null
+}
+
+/** All that can be said about an order before anything is written. */
+export async function prepareJob(
+  deps: Deps,
+  order: Order,
+  serving: Pick<ServingNodes, 'refuseUnserved'>,
+): Promise<PreparedJob> {
+  const app = findApp(order.appId)
+  if (!app) throw new Refusal('app_unknown', `There is no app "${order.appId}".`)
+  if (app.state === 'off' || deps.config.appsOff.has(app.id)) {
+    throw new Refusal('app_unavailable', `${app.name} is switched off at the moment.`)
+  }
+  const parent = order.parentId === undefined ? undefined : await visibleParent(deps.db, order)
+  const given = z.object({ input: inputSchema(app.fields) }).safeParse({ input: order.input })
+  if (!given.success) throw validationRefusal(given.error, '/')
+
+  const inputFiles = await resolveFiles(deps, {
+    fields: app.fields,
+    input: given.data.input,
+    owner: order.submittedBy,
+    parent,
+  })
+  const input = drawSeeds(app.fields, given.data.input, Math.random)
+  const price = priceOf(app.price, input, Object.fromEntries(inputFiles.map((file) => [file.name, file])))
+  await serving.refuseUnserved(app)
+  return {
+    id: randomUUIDv7(),
+    app,
+    submittedBy: order.submittedBy,
+    input,
+    inputFiles,
+    inputHash: await inputHash(
+      input,
+      Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256])),
+    ),
+    price,
+    // What only tests the network is nothing for the feed.
+    visibility: app.state === 'hidden' ? 'private' : (order.visibility ?? 'public'),
+    parentId: parent?.id ?? null,
+  }
+}
+
+/** Round robin: one who has jobs waiting comes after his own last; one who has none comes beside the head of the queue. */
+const insertJob = statement<{
+  createdAt: Date
+  expiresAt: Date
+  turn: string
+  payer: string
+  userName: string | null
+}>(
+  'submit-job',
+  `with mine as (
+    select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
+      select turn, app_id, status from jobs where user_address = $2 and status in ('queued', 'running') limit $11
+    ) open_jobs
+  ),
+  head as (
+    select turn from jobs where status = 'queued' and app_id = $3 and app_version = $4 order by turn, id limit 1
+  ),
+  room as (select from mine where open < $11),
+  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })}
+  insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
+    price, parent_id, expires_at)
+  select $1, $2, $3, $4, held.id, $5, $6, $7, $8, 'queued', greatest(mine.turn + 1, (select turn from head), 0), $9, $10,
+    now() + interval '${JOB_TTL_HOURS} hours'
+  from held, mine
+  returning created_at as "createdAt", expires_at as "expiresAt", turn, payer,
+    (select name from users where address = $2) as "userName"`,
+)
+
+/** Takes the price and queues the job, both or neither. `tx` may be the database itself where there are no files. */
+export async function queueJob({ config }: Pick<Deps, 'config'>, tx: Db, job: PreparedJob): Promise<JobRow> {
+  const { id, app, submittedBy, price } = job
+  // One order of a person at a time, or several at once would all find room, and all take the same turn.
+  await lockAccount(tx, submittedBy)
+  const [queued] = await insertJob(tx, [
+    id,
+    submittedBy,
+    app.id,
+    app.version,
+    job.input,
+    JSON.stringify(job.inputFiles),
+    job.inputHash,
+    job.visibility,
+    price,
+    job.parentId,
+    config.queuePerUser,
+  ])
+  if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
+  if (job.inputFiles.length > 0) {
+    const uses = job.inputFiles.map(({ name, sha256 }) => ({ role: 'input' as const, name, sha256 }))
+    // Nobody may see what an unfinished job was fed with; finishing opens them together with the results.
+    await useFiles(tx, id, uses, false)
+  }
+  return rowOf(job, queued)
+}
+
+/** As it would be read back. */
+function rowOf(
+  job: PreparedJob,
+  queued: { createdAt: Date; expiresAt: Date; turn: string; payer: string; userName: string | null },
+): JobRow {
+  const { app, submittedBy, ...ordered } = job
+  return {
+    ...ordered,
+    ...queued,
+    turn: Number(queued.turn),
+    payer: Number(queued.payer),
+    appId: app.id,
+    appVersion: app.version,
+    userAddress: submittedBy,
+    nodeName: null,
+    favorite: false,
+    ...untouched,
+  }
+}
+
+const untouched = {
+  status: 'queued',
+  hidden: false,
+  reason: null,
+  progress: 0,
+  stage: '',
+  partialText: null,
+  seq: 1,
+  outputs: [],
+  favorites: 0,
+  avoidNodeId: null,
+  avoidUntil: null,
+  attempts: 0,
+  attemptId: null,
+  nodeId: null,
+  leaseToken: null,
+  leaseUntil: null,
+  runUntil: null,
+  startedAt: null,
+  finishedAt: null,
+  receipt: null,
+  position: null,
+  counted: false,
+} satisfies Partial<JobRow>
+
+async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {
+  const { available } = await findCredits(tx, submittedBy)
+  if (available < price) {
+    return new Refusal('insufficient_credits', `This job costs ${price} credits; you have ${available}.`)
+  }
+  return new Refusal('queue_limit', `You have ${queueMax} jobs waiting. Let some finish first.`, {
+    retryAfterSeconds: 10,
+  })
+}
+
+async function visibleParent(db: Db, { parentId, submittedBy }: Order): Promise<JobRow> {
+  const parent = await findJob(db, parentId!)
+  if (!parent || !isVisibleTo(parent, submittedBy)) {
+    throw new Refusal('validation_failed', '1 field is not valid.', {
+      errors: [{ pointer: '/parentId', message: 'must be a job that you can see' }],
+    })
+  }
+  return parent
+}

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import { getJob, submitJob } from '@infra/protocol/jobs'
+import { updateNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
+import { holdStatement } from '../test/hold-statement.ts'
+import { lease, startNode, type TestNode } from '../test/node.ts'
+import { callWith, signInSomeone } from '../test/person.ts'
+import { type Stage, stage } from '../test/stage.ts'
+
+const here = await stage()
+/** Another API process on the same database. */
+const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+const { deps } = here
+const alice = await signInSomeone(here)
+const nodes = [await startNode(here), await startNode(here), await startNode(here)] as const
+const [node, second, third] = nodes
+
+beforeEach(() => cancelAll(deps))
+
+/** A poll that waits, and what came of it. */
+function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assignment | null> {
+  return from.call(claimJob, { query: { wait: seconds } }, { signal })
+}
+
+/** Nodes that are known to sit in the waiting room: their last look found nothing. */
+async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Assignment | null>[]> {
+  const looks = holdStatement(at.deps, 'claim-job')
+  looks.release()
+  const polls: Promise<Assignment | null>[] = []
+  for (const place of places) {
+    polls.push(poll(place))
+    await vi.waitFor(() => expect(looks.answers()).toBe(polls.length * 2))
+    await sleep(5)
+  }
+  return polls
+}
+
+async function msUntil(polled: Promise<Assignment | null>): Promise<{ job: Assignment | null; ms: number }> {
+  const started = performance.now()
+  return { job: await polled, ms: performance.now() - started }
+}
+
+test('a claim that waits gets a job that is ordered later, at once', async () => {
+  const [waiting] = await parked([node])
+  const { id } = await alice.call(submitJob, echo('later'))
+  const { job, ms } = await msUntil(waiting!)
+  expect(job?.jobId).toBe(id)
+  expect(ms).toBeLessThan(1_000)
+})
+
+test('nor does it matter which API process the order came to', async () => {
+  const [waiting] = await parked([node])
+  const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
+  const { job, ms } = await msUntil(waiting!)
+  expect(job?.jobId).toBe(id)
+  expect(ms).toBeLessThan(1_000)
+})
+
+test('a claim that waited in vain says so when its time is over', async () => {
+  const { job, ms } = await msUntil(poll(node, 1))
+  expect(job).toBeNull()
+  expect(ms).toBeGreaterThan(900)
+  expect(ms).toBeLessThan(3_000)
+})
+
+test('one job calls one of those who wait, here and in the other process, and the others stay where they are', async () => {
+  const far = await parked([await startNode(there)], there)
+  const near = await parked([node, second])
+  const [looksHere, looksThere] = [holdStatement(deps, 'claim-job'), holdStatement(there.deps, 'claim-job')]
+  looksHere.release()
+  looksThere.release()
+  await orderEach(alice, ['one'])
+  await Promise.race([...near, ...far])
+  await sleep(100)
+  expect(looksHere.answers()).toBe(1)
+  expect(looksThere.answers()).toBeLessThanOrEqual(1)
+
+  await orderEach(alice, ['two', 'three'])
+  const jobs = await Promise.all([...near, ...far])
+  expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['one', 'three', 'two'])
+})
+
+test('those who came first are called first', async () => {
+  const polls = await parked([node, second, third])
+  const jobs = await orderEach(alice, ['a', 'b', 'c'])
+  expect((await Promise.all(polls)).map((job) => job?.jobId)).toEqual(jobs.map(({ id }) => id))
+})
+
+test('a job that comes between looking and sitting down is not missed', async () => {
+  const looks = holdStatement(deps, 'claim-job')
+  const waiting = poll(node)
+  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  const { id } = await alice.call(submitJob, echo('in between'))
+  looks.release()
+  const { job, ms } = await msUntil(waiting)
+  expect(job?.jobId).toBe(id)
+  expect(ms).toBeLessThan(1_000)
+})
+
+test('a job that comes while one who was called is looking is not missed either', async () => {
+  const [waiting] = await parked([node])
+  const looks = holdStatement(deps, 'claim-job')
+  // Called for nothing: it was taken back before the node could look.
+  deps.bell.ring('queued', 'echo')
+  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  const { id } = await alice.call(submitJob, echo('while it looked'))
+  looks.release()
+  const { job, ms } = await msUntil(waiting!)
+  expect(job?.jobId).toBe(id)
+  expect(ms).toBeLessThan(1_000)
+})
+
+test('a node that is called for a job it may not have passes the call on', async () => {
+  await orderEach(alice, ['hard'])
+  const job = await node.claim()
+  const [own, others] = await parked([node, second])
+  await node.call(failAttempt, {
+    ...lease(job),
+    body: { reason: 'weights_unavailable', detail: '', final: false },
+  })
+  const { job: taken, ms } = await msUntil(others!)
+  expect(taken?.jobId).toBe(job.jobId)
+  expect(ms).toBeLessThan(1_000)
+  await orderEach(alice, ['easy'])
+  expect((await own)?.input.text).toBe('easy')
+})
+
+test('so does a node that was sent to rest while it waited', async () => {
+  const [resting, awake] = await parked([node, second])
+  const change = (maintenance: boolean) =>
+    node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
+  await change(true)
+  await orderEach(alice, ['a'])
+  expect((await awake)?.input.text).toBe('a')
+  await change(false)
+  await orderEach(alice, ['b'])
+  expect((await resting)?.input.text).toBe('b')
+})
+
+test('a job that nobody who waits may have calls each of them once, and not for ever', async () => {
+  const polls = await parked([node, second])
+  await deps.db.execute(
+    sql`update nodes set maintenance = true where id in (${node.id.toLowerCase()}, ${second.id.toLowerCase()})`,
+  )
+  const looks = holdStatement(deps, 'claim-job')
+  looks.release()
+  await orderEach(alice, ['for nobody'])
+  await sleep(300)
+  expect(looks.answers()).toBe(2)
+  await deps.db.execute(sql`update nodes set maintenance = false`)
+  deps.bell.ring('queued', 'echo')
+  expect((await Promise.race(polls))?.input.text).toBe('for nobody')
+  await orderEach(alice, ['and one more'])
+  await Promise.all(polls)
+})
+
+test('one who waits and hangs up swallows no job', async () => {
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await sleep(100)
+  const [waiting] = await parked([second])
+  gone.abort()
+  await lost
+  await sleep(50)
+  const { id } = await alice.call(submitJob, echo('for the other'))
+  expect((await waiting)?.jobId).toBe(id)
+  expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
+})
+
+test('one who hangs up while a job is being handed to him gives it back unharmed', async () => {
+  const looks = holdStatement(deps, 'claim-job')
+  const { id } = await alice.call(submitJob, echo('never arrives'))
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
+  gone.abort()
+  await lost
+  await sleep(50)
+  looks.release()
+  await vi.waitFor(async () =>
+    expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 }),
+  )
+  expect((await second.claim()).jobId).toBe(id)
+})
+
+test('one who hung up before it was known who he is gets nothing', async () => {
+  const { id } = await alice.call(submitJob, echo('too late'))
+  deps.bell.ring('node', node.id.toLowerCase())
+  const identities = holdStatement(deps, 'find-node-session')
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await vi.waitFor(() => expect(identities.answers()).toBe(1))
+  gone.abort()
+  await lost
+  await sleep(50)
+  identities.release()
+  await sleep(200)
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 })
+})
+
+test('[N07] a node that asks many times at once gets no more than it has slots for', async () => {
+  const narrow = await startNode(here, { operator: node.operator, slots: 1 })
+  await orderEach(alice, ['a', 'b', 'c', 'd'])
+  // Claims that take their time, so that all of them are under way at once.
+  await deps.db.execute(sql`
+    create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`)
+  await deps.db.execute(
+    sql`create trigger dawdle before update on jobs for each row execute function dawdle()`,
+  )
+  onTestFinished(async () => void (await deps.db.execute(sql`drop trigger dawdle on jobs`)))
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => narrow.call(claimJob)))
+  expect(jobs.filter(Boolean)).toHaveLength(1)
+})
+
+test('a server that closes sends those who wait away, and they have lost nothing', async () => {
+  const closing = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+  const guest = await startNode(closing)
+  const waiting = poll(guest)
+  await sleep(100)
+  const started = performance.now()
+  await Promise.all([closing.server.close(), waiting])
+  expect(await waiting).toBeNull()
+  expect(performance.now() - started).toBeLessThan(2_000)
+})

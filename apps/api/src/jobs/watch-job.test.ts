@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Assignment, renewLease } from '@infra/protocol/attempts'
+import { deleteJob, favoriteJob, submitJob, updateJob } from '@infra/protocol/jobs'
+import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessions'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cancelAll, echo, runEcho } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { holdStatement } from '../test/hold-statement.ts'
+import { lease, startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { readEvents } from '../test/read-events.ts'
+import { type Stage, stage } from '../test/stage.ts'
+
+const here = await stage()
+/** Another API process on the same database. */
+const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+const { clock, deps } = here
+const node = await startNode(here)
+const alice = await signInSomeone(here)
+
+beforeEach(() => cancelAll(deps))
+
+const addressOf = (id: string, at: Stage = here) => `${at.origin}/api/job/${id}/events`
+const watch = (
+  id: string,
+  person: Person | undefined = alice,
+  options: { lastEventId?: string; at?: Stage } = {},
+) =>
+  readEvents(addressOf(id, options.at), {
+    token: person?.tokens.accessToken,
+    lastEventId: options.lastEventId,
+  })
+const order = async (text = 'a') => (await alice.call(submitJob, echo(text))).id
+const beat = (job: Assignment, part: number) =>
+  node.call(renewLease, { ...lease(job), body: { progress: { part, stage: `Part ${part}` } } })
+
+test.for(['here', 'there'] as const)(
+  '[S14] a job is told as it stands and then as it changes, in order, to one who is %s',
+  async (where) => {
+    const id = await order()
+    const reader = await watch(id, alice, { at: where === 'here' ? here : there })
+    expect(await reader.nextJob()).toMatchObject({ id, status: 'queued', seq: 1 })
+    const job = await node.claim()
+    expect(await reader.nextJob()).toMatchObject({ status: 'running', node: { id: node.id } })
+    await beat(job, 0.5)
+    expect(await reader.nextJob()).toMatchObject({ progress: { part: 0.5, stage: 'Part 0.5' } })
+    await node.finish(job)
+    expect(await reader.nextJob()).toMatchObject({
+      status: 'finished',
+      outputs: [{ text: 'a' }],
+      receipt: { claims: { job: id } },
+    })
+    const ids = reader.events.map((event) => Number(event.id))
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+    expect(reader.events.every(({ event }) => event === 'job')).toBe(true)
+    // What is one reader's own is not told to all.
+    expect(reader.events[0]!.data).not.toHaveProperty('favorite')
+  },
+)
+
+test('[S31] changes that come in a burst are told together, and the last of them is told', async () => {
+  await order()
+  const job = await node.claim()
+  const reader = await watch(job.jobId)
+  await reader.nextJob()
+  await Promise.all(Array.from({ length: 50 }, (_, place) => beat(job, (place + 1) / 50)))
+  await vi.waitFor(() => expect(reader.events.at(-1)!.data).toMatchObject({ progress: { part: 1 }, seq: 52 }))
+  expect(reader.events.length).toBeLessThan(40)
+})
+
+test('one who resumes is told only what he has not heard', async () => {
+  const id = await order()
+  const job = await node.claim()
+  await beat(job, 0.5)
+  const known = await watch(id, alice, { lastEventId: '3' })
+  await sleep(100)
+  expect(known.events).toEqual([])
+  await node.finish(job)
+  expect(await known.nextJob()).toMatchObject({ status: 'finished', seq: 4 })
+  expect((await watch(id, alice, { lastEventId: '1' }).then((reader) => reader.next())).id).toBe('4')
+})
+
+test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
+  '[S05] one who says he was at %s starts anew',
+  async (lastEventId) => {
+    const id = await order()
+    const reader = await watch(id, alice, { lastEventId })
+    expect(await reader.next()).toMatchObject({ event: 'reset' })
+    expect(await reader.nextJob()).toMatchObject({ id, seq: 1 })
+  },
+)
+
+test('[S01] [S04] a job of another cannot be watched, nor with a token that is none', async () => {
+  const id = await order()
+  const bob = await signInSomeone(here)
+  const knock = (token?: string) =>
+    readAnswer(fetch(addressOf(id), { headers: token ? { authorization: `Bearer ${token}` } : {} }))
+  expectRefusal(await knock(), { status: 404, code: 'not_found' })
+  expectRefusal(await knock(bob.tokens.accessToken), { status: 404, code: 'not_found' })
+  expectRefusal(await knock('x'), { status: 401, code: 'invalid_token' })
+  expectRefusal(await readAnswer(fetch(addressOf(crypto.randomUUID()))), { status: 404, code: 'not_found' })
+})
+
+test('a public job is watched by anyone, until it is taken back', async () => {
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  const reader = await readEvents(addressOf(id))
+  await reader.nextJob()
+  await alice.call(favoriteJob, { params: { id } })
+  expect(await reader.nextJob()).toMatchObject({ favorites: 1 })
+  await alice.call(updateJob, { params: { id }, body: { visibility: 'private' } })
+  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  expect(reader.events).toHaveLength(2)
+})
+
+test('[S13] what people wrote is data in an event, and nothing else', async () => {
+  const text = '\n\ndata: {"status":"finished"}\n\nevent: auth'
+  const id = await order(`a${text}`)
+  const reader = await watch(id)
+  expect(await reader.nextJob()).toMatchObject({ input: { text: `a${text}` }, status: 'queued' })
+  expect(reader.events).toHaveLength(1)
+})
+
+test('a change between reading the job and watching it is not missed', async () => {
+  const id = await order()
+  const reads = holdStatement(deps, 'from "jobs" left join')
+  const opening = watch(id)
+  await vi.waitFor(() => expect(reads.answers()).toBe(1))
+  await deps.db.execute(sql`update jobs set stage = 'In between', seq = seq + 1 where id = ${id}`)
+  deps.bell.ring('job', id)
+  reads.release()
+  const reader = await opening
+  await vi.waitFor(() =>
+    expect(reader.events.at(-1)!.data).toMatchObject({ progress: { stage: 'In between' } }),
+  )
+})
+
+test('a bell that was lost delays a change, and loses nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const id = await order()
+    const reader = await watch(id)
+    await reader.nextJob()
+    // Nobody rings for what is done behind our back.
+    await deps.db.execute(sql`update jobs set stage = 'Unheard', seq = seq + 1 where id = ${id}`)
+    await sleep(150)
+    expect(reader.events).toHaveLength(1)
+    vi.advanceTimersByTime(15_000)
+    expect(await reader.nextJob()).toMatchObject({ progress: { stage: 'Unheard' } })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('when a job is deleted its streams end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const id = await runEcho(deps, { person: alice, node })
+    const reader = await watch(id)
+    await reader.nextJob()
+    await alice.call(deleteJob, { params: { id } })
+    vi.advanceTimersByTime(15_000)
+    await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[S02] a stream ends soon after the token that opened it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const began = clock.now
+  try {
+    const reader = await watch(await order())
+    await reader.nextJob()
+    clock.now = new Date(began.getTime() + 4 * 60_000)
+    vi.advanceTimersByTime(15_000)
+    await sleep(50)
+    expect(reader.isClosed()).toBe(false)
+    clock.now = new Date(began.getTime() + 5 * 60_000)
+    vi.advanceTimersByTime(15_000)
+    expect(await reader.next()).toMatchObject({ event: 'auth' })
+    await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  } finally {
+    vi.useRealTimers()
+    clock.now = began
+  }
+})
+
+const endings: [string, (person: Person) => Promise<unknown>][] = [
+  ['signs out', ({ call, tokens }) => call(signOut, { body: { token: tokens.refreshToken } })],
+  ['signs out everywhere', ({ call }) => call(signOutEverywhere)],
+  [
+    'is robbed of his token',
+    async ({ call, tokens }) => {
+      await call(refreshTokens, { body: { token: tokens.refreshToken } })
+      clock.now = new Date(clock.now.getTime() + 11_000)
+      await call(refreshTokens, { body: { token: tokens.refreshToken } }).catch(({ code }) =>
+        expect(code).toBe('refresh_reused'),
+      )
+    },
+  ],
+]
+test.for(endings)(
+  '[S23] when a person %s, his streams are closed at once, in every process',
+  async ([, end]) => {
+    const bob = await signInSomeone(here)
+    const { id } = await bob.call(submitJob, echo('mine'))
+    const readers = [await watch(id, bob), await watch(id, bob, { at: there })]
+    const mine = await watch(await order())
+    for (const reader of [...readers, mine]) await reader.nextJob()
+    const started = performance.now()
+    await end(bob)
+    for (const reader of readers) {
+      expect(await reader.next()).toMatchObject({ event: 'auth' })
+      await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+    }
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(mine.isClosed()).toBe(false)
+  },
+)
+
+test('[S23] of two sessions of one person, signing out of one closes that one\u2019s', async () => {
+  const bob = await signInSomeone(here)
+  const { id } = await bob.call(submitJob, echo('mine'))
+  const reader = await watch(id, bob)
+  await reader.nextJob()
+  await bob.call(signOut, { body: { token: alice.tokens.accessToken } })
+  await sleep(100)
+  expect(reader.isClosed()).toBe(false)
+})
+
+test('[S25] a stream is not there for HEAD and POST', async () => {
+  const id = await order()
+  for (const path of [`/api/job/${id}/events`, '/api/job/finished/events']) {
+    for (const method of ['HEAD', 'POST']) {
+      expect((await fetch(here.origin + path, { method })).status).toBe(405)
+    }
+  }
+})
+
+test('[S26] when a process goes away its readers go on at another, and miss nothing', async () => {
+  const leaving = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const id = await order()
+  const reader = await watch(id, alice, { at: leaving })
+  const { seq } = await reader.nextJob()
+  await leaving.server.close()
+  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  await node.claim()
+  const again = await watch(id, alice, { lastEventId: String(seq) })
+  expect(await again.nextJob()).toMatchObject({ status: 'running', seq: seq + 1 })
+})

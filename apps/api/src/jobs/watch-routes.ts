@@ -1,0 +1,136 @@
+import { watchFeed, watchJob } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { isTokenValid } from '@infra/protocol/token-claims'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type EventStream, openEventStream } from '../http/event-stream.ts'
+import { mediaRoute } from '../http/route.ts'
+import { findJob } from './job-queries.ts'
+import { isVisibleTo } from './present-job.ts'
+import { type Change, LOOK_AGAIN_MS, missedInFeed, toChange, type Watchers } from './watchers.ts'
+
+export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watchers): void {
+  mediaRoute(server, deps, watchJob, async ({ caller, params }, request, reply) => {
+    let latest: Change | undefined
+    let tell: (change: Change) => void = (change) => {
+      latest = change
+    }
+    // Before the job is read: what changes meanwhile must not fall between.
+    const stop = watchers.watchJob(params.id, (change) => tell(change))
+    const row = await findJob(deps.db, params.id).catch(first(stop))
+    if (!row || !isVisibleTo(row, caller?.address)) {
+      stop()
+      throw new Refusal('not_found', 'There is no such job.')
+    }
+    const stream = openEventStream(request, reply)
+    tell = tellJob(stream, { told: resumedAt(stream, row.seq), reader: caller?.address })
+    tell(toChange(deps, row))
+    if (latest) tell(latest)
+    const look = async () => {
+      const job = await findJob(deps.db, params.id)
+      if (job) tell(toChange(deps, job))
+      else stream.close()
+    }
+    whileOpen(deps, { stream, request, sessionId: caller?.sessionId, look }, stop)
+  })
+
+  mediaRoute(server, deps, watchFeed, async ({ caller }, request, reply) => {
+    const stream = openEventStream(request, reply)
+    // What comes while he catches up comes after what he missed.
+    const early: Change[] = []
+    let tell: (change: Change) => void = (change) => early.push(change)
+    const stop = watchers.watchFeed((change) => tell(change))
+    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, stop)
+    const { from, missed } = await catchUp(deps, stream)
+    const known = new Set(missed.map(({ row }) => row.id))
+    tell = tellFeed(stream, from)
+    for (const change of [...missed, ...early.filter(({ row }) => !known.has(row.id))]) tell(change)
+  })
+}
+
+/** A change that comes late is dropped; one that the reader may no longer see ends the stream. */
+function tellJob(
+  stream: EventStream,
+  { told, reader }: { told: number; reader: string | undefined },
+): (change: Change) => void {
+  let last = told
+  return ({ row, json }) => {
+    if (row.seq <= last) return
+    // It may have been hidden, or taken back, since this reader came.
+    if (!isVisibleTo(row, reader)) return stream.close()
+    last = row.seq
+    stream.sendRaw('job', json, row.seq)
+  }
+}
+
+/** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
+function tellFeed(stream: EventStream, from: number): (change: Change) => void {
+  let last = from
+  return ({ row, json }) => {
+    const isNext = row.position! > last
+    if (isNext) last = row.position!
+    stream.sendRaw('job', json, isNext ? last : undefined)
+  }
+}
+
+/** What the reader had when he last heard of it; what he cannot have had means starting anew. */
+function resumedAt(stream: EventStream, seq: number): number {
+  if (stream.lastEventId === undefined) return 0
+  const last = Number(stream.lastEventId)
+  if (Number.isSafeInteger(last) && last >= 1 && last <= seq) return last
+  stream.send('reset', {})
+  return 0
+}
+
+async function catchUp(deps: Deps, stream: EventStream): Promise<{ from: number; missed: Change[] }> {
+  if (stream.lastEventId === undefined) return { from: 0, missed: [] }
+  const last = Number(stream.lastEventId)
+  const isPlace = Number.isSafeInteger(last) && last >= 0
+  // One who cannot be told now comes again, from where he was.
+  const missed = isPlace ? await missedInFeed(deps, last).catch(first(stream.close)) : undefined
+  if (missed) return { from: last, missed }
+  stream.send('reset', {})
+  return { from: 0, missed: [] }
+}
+
+/** Does it, and lets the failure go on its way. */
+function first(work: () => void): (error: unknown) => never {
+  return (error) => {
+    work()
+    throw error
+  }
+}
+
+/** Looks again from time to time, and ends the stream with the session or the token that opened it. */
+function whileOpen(
+  deps: Deps,
+  watch: {
+    stream: EventStream
+    request: FastifyRequest
+    sessionId: string | undefined
+    look?: () => Promise<void>
+  },
+  stop: () => void,
+): void {
+  const { stream, request, sessionId, look } = watch
+  const token = request.headers.authorization?.replace(/^Bearer +/i, '')
+  const end = () => {
+    stream.send('auth', {})
+    stream.close()
+  }
+  const timer = setInterval(() => {
+    if (token && !isTokenValid(token, deps.now())) return end()
+    // The loop's edge: the database may be away for a moment, and the stream lives on.
+    look?.().catch((error) => request.log.warn({ err: error }, 'could not look again'))
+  }, LOOK_AGAIN_MS)
+  const stopListening = deps.bell.listen('session', (ended) => {
+    if (ended === sessionId) end()
+  })
+  const leave = () => {
+    clearInterval(timer)
+    stopListening()
+    stop()
+  }
+  if (stream.closed.aborted) leave()
+  else stream.closed.addEventListener('abort', leave)
+}

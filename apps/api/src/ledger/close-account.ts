@@ -1,0 +1,22 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+/** What could be spent goes back to where grants come from; the entries stay, under a number that nobody is behind. */
+const lapse = statement(
+  'close-account',
+  `with closing as (select id, available, pending from ledger_accounts where address = $1 for update),
+  entries as (
+    insert into ledger_entries (event, line, kind, account, bucket, amount)
+    select 'lapse:' || c.id, line, 'lapse', account, bucket, amount
+    from closing c, lateral (values
+      (1, c.id, 'available', -c.available), (2, c.id, 'pending', -c.pending), (3, null, 'grants', c.available + c.pending)
+    ) as lines (line, account, bucket, amount)
+    where amount <> 0
+  )
+  update ledger_accounts a set address = null, available = 0, pending = 0 from closing c where a.id = c.id`,
+)
+
+/** Its jobs must have ended: what is held for them has nobody to go back to. */
+export async function closeAccount(tx: Db, address: string): Promise<void> {
+  await lapse(tx, [address])
+}

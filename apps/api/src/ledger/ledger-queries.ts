@@ -1,0 +1,55 @@
+import type { Credits, StatementLine } from '@infra/protocol/credits'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { ledgerAccounts } from '../db/tables.ts'
+
+export async function findCredits(db: Db, address: string): Promise<Credits> {
+  const [row] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.address, address))
+  return row ?? { available: 0, held: 0, pending: 0 }
+}
+
+const lock = statement('lock-account', 'select from ledger_accounts where address = $1 for update')
+
+/** Until the transaction ends, whoever would spend of this account waits: what is counted now stays true. */
+export async function lockAccount(tx: Db, address: string): Promise<void> {
+  await lock(tx, [address])
+}
+
+type Line = StatementLine & { id: number }
+
+/** An event may have several lines for one account; the first of them stands for it, and the sums tell what it did. */
+const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', string> & Line>(
+  'list-statement',
+  `select e.id, e.at, e.kind, e.job_id as "jobId", sums.*
+  from ledger_entries e, lateral (
+    select coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
+      coalesce(sum(amount) filter (where bucket = 'held'), 0) as held,
+      coalesce(sum(amount) filter (where bucket = 'pending'), 0) as pending
+    from ledger_entries f where f.event = e.event and f.account = e.account
+  ) sums
+  where e.account = (select id from ledger_accounts where address = $1)
+    and ($2::bigint is null or e.id < $2)
+    and not exists (
+      select from ledger_entries f where f.event = e.event and f.account = e.account and f.line < e.line
+    )
+  order by e.id desc offset $3 limit $4`,
+)
+
+/** Newest first, and one more than asked for: so the caller knows whether there is a next page. */
+export async function listStatement(
+  db: Db,
+  address: string,
+  { offset = 0, limit = PAGE_LIMIT, before }: PageQuery,
+): Promise<Line[]> {
+  const rows = await selectLines(db, [address, before ?? null, before ? 0 : offset, limit + 1])
+  // Sums and identities come as text, since they may be larger than a number; ours are not.
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    available: Number(row.available),
+    held: Number(row.held),
+    pending: Number(row.pending),
+  }))
+}

@@ -1,0 +1,179 @@
+import { claimJob } from '@infra/protocol/attempts'
+import { catalogue } from '@infra/protocol/catalogue'
+import { getCredits, getPrices, STARTER_CREDITS } from '@infra/protocol/credits'
+import { cancelJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { sqlStateOf } from '../db/sql-state.ts'
+import { transaction } from '../db/transaction.ts'
+import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { closeAccount } from './close-account.ts'
+import { openAccount } from './open-account.ts'
+import { reconcile } from './reconcile.ts'
+
+const theStage = await stage({ env: { QUEUE_PER_USER: '1000' } })
+const { call, clock, deps } = theStage
+const { db } = deps
+const node = await startNode(theStage, { slots: 16 })
+
+const idOf = async ({ address }: Person) =>
+  Number((await rowOf(deps, sql`select id from ledger_accounts where address = ${address.toLowerCase()}`)).id)
+
+/** The state of SQL that a statement is refused with. */
+const refusedWith = (statement: ReturnType<typeof sql>) =>
+  db.execute(statement).then(
+    () => 'taken',
+    (error) => sqlStateOf(error) ?? String(error),
+  )
+
+/** Leaves a person with so many credits, by the book. */
+async function leave(person: Person, credits: number): Promise<void> {
+  const id = await idOf(person)
+  const taken = STARTER_CREDITS - credits
+  await db.execute(sql`update ledger_accounts set available = ${credits} where id = ${id}`)
+  await db.execute(sql`
+    insert into ledger_entries (event, line, kind, account, bucket, amount) values
+    (${`test:${id}`}, 1, 'starter', ${id}, 'available', ${-taken}), (${`test:${id}`}, 2, 'starter', null, 'grants', ${taken})`)
+}
+
+test('the database itself lets no balance go below zero', async () => {
+  const id = await idOf(await signInSomeone(theStage))
+  for (const bucket of ['available', 'held', 'pending']) {
+    const take = sql`update ledger_accounts set ${sql.identifier(bucket)} = -1 where id = ${id}`
+    expect(await refusedWith(take)).toBe('23514')
+  }
+})
+
+test('what stands in the books is never changed and never taken out', async () => {
+  await signInSomeone(theStage)
+  for (const change of [
+    sql`update ledger_entries set amount = 0`,
+    sql`delete from ledger_entries`,
+    sql`truncate ledger_entries`,
+    // Not even where it would change nothing.
+    sql`delete from ledger_entries where false`,
+  ]) {
+    expect(await refusedWith(change)).toBe('P0001')
+  }
+})
+
+test('an event stands in the books once', async () => {
+  const alice = await signInSomeone(theStage)
+  const id = await runEcho(deps, { person: alice, node })
+  for (const kind of ['hold', 'settle']) {
+    const again = sql`
+      insert into ledger_entries (event, line, kind, account, bucket, amount)
+      values (${`${kind}:${id}`}, 1, ${kind}, ${await idOf(alice)}, 'available', 1)`
+    expect(await refusedWith(again)).toBe('23505')
+  }
+  const { lines } = await rowOf(
+    deps,
+    sql`select json_agg(json_build_array(event, line, bucket, amount) order by id) as lines
+    from ledger_entries where job_id = ${id}`,
+  )
+  expect(lines).toEqual([
+    [`hold:${id}`, 1, 'available', -1],
+    [`hold:${id}`, 2, 'held', 1],
+    [`settle:${id}`, 1, 'held', -1],
+    [`settle:${id}`, 2, 'available', 1],
+  ])
+})
+
+test('64 spenders at once, 20 orders each, with credits for 100: exactly 100 jobs', async () => {
+  const alice = await signInSomeone(theStage)
+  await leave(alice, 100)
+  let asked = 0
+  const refusals: unknown[] = []
+  const spend = async () => {
+    for (let time = 0; time < 20; time++) {
+      // Orders are counted by the minute; here is time for as many as there are.
+      if (++asked === 1_000) clock.now = new Date(clock.now.getTime() + 60_000)
+      await alice.call(submitJob, echo('spend')).catch(({ code }) => refusals.push(code))
+    }
+  }
+  await Promise.all(Array.from({ length: 64 }, spend))
+  expect(new Set(refusals)).toEqual(new Set(['insufficient_credits']))
+  expect(refusals).toHaveLength(64 * 20 - 100)
+  expect(await alice.call(getCredits)).toEqual({ available: 0, held: 100, pending: 0 })
+  const { count } = await rowOf(
+    deps,
+    sql`select count(*)::int as count from jobs where user_address = ${alice.address.toLowerCase()}`,
+  )
+  expect(count).toBe(100)
+  expect(await reconcile(db)).toEqual([])
+  await cancelAll(deps)
+  expect(await alice.call(getCredits)).toEqual({ available: 100, held: 0, pending: 0 })
+  expect(await reconcile(db)).toEqual([])
+}, 60_000)
+
+test('while people order, cancel and nodes finish, all at once, the books agree at every moment', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => signInSomeone(theStage)))
+  // Operators who are also customers: their accounts are locked from both sides.
+  const nodes = await Promise.all(people.map((operator) => startNode(theStage, { operator, slots: 16 })))
+  let busy = true
+  const drift: string[] = []
+  const check = async () => {
+    while (busy) drift.push(...(await reconcile(db)))
+  }
+  const work = people.map(async (person, place) => {
+    for (let round = 0; round < 15; round++) {
+      const [kept, dropped] = await Promise.all([
+        person.call(submitJob, echo('a')),
+        person.call(submitJob, echo('b')),
+      ])
+      const finishing = nodes.map(async (worker) => {
+        const job = await worker.call(claimJob)
+        if (job) await worker.finish(job).catch(({ code }) => expect(code).toBe('job_cancelled'))
+      })
+      const cancelled = person.call(cancelJob, { params: { id: (place % 2 ? kept : dropped).id } })
+      await Promise.all([...finishing, cancelled.catch(({ code }) => expect(code).toBe('job_final'))])
+    }
+  })
+  const checking = check()
+  await Promise.all(work)
+  busy = false
+  await checking
+  expect(drift).toEqual([])
+  await cancelAll(deps)
+  const { total } = await rowOf(deps, sql`select sum(amount)::int as total from ledger_entries`)
+  expect(total).toBe(0)
+  const balances = await Promise.all(people.map((person) => person.call(getCredits)))
+  expect(balances.map(({ held, pending }) => [held, pending])).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ])
+  expect((await people[0]!.call(listMyJobs)).items.length).toBeGreaterThan(0)
+})
+
+test('a wallet gets the starter grant once, however often it signs in and from how many places', async () => {
+  const key = generatePrivateKey()
+  const visits = await Promise.all(Array.from({ length: 5 }, () => signInSomeone(theStage, key)))
+  expect(await visits[0]!.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
+  const address = visits[0]!.address.toLowerCase()
+  await Promise.all(Array.from({ length: 5 }, () => transaction(db, (tx) => openAccount(tx, address))))
+  expect(await visits[0]!.call(getCredits)).toMatchObject({ available: STARTER_CREDITS })
+})
+
+test('nor a second time after its account was deleted', async () => {
+  const key = generatePrivateKey()
+  const alice = await signInSomeone(theStage, key)
+  await transaction(db, (tx) => closeAccount(tx, alice.address.toLowerCase()))
+  const back = await signInSomeone(theStage, key)
+  expect(await back.call(getCredits)).toEqual({ available: 0, held: 0, pending: 0 })
+  await expect(back.call(submitJob, echo('a'))).rejects.toMatchObject({ code: 'insufficient_credits' })
+  expect(await reconcile(db)).toEqual([])
+  const { rows } = await db.execute(sql`select event from ledger_entries where event like 'starter:%'`)
+  expect(JSON.stringify(rows)).not.toContain(alice.address.slice(2).toLowerCase())
+})
+
+test('[R-API-5] anyone may read what things cost', async () => {
+  const prices = await call(getPrices)
+  const published = catalogue.filter(({ state }) => state === 'published')
+  expect(prices.apps).toEqual(published.map(({ id, name, price }) => ({ appId: id, name, price })))
+  expect(prices).toMatchObject({ starterCredits: STARTER_CREDITS, operatorPercent: 95, tiers: [] })
+})

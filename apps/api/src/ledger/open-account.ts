@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { STARTER_CREDITS } from '@infra/protocol/credits'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+const insertAccount = statement<{ id: number }>(
+  'open-account',
+  'insert into ledger_accounts (address) values ($1) on conflict do nothing returning id',
+)
+
+/** The event is named by a hash, so that it is known again without the ledger keeping an address. */
+const grant = statement(
+  'starter-grant',
+  `with lines as (
+    insert into ledger_entries (event, line, kind, account, bucket, amount)
+    values ($1, 1, 'starter', null, 'grants', -$3::bigint), ($1, 2, 'starter', $2, 'available', $3::bigint)
+    on conflict do nothing returning 1
+  )
+  update ledger_accounts set available = available + $3::bigint where id = $2 and exists (select from lines)`,
+)
+
+/** An account of the ledger for a newcomer, with the starter grant: once a wallet, however often it comes anew. */
+export async function openAccount(tx: Db, address: string): Promise<void> {
+  const [account] = await insertAccount(tx, [address])
+  if (!account) return
+  const event = `starter:${createHash('sha256').update(address).digest('hex')}`
+  await grant(tx, [event, account.id, STARTER_CREDITS])
+}

@@ -1,0 +1,134 @@
+import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
+import { submitJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { reconcile } from './reconcile.ts'
+
+const theStage = await stage()
+const { deps } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+const node = await startNode(theStage)
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  expect(await reconcile(db)).toEqual([])
+})
+
+const idOf = async ({ address }: Person) =>
+  Number((await rowOf(deps, sql`select id from ledger_accounts where address = ${address.toLowerCase()}`)).id)
+const noted = () => rowOf(deps, sql`select drift, checked_at is not null as checked from ledger_state`)
+const add = (credits: number, bucket = 'available') =>
+  db.execute(sql`
+    update ledger_accounts set ${sql.identifier(bucket)} = ${sql.identifier(bucket)} + ${credits}
+    where address = ${alice.address.toLowerCase()}`)
+
+test('a balance that someone changed is found, and found in order again when it is mended', async () => {
+  const { available } = await alice.call(getCredits)
+  const id = await idOf(alice)
+  await add(7)
+  const told = `account ${id} shows ${available + 7}/0/0, its entries say ${available}/0/0`
+  expect(await reconcile(db)).toEqual([told])
+  expect(await noted()).toEqual({ drift: told, checked: true })
+  await add(-7)
+  expect(await reconcile(db)).toEqual([])
+  expect(await noted()).toEqual({ drift: null, checked: true })
+})
+
+test('an event that does not add up is found', async () => {
+  const event = `test:${crypto.randomUUID()}`
+  const entry = (line: number, amount: number) =>
+    db.execute(sql`
+      insert into ledger_entries (event, line, kind, account, bucket, amount)
+      values (${event}, ${line}, 'starter', null, 'grants', ${amount})`)
+  await entry(1, -3)
+  expect(await reconcile(db)).toEqual([`event ${event} adds up to -3`])
+  await entry(2, 3)
+  expect(await reconcile(db)).toEqual([])
+})
+
+test('a pair of entries that is missing is found', async () => {
+  const id = await runEcho(deps, { person: alice, node })
+  await db.execute(sql`alter table ledger_entries disable trigger ledger_entries_append_only`)
+  const { lines } = await rowOf(
+    deps,
+    sql`with gone as (delete from ledger_entries where event = ${`hold:${id}`} returning *)
+    select json_agg(gone) as lines from gone`,
+  )
+  expect(await reconcile(db)).toEqual([
+    expect.stringMatching(/^account \d+ shows \d+\/0\/0, its entries say \d+\/-1\/0$/),
+  ])
+  await db.execute(sql`
+    insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, at)
+    select event, line, kind, account, bucket, amount, job_id, at
+    from json_populate_recordset(null::ledger_entries, ${JSON.stringify(lines)}::json)`)
+  await db.execute(sql`alter table ledger_entries enable trigger ledger_entries_append_only`)
+  expect(await reconcile(db)).toEqual([])
+})
+
+test('a hold that is not what the open jobs cost is found', async () => {
+  const { id } = await alice.call(submitJob, echo('a'))
+  const account = await idOf(alice)
+  await db.execute(sql`update jobs set price = 5 where id = ${id}`)
+  expect(await reconcile(db)).toEqual([`account ${account} holds 1, its open jobs cost 5`])
+  await db.execute(sql`update jobs set price = 1 where id = ${id}`)
+  expect(await reconcile(db)).toEqual([])
+
+  await db.execute(sql`update jobs set status = 'error' where id = ${id}`)
+  expect(await reconcile(db)).toEqual([`account ${account} holds 1, its open jobs cost 0`])
+  await db.execute(sql`update jobs set status = 'queued' where id = ${id}`)
+})
+
+test('while the books are in doubt operators are paid later, and then in full', async () => {
+  const before = await node.operator.call(getCredits)
+  await add(7)
+  await reconcile(db)
+  await runEcho(deps, { person: alice, node })
+  await runEcho(deps, { person: alice, node })
+  expect(await node.operator.call(getCredits)).toEqual({ ...before, pending: 2 })
+  // Still in doubt: nothing is released.
+  await reconcile(db)
+  expect(await node.operator.call(getCredits)).toEqual({ ...before, pending: 2 })
+
+  await add(-7)
+  await Promise.all([reconcile(db), reconcile(db), reconcile(db)])
+  const paid = { available: before.available + 2, held: 0, pending: 0 }
+  expect(await node.operator.call(getCredits)).toEqual(paid)
+  expect(await reconcile(db)).toEqual([])
+  expect(await node.operator.call(getCredits)).toEqual(paid)
+  const { items } = await node.operator.call(getStatement, { query: { limit: 3 } })
+  expect(items).toMatchObject([
+    { kind: 'release', available: 2, pending: -2, jobId: null },
+    { kind: 'earning', available: 0, pending: 1 },
+    { kind: 'earning', available: 0, pending: 1 },
+  ])
+})
+
+test('those who pay are not kept waiting by a doubt', async () => {
+  const bob = await signInSomeone(theStage)
+  await add(7)
+  await reconcile(db)
+  await runEcho(deps, { person: bob, node })
+  expect(await bob.call(getCredits)).toEqual({ available: STARTER_CREDITS - 1, held: 0, pending: 0 })
+  await add(-7)
+})
+
+test('no more is told than fits a page, and all of it is noted', async () => {
+  for (let place = 0; place < 25; place++) {
+    await db.execute(sql`
+      insert into ledger_entries (event, line, kind, account, bucket, amount)
+      values (${`many:${place}`}, 1, 'starter', null, 'grants', 1)`)
+  }
+  const problems = await reconcile(db)
+  expect(problems).toHaveLength(20)
+  expect((await noted()).drift).toBe(problems.join('; '))
+  for (let place = 0; place < 25; place++) {
+    await db.execute(sql`
+      insert into ledger_entries (event, line, kind, account, bucket, amount)
+      values (${`many:${place}`}, 2, 'starter', null, 'grants', -1)`)
+  }
+})

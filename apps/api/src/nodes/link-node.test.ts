@@ -1,0 +1,243 @@
+import {
+  confirmLink,
+  createLinkToken,
+  getLink,
+  getNode,
+  listMyNodes,
+  NODE_PROTOCOL,
+  removeNode,
+  requestLink,
+  requestNodeChallenge,
+  startNodeSession,
+} from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { beforeEach, expect, test } from 'vitest'
+import { rowOf } from '../test/echo.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, clock, deps } = theStage
+const MINUTE = 60_000
+const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+
+// Doors for strangers are counted by the minute.
+beforeEach(() => deps.db.execute(sql`delete from rate_windows`))
+
+const newKey = () => privateKeyToAccount(generatePrivateKey())
+
+async function signedChallenge(account: PrivateKeyAccount, signer = account) {
+  const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
+  return { node: account.address, signature: await signer.signMessage({ message }) }
+}
+
+async function request(account: PrivateKeyAccount, name = 'Attic') {
+  return call(requestLink, { body: { ...(await signedChallenge(account)), name } })
+}
+
+async function startSession(account: PrivateKeyAccount, linkToken?: string) {
+  return call(startNodeSession, {
+    body: {
+      ...(await signedChallenge(account)),
+      linkToken,
+      name: 'Attic',
+      protocol: NODE_PROTOCOL,
+      agentVersion: 'test',
+      hardware: { cores: 2, memoryMb: 4096, mflops: 100, platform: 'test' },
+      apps: [],
+      slots: 1,
+      holding: [],
+    },
+  })
+}
+
+test('a node shows a code, its operator looks at it and confirms, and the node is his', async () => {
+  const account = newKey()
+  await expect(startSession(account)).rejects.toMatchObject({ code: 'node_not_linked' })
+  const { code, url, expiresAt } = await request(account)
+  expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+  expect(url).toBe(new URL(`/nodes?link=${code}`, deps.config.publicUrl).href)
+  expect(await alice.call(getLink, { params: { code } })).toEqual({
+    node: account.address,
+    name: 'Attic',
+    expiresAt,
+  })
+  expect(await alice.call(confirmLink, { params: { code } })).toMatchObject({
+    id: account.address,
+    name: 'Attic',
+    operator: { id: alice.address },
+    state: 'offline',
+    whyNoJobs: 'The agent is not connected. Start it, or look at its log.',
+  })
+  await startSession(account)
+  expect((await alice.call(listMyNodes)).items.map(({ id }) => id)).toContain(account.address)
+  expect((await bob.call(listMyNodes)).items).toEqual([])
+})
+
+test('a code is good once, however many confirm it in the same moment', async () => {
+  const { code } = await request(newKey())
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, place) => [alice, bob][place % 2]!.call(confirmLink, { params: { code } })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const door of [confirmLink, getLink]) {
+    await expect(alice.call(door, { params: { code } })).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('a code is good for a quarter of an hour, and a new one takes the place of the one before', async () => {
+  const account = newKey()
+  const { code: first } = await request(account)
+  const { code: second } = await request(account)
+  await expect(alice.call(getLink, { params: { code: first } })).rejects.toMatchObject({ code: 'not_found' })
+  const began = clock.now
+  try {
+    clock.now = new Date(began.getTime() + 4 * MINUTE)
+    await alice.call(getLink, { params: { code: second } })
+    await deps.db.execute(sql`update node_links set expires_at = ${clock.now} where code = ${second}`)
+    for (const door of [getLink, confirmLink]) {
+      await expect(alice.call(door, { params: { code: second } })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    }
+  } finally {
+    clock.now = began
+  }
+})
+
+test('a code that is none is nobody\u2019s, and a stranger cannot ask about any', async () => {
+  const { code } = await request(newKey())
+  for (const wrong of ['BCDF-GHJK', 'bcdf-ghjk', 'AEIO-UAEI', 'x', "BCDF-GHJK'--"]) {
+    await expect(alice.call(confirmLink, { params: { code: wrong } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  }
+  await expect(call(getLink, { params: { code } })).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(call(confirmLink, { params: { code } })).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('a node of another is his until he removes it', async () => {
+  const account = newKey()
+  await alice.call(confirmLink, { params: { code: (await request(account)).code } })
+  const { code } = await request(account)
+  await expect(bob.call(confirmLink, { params: { code } })).rejects.toMatchObject({ code: 'node_taken' })
+  // A refusal spends nothing, and says nothing to the operator's harm.
+  expect(await alice.call(confirmLink, { params: { code } })).toMatchObject({
+    operator: { id: alice.address },
+  })
+
+  await alice.call(removeNode, { params: { id: account.address } })
+  await expect(call(getNode, { params: { id: account.address } })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const { code: again } = await request(account)
+  expect(await bob.call(confirmLink, { params: { code: again } })).toMatchObject({
+    operator: { id: bob.address },
+  })
+  const { same } = await rowOf(
+    deps,
+    sql`select n.account = a.id as same from nodes n join ledger_accounts a on a.address = n.operator
+    where n.id = ${account.address.toLowerCase()}`,
+  )
+  expect(same).toBe(true)
+})
+
+test('a link token links one machine, once, without a screen', async () => {
+  const { token, expiresAt } = await alice.call(createLinkToken)
+  expect(expiresAt.getTime() - clock.now.getTime()).toBe(24 * 60 * MINUTE)
+  const [first, second] = [newKey(), newKey()]
+  await startSession(first, token)
+  await expect(startSession(second, token)).rejects.toMatchObject({ code: 'node_not_linked' })
+  // The same machine starts again with the same line in its configuration.
+  await startSession(first, token)
+  expect(await call(getNode, { params: { id: first.address } })).toMatchObject({
+    operator: { id: alice.address },
+  })
+  const { rows } = await deps.db.execute(sql`select token_hash from node_link_tokens`)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a link token that is old, or invented, links nothing', async () => {
+  const { token } = await alice.call(createLinkToken)
+  await deps.db.execute(sql`update node_link_tokens set expires_at = ${clock.now}`)
+  for (const wrong of [token, 'x', 'y'.repeat(100)]) {
+    await expect(startSession(newKey(), wrong)).rejects.toMatchObject({ code: 'node_not_linked' })
+  }
+})
+
+test('of many machines that use one link token at once, one is linked', async () => {
+  const { token } = await alice.call(createLinkToken)
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => startSession(newKey(), token)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('[N01] a signature by another key, of another text, or one that was used, proves nothing', async () => {
+  const account = newKey()
+  const good = await signedChallenge(account)
+  const bad = [
+    await signedChallenge(account, newKey()),
+    { ...good, node: newKey().address },
+    { node: account.address, signature: await account.signMessage({ message: 'anything' }) },
+    { ...good, signature: `0x${'0'.repeat(130)}` as const },
+  ]
+  for (const proof of bad) {
+    await expect(call(requestLink, { body: { ...proof, name: 'x' } })).rejects.toMatchObject({
+      code: 'signature_invalid',
+    })
+  }
+  await call(requestLink, { body: { ...good, name: 'x' } })
+  await expect(call(requestLink, { body: { ...good, name: 'x' } })).rejects.toMatchObject({
+    code: 'signature_invalid',
+  })
+})
+
+test('[A05] a signature that is used by many at once counts once', async () => {
+  const proof = await signedChallenge(newKey())
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => call(requestLink, { body: { ...proof, name: 'x' } })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a challenge is good for two minutes', async () => {
+  const proof = await signedChallenge(newKey())
+  const began = clock.now
+  try {
+    clock.now = new Date(began.getTime() + 2 * MINUTE)
+    await expect(call(requestLink, { body: { ...proof, name: 'x' } })).rejects.toMatchObject({
+      code: 'signature_invalid',
+    })
+  } finally {
+    clock.now = began
+  }
+})
+
+test('[A01] whoever asks for challenges in a node\u2019s name neither fills our tables nor keeps it out', async () => {
+  const account = newKey()
+  const first = await signedChallenge(account)
+  for (let time = 0; time < 100; time++) {
+    await call(requestNodeChallenge, { body: { node: account.address } })
+  }
+  const { count } = await rowOf(
+    deps,
+    sql`select count(*)::int as count from challenges where address = ${`node:${account.address.toLowerCase()}`}`,
+  )
+  expect(count).toBeLessThanOrEqual(5)
+  await call(requestLink, { body: { ...first, name: 'x' } })
+  await request(account)
+})
+
+test('what a person signs to sign in is no use as a node, nor the other way round', async () => {
+  const account = newKey()
+  const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
+  expect(message).toContain('Infra node')
+  const { rows } = await deps.db.execute(sql`select address from challenges where message = ${message}`)
+  expect(rows).toEqual([{ address: `node:${account.address.toLowerCase()}` }])
+})
+
+test('[A17] an address with a wrong checksum is none', async () => {
+  await expect(
+    call(requestNodeChallenge, { body: { node: '0x52908400098527886E0F7030069857D2E4169Ee7' } }),
+  ).rejects.toMatchObject({ code: 'address_invalid' })
+})

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Hex } from 'viem'
+import type { Db } from '../db/client.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { useNodeChallenge } from './node-challenge.ts'
+import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkToken } from './node-queries.ts'
+import { LINK_CODE_MS, LINK_TOKEN_MS } from './node-rules.ts'
+
+/** No vowels, so that no code is a word; nothing that is taken for something else. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+
+type LinkDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
+/** A code for the operator to confirm; a new one takes the place of the one before. */
+export async function requestLink(
+  deps: LinkDeps,
+  request: { node: Hex; signature: Hex; name: string },
+): Promise<{ code: string; url: string; expiresAt: Date }> {
+  await useNodeChallenge(deps, request)
+  const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const code = `${letters.slice(0, 4)}-${letters.slice(4)}`
+  const expiresAt = new Date(deps.now().getTime() + LINK_CODE_MS)
+  await transaction(deps.db, (tx) =>
+    insertLink(tx, { code, nodeId: request.node, name: request.name, expiresAt }),
+  )
+  return { code, url: new URL(`/nodes?link=${code}`, deps.config.publicUrl).href, expiresAt }
+}
+
+/** Makes the machine that shows this code the caller's. Answers its id. */
+export function confirmLink(
+  { db, now }: LinkDeps,
+  { code, operator }: { code: string; operator: string },
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const link = await takeLink(tx, code, now())
+    if (!link) throw new Refusal('not_found', 'No machine shows this code, or no longer.')
+    await makeOwn(tx, { id: link.nodeId, name: link.name, operator, now: now() })
+    return link.nodeId
+  })
+}
+
+/** The token itself is told once and not kept. */
+export async function createLinkToken(
+  { db, now }: LinkDeps,
+  operator: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(now().getTime() + LINK_TOKEN_MS)
+  await insertLinkToken(db, { tokenHash: hashOf(token), operator, expiresAt })
+  return { token, expiresAt }
+}
+
+export function linkByToken(
+  { db, now }: LinkDeps,
+  { token, id, name }: { token: string; id: string; name: string },
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const operator = await takeLinkToken(tx, hashOf(token), now())
+    if (!operator) throw new Refusal('node_not_linked', 'The link token is not valid, or was used before.')
+    await makeOwn(tx, { id, name, operator, now: now() })
+  })
+}
+
+async function makeOwn(
+  tx: Db,
+  link: { id: string; name: string; operator: string; now: Date },
+): Promise<void> {
+  const known = await findNode(tx, link.id)
+  if (known && known.operator !== link.operator) {
+    throw new Refusal('node_taken', 'This machine belongs to someone else, who must remove it first.')
+  }
+  if (!known) await insertNode(tx, link)
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

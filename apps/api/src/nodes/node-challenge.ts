@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@infra/protocol/refusal'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
+import { challenges } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { NODE_CHALLENGE_MS } from './node-rules.ts'
+
+type ChallengeDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
+/** Kept beside the challenges of people, under a name that no address has: neither can be used as the other. */
+const nameOf = (node: string) => `node:${node}`
+
+/** With so many open, the youngest is handed out again: a stranger who asks in a node's name cannot make more of them. */
+const CHALLENGES_MAX = 5
+
+/** The text that a node signs to show that it holds its key. */
+export async function requestNodeChallenge(
+  { config, db, now }: ChallengeDeps,
+  node: Hex,
+): Promise<{ message: string }> {
+  const [youngest, ...others] = await listOpen({ db, now }, node)
+  const hasTime = youngest && youngest.expiresAt.getTime() - now().getTime() >= NODE_CHALLENGE_MS / 2
+  if (hasTime && others.length + 1 >= CHALLENGES_MAX) return { message: youngest.message }
+  const nonce = randomBytes(16).toString('hex')
+  const message = `Infra node ${node} signs in to ${config.publicUrl.origin}\nNonce: ${nonce}`
+  const expiresAt = new Date(now().getTime() + NODE_CHALLENGE_MS)
+  await db.insert(challenges).values({ nonce, address: nameOf(node), message, expiresAt })
+  return { message }
+}
+
+/** Refuses unless `signature` is the node's over a challenge that it was given and has not used. */
+export async function useNodeChallenge(
+  { db, now }: ChallengeDeps,
+  { node, signature }: { node: Hex; signature: Hex },
+): Promise<void> {
+  for (const { nonce, message } of await listOpen({ db, now }, node)) {
+    const signer = await recoverMessageAddress({ message, signature }).catch(() => undefined)
+    if (!signer || !isAddressEqual(signer, node)) continue
+    // The update is the check: of any number who try at once, one finds the challenge unused.
+    const used = await db
+      .update(challenges)
+      .set({ usedAt: now() })
+      .where(and(eq(challenges.nonce, nonce), isNull(challenges.usedAt)))
+      .returning({ nonce: challenges.nonce })
+    if (used.length === 1) return
+  }
+  throw new Refusal('signature_invalid', 'This is not the signature of this node over a text it was given.')
+}
+
+/** The youngest first. */
+async function listOpen({ db, now }: Pick<Deps, 'db' | 'now'>, node: string) {
+  return db
+    .select()
+    .from(challenges)
+    .where(
+      and(eq(challenges.address, nameOf(node)), isNull(challenges.usedAt), gt(challenges.expiresAt, now())),
+    )
+    .orderBy(desc(challenges.expiresAt))
+}

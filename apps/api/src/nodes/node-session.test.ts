@@ -1,0 +1,216 @@
+import { claimJob, finishAttempt, renewLease } from '@infra/protocol/attempts'
+import { createClient } from '@infra/protocol/client'
+import { getCredits } from '@infra/protocol/credits'
+import { getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
+import {
+  endNodeSession,
+  getNode,
+  NODE_PROTOCOL,
+  removeNode,
+  requestNodeChallenge,
+  startNodeSession,
+  updateNode,
+} from '@infra/protocol/nodes'
+import { getMe } from '@infra/protocol/users'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cancelAll, echo } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { lease, startNode, type TestNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const elsewhere = await stage({ env: { DATABASE_URL: theStage.deps.config.databaseUrl } })
+const { call, clock, deps, origin } = theStage
+const [alice, operator] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const freshNode = (change: Parameters<typeof startNode>[1] = {}) =>
+  startNode(theStage, { operator, ...change })
+const keeper = await freshNode()
+const by = (node: TestNode) => ({ params: { id: node.id as `0x${string}` } })
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  await deps.db.execute(sql`delete from rate_windows`)
+})
+
+/** A greeting as the node would send it, for tests that change a word of it. */
+async function greeting(node: TestNode, change: object = {}) {
+  const { message } = await call(requestNodeChallenge, { body: { node: node.account.address } })
+  return {
+    node: node.account.address,
+    signature: await node.account.signMessage({ message }),
+    name: 'Test node',
+    protocol: NODE_PROTOCOL,
+    agentVersion: 'test',
+    hardware: { cores: 2, memoryMb: 4096, mflops: 100, platform: 'test' },
+    apps: [{ id: 'echo', version: 1 }],
+    slots: 1,
+    holding: [],
+    ...change,
+  }
+}
+
+async function greet(node: TestNode, change: object = {}) {
+  const body = JSON.stringify(await greeting(node, change))
+  const headers = { 'content-type': 'application/json' }
+  return readAnswer(fetch(`${origin}/api/node/session`, { method: 'POST', headers, body }))
+}
+
+const callWithToken = (token: string, at = origin) =>
+  createClient({ prefix: `${at}/api`, headers: () => ({ authorization: `Bearer ${token}` }) })
+
+test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(
+  '[N40] a node that speaks version %d is told which ones are understood',
+  async (protocol) => {
+    const { detail } = expectRefusal(await greet(keeper, { protocol }), {
+      status: 426,
+      code: 'upgrade_required',
+    })
+    expect(detail).toContain('speaks version 1 of the node protocol')
+    expect(detail).toContain(protocol < 1 ? 'Install a newer agent.' : 'The network is older than the node.')
+  },
+)
+
+test('[N05] 201 apps are too many; apps that nobody knows are passed over with a word', async () => {
+  const app = (place: number) => ({ id: `app-${place}`, version: 1 })
+  const many = (length: number) => Array.from({ length }, (_, place) => app(place))
+  expectRefusal(await greet(keeper, { apps: many(201) }), { status: 422, code: 'validation_failed' })
+  const apps = [...many(2), { id: 'echo', version: 1 }]
+  const { warnings } = await call(startNodeSession, { body: await greeting(keeper, { apps }) })
+  expect(warnings).toEqual(['The network has no app "app-0".', 'The network has no app "app-1".'])
+  expect((await call(getNode, by(keeper))).apps).toEqual(['echo'])
+})
+
+test('[N07] a node that claims a million slots gets sixteen', async () => {
+  const session = await call(startNodeSession, { body: await greeting(keeper, { slots: 1_000_000 }) })
+  expect(session).toMatchObject({ slots: 16, warnings: ['At most 16 jobs at once are given to one node.'] })
+  expect(await call(getNode, by(keeper))).toMatchObject({ slots: 16 })
+})
+
+test.for([
+  { slots: 0 },
+  { slots: 1_000_001 },
+  { slots: 1.5 },
+  { apps: [{ id: 'echo', version: 2 ** 31 }] },
+  { apps: [{ id: 'echo', version: 0 }] },
+  { apps: [{ id: 'echo', version: 1, extra: true }] },
+  { hardware: { cores: 0, memoryMb: 1, mflops: 1, platform: 'x' } },
+  { hardware: { cores: 1, memoryMb: 2 ** 31, mflops: 1, platform: 'x' } },
+  { hardware: { cores: 1, memoryMb: 1, mflops: 1, platform: 'x', gpu: 'huge' } },
+  { name: '' },
+  { name: 'x'.repeat(41) },
+  { holding: ['x'] },
+  { operator: '0x52908400098527886E0F7030069857D2E4169EE7' },
+])('[C04] [C10] a greeting that cannot be is refused: %j', async (change) => {
+  expectRefusal(await greet(keeper, change), { status: 422, code: 'validation_failed' })
+})
+
+test('[N01] without a token, with a wrong one or with a person\u2019s, no door for nodes opens', async () => {
+  const node = await freshNode()
+  await alice.call(submitJob, echo('a'))
+  const job = await node.claim()
+  const { refreshToken, accessToken } = alice.tokens
+  const open = () => fetch(`${origin}/api/attempt`, { method: 'POST' })
+  expectRefusal(await readAnswer(open()), { status: 401, code: 'unauthenticated' })
+  for (const token of ['x', 'x.y.z', accessToken, refreshToken]) {
+    const guest = callWithToken(token)
+    await expect(guest(claimJob)).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(guest(renewLease, { ...lease(job), body: {} })).rejects.toMatchObject({
+      code: 'invalid_token',
+    })
+  }
+})
+
+test('[N04] a node that knocks at a person\u2019s door is known, and not let in', async () => {
+  const { token } = await call(startNodeSession, { body: await greeting(await freshNode()) })
+  const guest = callWithToken(token)
+  for (const door of [getMe, getCredits, listMyJobs]) {
+    await expect(guest(door)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  const headers = { authorization: `Bearer ${token}` }
+  expectRefusal(await readAnswer(fetch(`${origin}/api/user/me`, { headers })), {
+    status: 403,
+    code: 'forbidden',
+  })
+})
+
+test('[N43] the newest session of a key counts; the older one is told so, in every process', async () => {
+  const node = await freshNode()
+  const first = await call(startNodeSession, { body: await greeting(node) })
+  const [here, there] = [callWithToken(first.token), callWithToken(first.token, elsewhere.origin)]
+  for (const at of [here, there]) expect(await at(claimJob)).toBeNull()
+  const second = await call(startNodeSession, { body: await greeting(node) })
+  for (const at of [here, there]) {
+    await vi.waitFor(() => expect(at(claimJob)).rejects.toMatchObject({ code: 'session_superseded' }))
+  }
+  expect(await callWithToken(second.token)(claimJob)).toBeNull()
+})
+
+test('[N43] an older session gets no job, not even where it is still believed in', async () => {
+  const node = await freshNode()
+  const { token } = await call(startNodeSession, { body: await greeting(node) })
+  const waiting = callWithToken(token, elsewhere.origin)(claimJob, { query: { wait: 2 } })
+  const outcome = waiting.catch((error) => error.code)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await node.signIn()
+  await alice.call(submitJob, echo('for the new one'))
+  expect([null, 'session_superseded']).toContain(await outcome)
+})
+
+test('of two that sign in with one key at once, one remains', async () => {
+  const node = await freshNode()
+  const greetings = [await greeting(node), await greeting(node)]
+  const sessions = await Promise.all(greetings.map((body) => call(startNodeSession, { body })))
+  const outcomes = await Promise.allSettled(sessions.map(({ token }) => callWithToken(token)(claimJob)))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a node that goes away on purpose is offline at once, and its token opens nothing', async () => {
+  const node = await freshNode()
+  expect(await call(getNode, by(node))).toMatchObject({ state: 'online' })
+  await node.call(endNodeSession)
+  expect(await call(getNode, by(node))).toMatchObject({ state: 'offline', lastSeenAt: null })
+  await expect(node.call(claimJob)).rejects.toMatchObject({ code: 'session_superseded' })
+})
+
+test('a token is good for a quarter of an hour', async () => {
+  const node = await freshNode()
+  const began = clock.now
+  try {
+    clock.now = new Date(began.getTime() + 15 * 60_000 - 1_000)
+    expect(await node.call(claimJob)).toBeNull()
+    clock.now = new Date(began.getTime() + 15 * 60_000)
+    await expect(node.call(claimJob)).rejects.toMatchObject({ code: 'invalid_token' })
+  } finally {
+    clock.now = began
+  }
+})
+
+test('[N02] a node that was removed is a stranger at once, and its jobs go to others unharmed', async () => {
+  const node = await freshNode()
+  const { id } = await alice.call(submitJob, echo('a'))
+  const job = await node.claim()
+  await operator.call(removeNode, by(node))
+  const knocks = [node.call(claimJob), node.call(finishAttempt, await node.result(job))]
+  for (const knock of knocks) await expect(knock).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(node.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
+  await expect(call(getNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
+
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 })
+  const other = await freshNode()
+  await other.finish(await other.claim())
+  await expect(operator.call(removeNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the node of another is not there to be named, rested or removed', async () => {
+  const node = await freshNode()
+  for (const attempt of [
+    alice.call(removeNode, by(node)),
+    alice.call(updateNode, { ...by(node), body: { maintenance: true } }),
+    alice.call(updateNode, { ...by(node), body: { name: 'mine' } }),
+  ]) {
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+  }
+  expect(await call(getNode, by(node))).toMatchObject({ name: 'Test node', state: 'online' })
+})

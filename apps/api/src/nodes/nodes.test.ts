@@ -1,0 +1,137 @@
+import { claimJob } from '@infra/protocol/attempts'
+import { submitJob } from '@infra/protocol/jobs'
+import { getNode, listMyNodes, listNodes, PublicNode, removeNode, updateNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { echo } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { notePresence } from './node-queries.ts'
+
+const theStage = await stage()
+const { call, clock, deps, origin } = theStage
+const { db } = deps
+const operator = await signInSomeone(theStage)
+const node = await startNode(theStage, { operator, slots: 1, apps: [{ id: 'echo', version: 1 }] })
+const tracer = await startNode(theStage, { operator, apps: [{ id: 'vectorise', version: 1 }] })
+const id = node.id as `0x${string}`
+
+test('anyone sees the nodes of the network, and nothing of them that is not his business', async () => {
+  const { items } = await call(listNodes)
+  expect(items.map((item) => item.id)).toEqual([node.id, tracer.id])
+  expect(items[0]).toEqual({
+    id,
+    name: 'Test node',
+    operator: { id: operator.address, name: null, shortAddress: expect.any(String) },
+    state: 'online',
+    maintenanceReason: null,
+    hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'test' },
+    apps: ['echo'],
+    slots: 1,
+    running: 0,
+    jobsDone: 0,
+    success: null,
+    p50Seconds: null,
+    uptime: { day: 0, week: 0, month: 0 },
+    creditsEarned: 0,
+    createdAt: clock.now,
+    lastSeenAt: expect.any(Date),
+  })
+  const raw = await (await fetch(`${origin}/api/node`)).json()
+  expect(Object.keys(raw.items[0]).toSorted()).toEqual(Object.keys(PublicNode.shape).toSorted())
+})
+
+test('nodes are found by the app that they serve', async () => {
+  const serving = async (app_id: string) =>
+    (await call(listNodes, { query: { app_id } })).items.map((item) => item.id)
+  expect(await serving('echo')).toEqual([node.id])
+  expect(await serving('vectorise')).toEqual([tracer.id])
+  expect(await serving('no-such-app')).toEqual([])
+  await expect(serving("x';--")).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('a node whose slots are taken is busy, and one that was not heard of for 90 seconds is offline', async () => {
+  const alice = await signInSomeone(theStage)
+  await alice.call(submitJob, echo('a'))
+  const job = await node.claim()
+  expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'busy', running: 1 })
+  const heardOf = (seconds: number) =>
+    db.execute(sql`update nodes set last_seen_at = now() - make_interval(secs => ${seconds})`)
+  await heardOf(89)
+  expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'busy' })
+  await heardOf(91)
+  expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'offline' })
+  await node.finish(job)
+})
+
+test('whoever asks for work is heard of', async () => {
+  const quiet = await startNode(theStage, { operator })
+  const quietId = quiet.id as `0x${string}`
+  await db.execute(sql`update nodes set last_seen_at = now() - interval '100 seconds'`)
+  expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'offline' })
+  await quiet.call(claimJob)
+  expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'online' })
+  await operator.call(removeNode, { params: { id: quietId } })
+  await db.execute(sql`update nodes set last_seen_at = now()`)
+})
+
+test('an address that is written in another case is the same node; one that is none is not there', async () => {
+  expect(await call(getNode, { params: { id: id.toLowerCase() as `0x${string}` } })).toMatchObject({ id })
+  for (const wrong of ['1', "' OR 1=1--", `0x${'0'.repeat(40)}`, 'x'.repeat(10_000)]) {
+    await expect(call(getNode, { params: { id: wrong as `0x${string}` } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  }
+})
+
+test('the operator names his node, in words that are no longer than a name', async () => {
+  const rename = (name: string) => operator.call(updateNode, { params: { id }, body: { name } })
+  expect(await rename('  Attic 🦊 ')).toMatchObject({ name: 'Attic 🦊' })
+  expect(await rename('<b>x</b>')).toMatchObject({ name: '<b>x</b>' })
+  for (const name of ['', '   ', 'x'.repeat(41), 'a\0b']) {
+    await expect(rename(name)).rejects.toMatchObject({
+      code: expect.stringMatching(/validation|invalid_text/),
+    })
+  }
+  expect(await operator.call(updateNode, { params: { id }, body: {} })).toMatchObject({ name: '<b>x</b>' })
+  await rename('Test node')
+})
+
+test('the operator\u2019s own maintenance is told as his', async () => {
+  const set = (maintenance: boolean) => operator.call(updateNode, { params: { id }, body: { maintenance } })
+  expect(await set(true)).toMatchObject({
+    state: 'maintenance',
+    maintenanceReason: 'Set by its operator.',
+    whyNoJobs: 'You set it to maintenance.',
+  })
+  expect(await set(false)).toMatchObject({ state: 'online', maintenanceReason: null, whyNoJobs: null })
+  expect((await operator.call(listMyNodes)).items).toHaveLength(2)
+})
+
+test('a minute in which a node was there counts once, however many note it', async () => {
+  clock.now = new Date(clock.now.getTime() + 4 * 60_000)
+  await Promise.all(Array.from({ length: 5 }, () => notePresence(db)))
+  const { uptime } = await call(getNode, { params: { id } })
+  // One or two minutes of four, should the clock have struck meanwhile.
+  expect([0.25, 0.5]).toContain(uptime.day)
+  expect(uptime).toEqual({ day: uptime.day, week: uptime.day, month: uptime.day })
+
+  await db.execute(sql`
+    insert into node_hours select id, date_trunc('hour', now()) - interval '2 days', (1::bigint << 60) - 1 from nodes`)
+  await db.execute(sql`update nodes set created_at = ${new Date(clock.now.getTime() - 10 * 24 * 3_600_000)}`)
+  const later = (await call(getNode, { params: { id } })).uptime
+  expect(later.day).toBeLessThanOrEqual(2 / 1440)
+  expect(later.week).toBeGreaterThanOrEqual(61 / (7 * 1440))
+  expect(later.week).toBeLessThanOrEqual(62 / (7 * 1440))
+  expect(later.month).toBeGreaterThanOrEqual(61 / (10 * 1440))
+})
+
+test('a node that is away gets no minute', async () => {
+  await db.execute(sql`delete from node_hours`)
+  await db.execute(
+    sql`update nodes set last_seen_at = now() - interval '91 seconds' where id = ${id.toLowerCase()}`,
+  )
+  await notePresence(db)
+  expect((await call(getNode, { params: { id } })).uptime.day).toBe(0)
+})

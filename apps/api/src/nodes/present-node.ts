@@ -1,0 +1,51 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import type { MyNode, PublicNode } from '@infra/protocol/nodes'
+import { shortAddress } from '@infra/protocol/short-address'
+import { getAddress, type Hex } from 'viem'
+import type { Db } from '../db/client.ts'
+import { percentile } from './duration-rules.ts'
+import { listNodeFigures, type NodeFigures, type SeenNode } from './node-queries.ts'
+import { stateOf, successOf, whyNoJobs } from './node-rules.ts'
+
+const MINUTE_MS = 60_000
+
+export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise<PublicNode[]> {
+  const figures = await listNodeFigures(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentNode(row, figures.get(row.id), now))
+}
+
+export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
+  const nodes = await presentNodes(db, rows, now)
+  return nodes.map((node, place) => ({ ...node, whyNoJobs: whyNoJobs(rows[place]!, catalogue) }))
+}
+
+function presentNode(row: SeenNode, figures: NodeFigures | undefined, now: Date): PublicNode {
+  const operator = getAddress(row.operator as Hex)
+  const days = (minutes: number, span: number) => uptime(minutes, row.createdAt, now, span)
+  return {
+    ...row,
+    id: getAddress(row.id as Hex),
+    operator: { id: operator, name: row.operatorName, shortAddress: shortAddress(operator) },
+    state: stateOf(row),
+    maintenanceReason: row.maintenance ? 'Set by its operator.' : row.paused ? row.pausedReason : null,
+    apps: row.apps.map(({ id }) => id),
+    jobsDone: figures?.finished ?? 0,
+    success: successOf(figures?.finished ?? 0, figures?.failed ?? 0),
+    p50Seconds: percentile(figures?.runBuckets ?? [], 0.5),
+    uptime: {
+      day: days(figures?.day ?? 0, 1),
+      week: days(figures?.week ?? 0, 7),
+      month: days(figures?.month ?? 0, 30),
+    },
+    creditsEarned: figures?.credits ?? 0,
+  }
+}
+
+/** Of the span, or of the node's whole life where that is shorter. */
+function uptime(minutes: number, createdAt: Date, now: Date, days: number): number {
+  const lived = Math.ceil((now.getTime() - createdAt.getTime()) / MINUTE_MS)
+  return Math.min(1, minutes / Math.max(1, Math.min(lived, days * 24 * 60)))
+}

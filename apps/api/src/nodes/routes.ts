@@ -1,0 +1,91 @@
+import {
+  confirmLink as confirmLinkDoor,
+  createLinkToken as createLinkTokenDoor,
+  getLink,
+  getNode,
+  listMyNodes,
+  listNodes as listNodesDoor,
+  requestLink as requestLinkDoor,
+  requestNodeChallenge as requestNodeChallengeDoor,
+  updateNode as updateNodeDoor,
+} from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyInstance } from 'fastify'
+import { getAddress, type Hex } from 'viem'
+import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
+import { readAddress } from '../users/read-address.ts'
+import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
+import { requestNodeChallenge } from './node-challenge.ts'
+import { findLink, findSeenNode, listNodes, type SeenNode, updateNode } from './node-queries.ts'
+import { presentMyNodes, presentNodes } from './present-node.ts'
+
+export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
+  const { db, now } = deps
+
+  route(server, deps, listNodesDoor, async ({ query }) => {
+    const rows = await listNodes(db)
+    const wanted = query.app_id ? rows.filter((row) => row.apps.some(({ id }) => id === query.app_id)) : rows
+    return { items: await presentNodes(db, wanted, now()) }
+  })
+
+  route(server, deps, getNode, async ({ params }) => {
+    const row = found(await findSeenNode(db, params.id.toLowerCase()))
+    return (await presentNodes(db, [row], now()))[0]!
+  })
+
+  route(server, deps, listMyNodes, async ({ caller }) => ({
+    items: await presentMyNodes(db, await listNodes(db, caller.address), now()),
+  }))
+
+  route(server, deps, updateNodeDoor, async ({ caller, params, body }) => {
+    const id = ownNode(await findSeenNode(db, params.id.toLowerCase()), caller.address).id
+    await updateNode(db, id, {
+      ...body,
+      // Taken out of maintenance by hand, it is trusted again.
+      ...(body.maintenance === false && { pausedUntil: null, pausedReason: null, failuresInRow: 0 }),
+    })
+    return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
+  })
+
+  linkRoutes(server, deps)
+  sessionRoutes(server, deps)
+}
+
+function linkRoutes(server: FastifyInstance, deps: Deps): void {
+  const { db, now } = deps
+
+  route(server, deps, requestLinkDoor, ({ body }) =>
+    requestLink(deps, { ...body, node: readAddress(body.node), signature: body.signature as Hex }),
+  )
+
+  route(server, deps, getLink, async ({ params }) => {
+    const link = await findLink(db, params.code, now())
+    if (!link) throw new Refusal('not_found', 'No machine shows this code, or no longer.')
+    return { ...link, node: getAddress(link.nodeId as Hex) }
+  })
+
+  route(server, deps, confirmLinkDoor, async ({ caller, params }) => {
+    const id = await confirmLink(deps, { code: params.code, operator: caller.address })
+    return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
+  })
+
+  route(server, deps, createLinkTokenDoor, ({ caller }) => createLinkToken(deps, caller.address))
+}
+
+function sessionRoutes(server: FastifyInstance, deps: Deps): void {
+  route(server, deps, requestNodeChallengeDoor, ({ body }) =>
+    requestNodeChallenge(deps, readAddress(body.node)),
+  )
+}
+
+function found(row: SeenNode | undefined): SeenNode {
+  if (!row) throw new Refusal('not_found', 'There is no such node.')
+  return row
+}
+
+/** Another's node is, to the caller, not there: its doors for operators do not say whose it is. */
+export function ownNode(row: SeenNode | undefined, address: string): SeenNode {
+  if (row?.operator !== address) throw new Refusal('not_found', 'You have no such node.')
+  return row
+}

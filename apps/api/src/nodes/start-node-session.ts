@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { findApp } from '@infra/protocol/catalogue'
+import type { Input, Output } from '@infra/protocol/endpoint'
+import {
+  type startNodeSession as door,
+  NODE_PROTOCOL,
+  NODE_PROTOCOL_OLDEST,
+  SLOTS_MAX,
+} from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { getAddress, type Hex } from 'viem'
+import type { Deps } from '../deps.ts'
+import { signToken } from '../http/tokens.ts'
+import { readAddress } from '../users/read-address.ts'
+import { linkByToken } from './link-node.ts'
+import { useNodeChallenge } from './node-challenge.ts'
+import { findNode, replaceNodeSession } from './node-queries.ts'
+import { NODE_TOKEN_MS } from './node-rules.ts'
+
+/** Signs a node in. What it says of itself counts until its next session; older sessions of its key end. */
+export async function startNodeSession(
+  deps: Deps,
+  greeting: Input<typeof door>['body'],
+): Promise<Output<typeof door>> {
+  const { bell, db, now } = deps
+  refuseOtherProtocol(greeting.protocol)
+  const id = readAddress(greeting.node)
+  await useNodeChallenge(deps, { node: id, signature: greeting.signature as Hex })
+  if (greeting.linkToken && !(await findNode(db, id))) {
+    await linkByToken(deps, { token: greeting.linkToken, id, name: greeting.name })
+  }
+  if (!(await findNode(db, id))) {
+    throw new Refusal(
+      'node_not_linked',
+      'This node belongs to nobody yet. Its operator must confirm its code.',
+    )
+  }
+
+  const known = greeting.apps.filter((app) => findApp(app.id))
+  const slots = Math.min(greeting.slots, SLOTS_MAX)
+  const sessionId = randomUUID()
+  const { hardware } = greeting
+  await replaceNodeSession(db, id, { hardware, apps: known, slots, sessionId })
+  bell.ring('node', id)
+
+  const expiresAt = new Date(now().getTime() + NODE_TOKEN_MS)
+  const claims = { sub: getAddress(id), sid: sessionId, jti: randomUUID() }
+  return {
+    token: await signToken(deps, 'node+jwt', claims, expiresAt),
+    expiresAt,
+    slots,
+    warnings: [
+      ...greeting.apps.filter((app) => !findApp(app.id)).map((app) => `The network has no app "${app.id}".`),
+      ...(slots < greeting.slots ? [`At most ${SLOTS_MAX} jobs at once are given to one node.`] : []),
+    ],
+  }
+}
+
+function refuseOtherProtocol(protocol: number): void {
+  if (protocol >= NODE_PROTOCOL_OLDEST && protocol <= NODE_PROTOCOL) return
+  const range =
+    NODE_PROTOCOL_OLDEST === NODE_PROTOCOL
+      ? `version ${NODE_PROTOCOL}`
+      : `versions ${NODE_PROTOCOL_OLDEST} to ${NODE_PROTOCOL}`
+  throw new Refusal(
+    'upgrade_required',
+    `This network speaks ${range} of the node protocol, the node speaks version ${protocol}. ` +
+      (protocol < NODE_PROTOCOL_OLDEST ? 'Install a newer agent.' : 'The network is older than the node.'),
+  )
+}

@@ -1,0 +1,76 @@
+import type { PerfStats } from '@infra/protocol/stats'
+import { getAddress, type Hex } from 'viem'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { percentile } from '../nodes/duration-rules.ts'
+
+interface HourRow {
+  hour: Date
+  appId: string
+  nodeId: string
+  nodeName: string | null
+  finished: number
+  failed: number
+  runBuckets: number[]
+  waitBuckets: number[]
+}
+
+const selectHours = statement<HourRow>(
+  'perf-hours',
+  `select s.hour, s.app_id as "appId", s.node_id as "nodeId", n.name as "nodeName", s.finished, s.failed,
+    s.run_buckets as "runBuckets", s.wait_buckets as "waitBuckets"
+  from stats_hours s left join nodes n on n.id = s.node_id
+  where s.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'`,
+)
+
+const selectNow = statement<{ at: Date; nodesOnline: number; queued: number; running: number }>(
+  'perf-now',
+  `select now() as at,
+    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '90 seconds') as "nodesOnline",
+    (select count(*)::int from jobs where status = 'queued') as queued,
+    (select count(*)::int from jobs where status = 'running') as running`,
+)
+
+const HOUR_MS = 3_600_000
+
+/** How the network is doing, from the hourly figures: the jobs themselves are not read. */
+export async function readPerfStats(db: Db): Promise<PerfStats> {
+  const [[now], rows] = await Promise.all([selectNow(db, []), selectHours(db, [])])
+  const { at, ...counts } = now!
+  const thisHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS
+  const recent = rows.filter(({ hour }) => hour.getTime() >= thisHour - HOUR_MS)
+  const waits = sumOf(recent.map(({ waitBuckets }) => waitBuckets))
+  const named = rows.filter(({ nodeId }) => nodeId !== '')
+  return {
+    at,
+    now: { ...counts, waitP50Seconds: percentile(waits, 0.5), waitP90Seconds: percentile(waits, 0.9) },
+    hours: Array.from({ length: 24 }, (_, place) => {
+      const hour = new Date(thisHour - (23 - place) * HOUR_MS)
+      return { hour, ...figuresOf(rows.filter((row) => row.hour.getTime() === hour.getTime())) }
+    }),
+    apps: [...Map.groupBy(rows, ({ appId }) => appId)].map(([appId, group]) => ({
+      appId,
+      ...figuresOf(group),
+    })),
+    nodes: [...Map.groupBy(named, ({ nodeId }) => nodeId)].map(([nodeId, group]) => ({
+      nodeId: getAddress(nodeId as Hex),
+      name: group[0]!.nodeName ?? 'A node',
+      ...figuresOf(group),
+    })),
+  }
+}
+
+function figuresOf(rows: HourRow[]) {
+  const runs = sumOf(rows.map(({ runBuckets }) => runBuckets))
+  return {
+    finished: rows.reduce((sum, { finished }) => sum + finished, 0),
+    failed: rows.reduce((sum, { failed }) => sum + failed, 0),
+    p50Seconds: percentile(runs, 0.5),
+    p90Seconds: percentile(runs, 0.9),
+  }
+}
+
+function sumOf(lists: number[][]): number[] {
+  const [first = [], ...others] = lists
+  return others.reduce((sum, list) => sum.map((count, place) => count + list[place]!), first)
+}

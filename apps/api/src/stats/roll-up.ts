@@ -1,0 +1,66 @@
+import { OPERATOR_PERCENT } from '@infra/protocol/credits'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+import { BUCKETS } from '../nodes/duration-rules.ts'
+
+/** The bucket of a duration, as `bucketOf` of the rules has it; a test holds the two together. */
+export const bucketSql = (seconds: string) =>
+  `least(${BUCKETS - 1}, greatest(0, ceil(ln(greatest(${seconds}, 0.01) / 0.01) / ln(1.25))))::int`
+
+const BATCH = 5_000
+
+// An array, since PostgreSQL would prepare for a whole batch each time, and read all jobs there are to find the few.
+const rollUpBatch = statement<{ counted: number }>(
+  'roll-up-stats',
+  `with ended as (
+    update jobs set counted = true where id = any(array(
+      select id from jobs where position is not null and not counted order by position limit ${BATCH} for update skip locked
+    ))
+    returning date_trunc('hour', finished_at, 'UTC') as hour, app_id, coalesce(node_id, '') as node_id, status, price,
+      ${bucketSql('extract(epoch from finished_at - started_at)::float8')} as run_bucket,
+      ${bucketSql('extract(epoch from started_at - created_at)::float8')} as wait_bucket, started_at
+  ),
+  figures as (
+    select hour, app_id, node_id,
+      count(*) filter (where status = 'finished') as finished,
+      count(*) filter (where status = 'error') as failed,
+      coalesce(sum(ceil(price * ${OPERATOR_PERCENT} / 100.0)) filter (where status = 'finished'), 0) as credits
+    from ended where status <> 'cancelled' group by hour, app_id, node_id
+  ),
+  runs as (
+    select hour, app_id, node_id, array_agg(total order by place) as buckets from (
+      select hour, app_id, node_id, place,
+        count(*) filter (where run_bucket = place and status = 'finished') as total
+      from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
+      group by hour, app_id, node_id, place
+    ) counts group by hour, app_id, node_id
+  ),
+  waits as (
+    select hour, app_id, node_id, array_agg(total order by place) as buckets from (
+      select hour, app_id, node_id, place,
+        count(*) filter (where wait_bucket = place and started_at is not null) as total
+      from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
+      group by hour, app_id, node_id, place
+    ) counts group by hour, app_id, node_id
+  ),
+  added as (
+    insert into stats_hours as s (hour, app_id, node_id, finished, failed, credits, run_buckets, wait_buckets)
+    select f.hour, f.app_id, f.node_id, f.finished, f.failed, f.credits, r.buckets, w.buckets
+    from figures f join runs r using (hour, app_id, node_id) join waits w using (hour, app_id, node_id)
+    order by f.hour, f.app_id, f.node_id
+    on conflict (hour, app_id, node_id) do update set finished = s.finished + excluded.finished,
+      failed = s.failed + excluded.failed, credits = s.credits + excluded.credits,
+      run_buckets = (select array_agg(a + b order by place) from unnest(s.run_buckets, excluded.run_buckets) with ordinality as pair (a, b, place)),
+      wait_buckets = (select array_agg(a + b order by place) from unnest(s.wait_buckets, excluded.wait_buckets) with ordinality as pair (a, b, place))
+  )
+  select count(*)::int as counted from ended`,
+)
+
+/** Adds what ended since to the hourly figures. Each job is counted once, whichever processes do it and however often. */
+export async function rollUp(db: Db): Promise<void> {
+  for (;;) {
+    const counted = await transaction(db, async (tx) => (await rollUpBatch(tx, []))[0]!.counted)
+    if (counted < BATCH) return
+  }
+}

@@ -1,0 +1,14 @@
+import { getPerfStats } from '@infra/protocol/stats'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { keptBriefly } from '../http/kept-briefly.ts'
+import { route } from '../http/route.ts'
+import { readPerfStats } from './perf-stats.ts'
+
+/** However many dashboards are open, the database is asked once a second. */
+const KEPT_MS = 1_000
+
+export function statsRoutes(server: FastifyInstance, deps: Deps): void {
+  const read = keptBriefly(KEPT_MS, () => readPerfStats(deps.db))
+  route(server, deps, getPerfStats, () => read())
+}

@@ -1,0 +1,189 @@
+import { failAttempt } from '@infra/protocol/attempts'
+import { cancelJob, submitJob } from '@infra/protocol/jobs'
+import { getNode } from '@infra/protocol/nodes'
+import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { sweepExpired } from '../jobs/sweep-jobs.ts'
+import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
+import { cancelAll, echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
+import { lease, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { readPerfStats } from './perf-stats.ts'
+import { bucketSql, rollUp } from './roll-up.ts'
+
+const theStage = await stage()
+const { call, deps, origin } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+const [node, other] = [await startNode(theStage), await startNode(theStage)]
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  await db.execute(sql`delete from jobs`)
+  await db.execute(sql`delete from stats_hours`)
+})
+
+const nodeOf = ({ id }: { id: string }) => call(getNode, { params: { id: id as `0x${string}` } })
+const run = (from = node, person = alice) => runEcho(deps, { person, node: from })
+
+async function fail(): Promise<void> {
+  await alice.call(submitJob, echo('fails'))
+  await node.call(failAttempt, {
+    ...lease(await node.claim()),
+    body: { reason: 'app_failed', detail: '', final: true },
+  })
+}
+
+const totals = ({ hours }: PerfStats) => ({
+  finished: hours.reduce((sum, hour) => sum + hour.finished, 0),
+  failed: hours.reduce((sum, hour) => sum + hour.failed, 0),
+})
+
+test('[R-API-9] the figures are what was run: by hour, by app, by node', async () => {
+  for (const from of [node, node, other]) await run(from)
+  await fail()
+  await alice.call(cancelJob, { params: { id: (await alice.call(submitJob, echo('no'))).id } })
+  await orderEach(alice, ['waits', 'runs'])
+  await node.claim()
+  await rollUp(db)
+
+  const stats = await readPerfStats(db)
+  expect(stats.now).toMatchObject({ nodesOnline: 2, queued: 1, running: 1 })
+  expect(totals(stats)).toEqual({ finished: 3, failed: 1 })
+  expect(stats.apps).toMatchObject([{ appId: 'echo', finished: 3, failed: 1 }])
+  const byNode = Object.fromEntries(
+    stats.nodes.map(({ nodeId, finished, failed }) => [nodeId, [finished, failed]]),
+  )
+  expect(byNode).toEqual({ [node.id]: [2, 1], [other.id]: [1, 0] })
+  expect(stats.nodes.map(({ name }) => name)).toEqual(['Test node', 'Test node'])
+  const response = await fetch(`${origin}/api/perf-stats`)
+  expect(response.status).toBe(200)
+  expect(totals(await call(getPerfStats))).toEqual({ finished: 3, failed: 1 })
+})
+
+test('a node\u2019s own figures agree with them', async () => {
+  await run(other)
+  await run(other)
+  await rollUp(db)
+  expect(await nodeOf(other)).toMatchObject({ jobsDone: 2, creditsEarned: 2, success: { rate: 1 } })
+  await fail()
+  await rollUp(db)
+  expect(await nodeOf(node)).toMatchObject({ jobsDone: 0, creditsEarned: 0, success: { rate: 0 } })
+})
+
+test('what an operator earned is counted as the ledger paid it', async () => {
+  for (const price of [1, 19, 20, 21, 100]) {
+    const id = await run(other)
+    await db.execute(sql`update jobs set price = ${price} where id = ${id}`)
+  }
+  await rollUp(db)
+  expect((await nodeOf(other)).creditsEarned).toBe(1 + 19 + 19 + 20 + 95)
+})
+
+test('a job is counted once, however often and by however many at once', async () => {
+  await run()
+  await rollUp(db)
+  await rollUp(db)
+  for (let place = 0; place < 5; place++) await run()
+  await Promise.all(Array.from({ length: 8 }, () => rollUp(db)))
+  await rollUp(db)
+  expect(totals(await readPerfStats(db))).toEqual({ finished: 6, failed: 0 })
+})
+
+test('more than a batch is counted whole', async () => {
+  await db.execute(sql`
+    insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, position,
+      created_at, started_at, finished_at)
+    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'public', 'finished', 0, 1, now(), n, now(), now(), now()
+    from generate_series(1, 5001) n`)
+  await Promise.all([rollUp(db), rollUp(db), rollUp(db)])
+  expect(totals(await readPerfStats(db))).toEqual({ finished: 5001, failed: 0 })
+})
+
+test('there are 24 hours, the oldest first, with zeros where nothing was run', async () => {
+  const [recent, old] = [await run(), await run()]
+  const move = (id: string, hours: number) =>
+    db.execute(
+      sql`update jobs set finished_at = finished_at - make_interval(hours => ${hours}) where id = ${id}`,
+    )
+  await move(recent, 23)
+  await move(old, 24)
+  await run()
+  await rollUp(db)
+  const { hours, at } = await readPerfStats(db)
+  expect(hours).toHaveLength(24)
+  const thisHour = Math.floor(at.getTime() / 3_600_000) * 3_600_000
+  expect(hours.map(({ hour }) => hour.getTime())).toEqual(
+    Array.from({ length: 24 }, (_, place) => thisHour - (23 - place) * 3_600_000),
+  )
+  expect(hours.map(({ finished }) => finished)).toEqual([1, ...Array<number>(22).fill(0), 1])
+  expect(hours[5]).toMatchObject({ finished: 0, failed: 0, p50Seconds: null, p90Seconds: null })
+})
+
+test('run times and waits are told to within a quarter', async () => {
+  const seconds = [0.5, 1, 2, 3, 4, 6, 8, 10, 30, 60]
+  for (const [place, taken] of seconds.entries()) {
+    const id = await run()
+    await db.execute(sql`
+      update jobs set created_at = now() - make_interval(secs => ${taken + (place + 1) * 10}),
+        started_at = now() - make_interval(secs => ${taken}), finished_at = now() where id = ${id}`)
+  }
+  await rollUp(db)
+  const { apps, now } = await readPerfStats(db)
+  const within = (told: number | null | undefined, exact: number) => {
+    expect(told! / exact).toBeGreaterThan(0.8)
+    expect(told! / exact).toBeLessThan(1.25)
+  }
+  within(apps[0]!.p50Seconds, 4)
+  within(apps[0]!.p90Seconds, 30)
+  within(now.waitP50Seconds, 50)
+  within(now.waitP90Seconds, 90)
+  within((await nodeOf(node)).p50Seconds, 4)
+})
+
+test('what failed without a node counts for the network, and against no node', async () => {
+  await alice.call(submitJob, echo('expires'))
+  await db.execute(sql`update jobs set expires_at = now() - interval '1 second' where status = 'queued'`)
+  await sweepExpired(deps)
+  await rollUp(db)
+  const stats = await readPerfStats(db)
+  expect(totals(stats)).toEqual({ finished: 0, failed: 1 })
+  expect(stats.nodes).toEqual([])
+  expect(stats.now).toMatchObject({ waitP50Seconds: null })
+})
+
+test('a job that is deleted afterwards was run all the same', async () => {
+  const id = await run()
+  await rollUp(db)
+  await db.execute(sql`delete from jobs where id = ${id}`)
+  await rollUp(db)
+  expect(totals(await readPerfStats(db))).toEqual({ finished: 1, failed: 0 })
+})
+
+test('the buckets of the database are those of the rules', async () => {
+  const edges = Array.from({ length: BUCKETS }, (_, place) => 0.01 * 1.25 ** place)
+  const values = [
+    ...Array.from({ length: 5_000 }, (_, place) => 0.005 * 1.0035 ** place),
+    ...edges.flatMap((edge) => [edge * 0.999999, edge * 1.000001]),
+    0,
+    -1,
+    0.01,
+    1e9,
+  ]
+  const { rows } = await db.execute<{ bucket: number }>(
+    sql`select ${sql.raw(bucketSql('seconds'))} as bucket
+    from unnest(${sql.param(values)}::float8[]) with ordinality as v (seconds, place) order by place`,
+  )
+  expect(rows.map(({ bucket }) => bucket)).toEqual(values.map(bucketOf))
+})
+
+test('an hour is an hour of the world, wherever the database stands', async () => {
+  const { database } = await rowOf(deps, sql`select current_database() as database`)
+  await db.execute(sql.raw(`alter database ${database} set timezone to 'Asia/Kolkata'`))
+  const elsewhere = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  await run()
+  await rollUp(elsewhere.deps.db)
+  expect((await readPerfStats(elsewhere.deps.db)).hours.at(-1)).toMatchObject({ finished: 1 })
+})

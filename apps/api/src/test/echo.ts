@@ -1,0 +1,57 @@
+import type { Job } from '@infra/protocol/jobs'
+import { submitJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../deps.ts'
+import { cancelOpen } from '../jobs/end-jobs.ts'
+import type { TestNode } from './node.ts'
+import type { Person } from './person.ts'
+
+/** An order of the app that needs no model and no file. */
+export const echo = (text: string) => ({ body: { appId: 'echo', input: { text } } })
+
+/** Jobs of one person, ordered one after the other. */
+export async function orderEach(person: Person, texts: readonly string[]): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const text of texts) jobs.push(await person.call(submitJob, echo(text)))
+  return jobs
+}
+
+/** A job that was run; in the feed where that is asked for, which no job of this app gets to by itself. */
+export async function runEcho(
+  { db }: Pick<Deps, 'db'>,
+  {
+    person,
+    node,
+    text = 'hello',
+    inFeed = false,
+  }: { person: Person; node: TestNode; text?: string; inFeed?: boolean },
+): Promise<string> {
+  const { id } = await person.call(submitJob, echo(text))
+  if (inFeed) await makePublic(db, id)
+  await node.finish(await node.claim())
+  return id
+}
+
+export async function makePublic(db: Deps['db'], jobId: string): Promise<void> {
+  await db.execute(sql`update jobs set visibility = 'public' where id = ${jobId}`)
+}
+
+/** Empties the queue, so that a test has it for itself. */
+export async function cancelAll({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from jobs where status in ('queued', 'running')`,
+  )
+  await cancelOpen(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** The one row that a statement answers. */
+export async function rowOf(
+  { db }: Pick<Deps, 'db'>,
+  statement: ReturnType<typeof sql>,
+): Promise<Record<string, unknown>> {
+  const { rows } = await db.execute(statement)
+  return rows[0]!
+}

@@ -1,0 +1,177 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppManifest } from '@infra/protocol/app'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Config } from '../config.ts'
+import { holdLock } from '../hold-lock.ts'
+import type { Log } from '../log.ts'
+import { endOrphans } from '../sandbox/end-orphans.ts'
+import { openSandbox } from '../sandbox/sandbox.ts'
+import { findPack } from '../weights/packs.ts'
+import { openWeights, type Weights } from '../weights/weights.ts'
+import { performAttempt } from './attempt.ts'
+import { claimJobs } from './claim-loop.ts'
+import { measureHardware, slotsFor, threadsFor } from './hardware.ts'
+import { openLinked } from './link.ts'
+import { openNodeKey } from './node-key.ts'
+import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import { appsFor, serveApps } from './served-apps.ts'
+import { createSession, type Session } from './session.ts'
+
+export interface AgentOptions {
+  config: Config
+  log: Log
+  /** To the person at the terminal, whatever the level of the log. */
+  say: (text: string) => void
+  /** After the first sign-in. */
+  onReady: () => void
+  /** How far the fetching of weights is, for whoever started us and shows it. */
+  onFetching?: (sentence: string) => void
+  /** No more jobs. */
+  drain: AbortSignal
+  /** Nor may those under way be finished. */
+  release: AbortSignal
+}
+
+/** Runs jobs until it is told to drain, or until the network no longer wants it: then it throws a `Stopped`. */
+export async function runAgent(options: AgentOptions): Promise<void> {
+  const { config, log } = options
+  const unlock = await holdDataDir(config.dataDir)
+  try {
+    const scratch = join(config.dataDir, 'scratch')
+    // What a kill -9 left behind; the folder is ours alone now.
+    await endOrphans(scratch).catch((error) => log.debug(`Orphans were not looked for: ${error.message}`))
+    await rm(scratch, { recursive: true, force: true })
+    await mkdir(scratch, { recursive: true })
+    await runHeld(options, scratch, await openNodeKey(config.dataDir))
+    await rm(scratch, { recursive: true, force: true })
+    log.info('Stopped.')
+  } finally {
+    unlock()
+  }
+}
+
+/** Two agents on one folder would be one node twice. */
+export async function holdDataDir(dataDir: string): Promise<() => void> {
+  await mkdir(dataDir, { recursive: true })
+  const unlock = holdLock(join(dataDir, 'lock'))
+  if (unlock) return unlock
+  throw new Error(
+    `A node is already running on ${dataDir}. Give this one a folder of its own: NODE_DATA_DIR=...`,
+  )
+}
+
+async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
+  const { config, log, drain, release } = options
+  const hardware = measureHardware()
+  const apps = appsFor(hardware, config.apps, log)
+  const slots = config.slots ?? slotsFor(hardware, apps)
+  const fetching = fetchingLog(options)
+  const weights = openWeights({ ...config.weights, say: fetching.info })
+  const served = serveApps(apps, {
+    canServe: (app) => hasWeights(weights, app, fetching),
+    onChange: () => signInAgain(session, drain, log),
+  })
+  const { apiPrefix, name, linkToken } = config
+  const held = new Set<string>()
+  const session = createSession({
+    apiPrefix,
+    account,
+    name,
+    linkToken,
+    hardware,
+    slots,
+    apps: served.list,
+    holding: () => [...held],
+  })
+
+  const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
+  for (const warning of opened.warnings) log.warn(warning)
+  const ids = served.list().map(({ id }) => id)
+  log.info(`Node "${name}" (${account.address}) is online: ${opened.slots} at once, ${ids.join(', ')}.`)
+  options.onReady()
+  fetchLightPacks(weights, apps, served.suspend, fetching)
+
+  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
+  const sandbox = openSandbox({ scratch, readable, childrenMax: slots })
+  const suspend = (appId: string, why: string) => {
+    log.warn(`"${appId}" is not served for a while. ${why}`)
+    served.suspend(appId)
+  }
+  const threads = threadsFor(hardware, slots)
+  const findApp = (id: string) => apps.find((app) => app.id === id)
+  const deps = { session, sandbox, weights, account, threads, log, findApp, released: release, suspend }
+  try {
+    await claimJobs({
+      call: session.call,
+      slots: opened.slots,
+      perform: (assignment) => {
+        held.add(assignment.attemptId)
+        return performAttempt(deps, assignment).finally(() => held.delete(assignment.attemptId))
+      },
+      log,
+      signal: AbortSignal.any([drain, session.over]),
+    })
+  } finally {
+    sandbox.close()
+    served.stop()
+    await sayGoodbye(session, log)
+  }
+  session.over.throwIfAborted()
+}
+
+/** The network learns what we serve when we sign in. */
+function signInAgain(session: Session, signal: AbortSignal, log: Log): void {
+  untilAnswered(() => session.reopen(), { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) => {
+    if (!signal.aborted) log.warn(error.message)
+  })
+}
+
+type FetchingLog = Pick<Log, 'info' | 'warn'>
+
+function fetchingLog({ log, onFetching }: AgentOptions): FetchingLog {
+  const both = (write: (sentence: string) => void) => (sentence: string) => {
+    write(sentence)
+    onFetching?.(sentence)
+  }
+  return { info: both(log.info), warn: both(log.warn) }
+}
+
+/** What most jobs need is there before the first of them; no job waits for it, and nobody else does. */
+async function fetchLightPacks(
+  weights: Weights,
+  apps: readonly AppManifest[],
+  suspend: (appId: string) => void,
+  log: FetchingLog,
+): Promise<void> {
+  for (const app of apps) {
+    const isLight = app.weights.every((pack) => findPack(pack)?.light)
+    if (isLight && !(await hasWeights(weights, app, log))) suspend(app.id)
+  }
+}
+
+async function hasWeights(weights: Weights, app: AppManifest, log: FetchingLog): Promise<boolean> {
+  try {
+    for (const pack of app.weights) await weights.ensure(pack, { progress: inQuarters(pack, log) })
+    return true
+  } catch (error) {
+    // The edge of a loop that tries again later: one app without weights must not stop the others.
+    log.warn((error as Error).message)
+    return false
+  }
+}
+
+function inQuarters(pack: string, log: FetchingLog): (part: number) => void {
+  let told = 0
+  return (part) => {
+    const quarter = Math.floor(part * 4)
+    if (quarter <= told) return
+    told = quarter
+    log.info(`Fetching the weights "${pack}": ${quarter * 25} %.`)
+  }
+}
+
+async function sayGoodbye(session: Session, log: Log): Promise<void> {
+  if (session.over.aborted) return
+  await session.end().catch((error) => log.debug(`The network was not told that we go: ${error.message}`))
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppManifest } from '@infra/protocol/app'
+import { inputSchema } from '@infra/protocol/app-input'
+import { type Assignment, failAttempt, finishAttempt, releaseAttempt } from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Log } from '../log.ts'
+import { JobFailure } from '../runners/runner.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Weights, WeightsUnavailable } from '../weights/weights.ts'
+import { fetchInputFiles } from './fetch-input-files.ts'
+import { holdLease, isLost, type Lease, leaseOf } from './lease.ts'
+import { type Result, signReceipt } from './receipt.ts'
+import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import { sendOutputs } from './send-outputs.ts'
+import type { Session } from './session.ts'
+
+export interface AttemptDeps {
+  session: Pick<Session, 'call' | 'over'>
+  sandbox: Sandbox
+  weights: Weights
+  account: PrivateKeyAccount
+  threads: number
+  log: Log
+  findApp: (id: string) => AppManifest | undefined
+  /** Aborted when the agent goes away and may no longer finish what it has. */
+  released: AbortSignal
+  /** This machine cannot run the app for now. */
+  suspend: (appId: string, why: string) => void
+}
+
+const REPORT_SECONDS = 30
+const RELEASE_SECONDS = 3
+const DETAIL_LENGTH_MAX = 4_000
+
+type Outcome = Result | JobFailure | 'lost' | 'released'
+
+/** One try at a job: from the assignment to its end, whichever. Never throws. */
+export async function performAttempt(deps: AttemptDeps, assignment: Assignment): Promise<void> {
+  const lease = holdLease(deps.session.call, assignment)
+  const stop = AbortSignal.any([lease.lost, deps.released, deps.session.over])
+  const what = `Job ${assignment.jobId} (${assignment.app.id})`
+  deps.log.debug(`${what}: started.`)
+  try {
+    const outcome = await outcomeOf(deps, assignment, lease, stop)
+    lease.finishing()
+    await report(deps, assignment, outcome, what)
+  } catch (error) {
+    // A report that cannot be given is no failure of the job: its lease lapses, and another node runs it.
+    deps.log.warn(`${what}: the network did not take our report. ${(error as Error).message}`)
+  } finally {
+    lease.stop()
+  }
+}
+
+async function outcomeOf(
+  deps: AttemptDeps,
+  assignment: Assignment,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  let scratch: string | undefined
+  try {
+    scratch = await mkdtemp(join(deps.sandbox.scratchOf(assignment.app.id), 'job-'))
+    return await makeResult(deps, assignment, lease, scratch, stop)
+  } catch (error) {
+    if (lease.lost.aborted || deps.session.over.aborted || isLost(error)) return 'lost'
+    if (deps.released.aborted) return 'released'
+    return failureOf(deps, assignment.app.id, error)
+  } finally {
+    if (scratch) await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function makeResult(
+  deps: AttemptDeps,
+  assignment: Assignment,
+  lease: Lease,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { session, sandbox, threads } = deps
+  const app = deps.findApp(assignment.app.id)
+  if (!app || app.version !== assignment.app.version)
+    throw new JobFailure('app_failed', 'This agent has no runner for this version of the app.')
+  const input = inputSchema(app.fields).safeParse(assignment.input)
+  if (!input.success)
+    throw new JobFailure('app_failed', `The input is not for this version: ${input.error.message}`)
+
+  const weights = await fetchWeights(deps, app, lease, signal)
+  const files = await fetchInputFiles(session.call, app, assignment, scratch, signal)
+  const startedAt = performance.now()
+  const outputs = await sandbox.run({
+    appId: app.id,
+    input: input.data,
+    files,
+    scratch,
+    weights,
+    threads,
+    limits: app.limits,
+    onProgress: lease.progress,
+    onText: lease.text,
+    signal,
+  })
+  const runMs = performance.now() - startedAt
+  lease.progress(1, 'Sending the result')
+  const sending = { call: session.call, assignment, scratch, signal }
+  return { outputs: await sendOutputs(sending, app, outputs), runMs }
+}
+
+async function fetchWeights(
+  { weights }: AttemptDeps,
+  app: AppManifest,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const folders: Record<string, string> = {}
+  for (const pack of app.weights) {
+    const progress = (part: number) => lease.progress(0, `Fetching the model, ${Math.floor(part * 100)} %`)
+    folders[pack] = await weights.ensure(pack, { progress, signal })
+  }
+  return folders
+}
+
+function failureOf(deps: AttemptDeps, appId: string, error: unknown): JobFailure {
+  // Also from the child, of whose errors only the words arrive.
+  const isFull = /\bENOSPC\b/.test((error as Error).message)
+  if (error instanceof WeightsUnavailable || isFull) deps.suspend(appId, (error as Error).message)
+  if (error instanceof JobFailure) return error
+  if (error instanceof WeightsUnavailable)
+    return new JobFailure('weights_unavailable', error.message, { cause: error })
+  return new JobFailure('app_failed', (error as Error).stack ?? String(error), { cause: error })
+}
+
+async function report(
+  deps: AttemptDeps,
+  assignment: Assignment,
+  outcome: Outcome,
+  what: string,
+): Promise<void> {
+  const { log } = deps
+  if (outcome === 'lost') return log.info(`${what}: no longer ours; stopped.`)
+  if (outcome === 'released') return release(deps, assignment, what)
+  if (outcome instanceof JobFailure) {
+    log.warn(`${what}: failed, ${outcome.reason}. ${outcome.message.split('\n')[0]}`)
+    return fail(deps, assignment, outcome)
+  }
+  await finish(deps, assignment, outcome, what)
+}
+
+/** The API may be away for minutes: what is finished is kept until it is taken or refused. */
+async function finish(
+  deps: AttemptDeps,
+  assignment: Assignment,
+  result: Result,
+  what: string,
+): Promise<void> {
+  const { session, account, log } = deps
+  const body = { outputs: result.outputs, ...(await signReceipt(account, assignment, result)) }
+  try {
+    await patiently(deps, () =>
+      session.call(finishAttempt, { ...leaseOf(assignment), body }, { seconds: REPORT_SECONDS }),
+    )
+    log.info(`${what}: finished in ${(result.runMs / 1000).toFixed(1)} s.`)
+  } catch (error) {
+    if (isLost(error)) return log.info(`${what}: no longer ours; the result is dropped. ${error.message}`)
+    const isOurFault =
+      error instanceof Refusal &&
+      ['output_refused', 'receipt_invalid', 'validation_failed'].includes(error.code)
+    if (!isOurFault) throw error
+    log.error(`${what}: the result was refused. ${error.message}`)
+    await fail(deps, assignment, new JobFailure('output_refused', error.message))
+  }
+}
+
+async function fail(deps: AttemptDeps, assignment: Assignment, failure: JobFailure): Promise<void> {
+  const detail = failure.message.slice(0, DETAIL_LENGTH_MAX)
+  const body = { reason: failure.reason, detail, final: failure.final }
+  await patiently(deps, () =>
+    deps.session.call(failAttempt, { ...leaseOf(assignment), body }, { seconds: REPORT_SECONDS }),
+  ).catch((error) => {
+    if (!isLost(error)) throw error
+  })
+}
+
+async function release({ session, log }: AttemptDeps, assignment: Assignment, what: string): Promise<void> {
+  await session.call(releaseAttempt, leaseOf(assignment), { seconds: RELEASE_SECONDS })
+  log.info(`${what}: given back, another node will run it.`)
+}
+
+function patiently<T>({ session, released, log }: AttemptDeps, attempt: () => Promise<T>): Promise<T> {
+  return untilAnswered(attempt, {
+    signal: AbortSignal.any([released, session.over]),
+    maxMs: LEASED_BACKOFF_MS_MAX,
+    onWait: (error) =>
+      log.warn(`The network did not take a report: ${(error as Error).message} Trying again.`),
+  })
+}

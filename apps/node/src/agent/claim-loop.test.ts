@@ -1,0 +1,34 @@
+import type { Assignment } from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { claimJobs } from './claim-loop.ts'
+import type { NodeCall } from './session.ts'
+
+const log = createLog('silent')
+
+test('an attempt that ends wakes a node that has given up hope of the network', async () => {
+  // The dice say: wait as long as you may.
+  const dice = vi.spyOn(Math, 'random').mockReturnValue(1)
+  const stop = new AbortController()
+  const ends = Promise.withResolvers<void>()
+  let claims = 0
+  const call = (async () => {
+    claims += 1
+    if (claims === 1) return {} as Assignment
+    if (claims < 5)
+      throw new Refusal('dependency_unavailable', 'The network did not answer.', { retryAfterSeconds: 25 })
+    return new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
+  }) as unknown as NodeCall
+  const loop = claimJobs({ call, slots: 2, perform: () => ends.promise, log, signal: stop.signal })
+  await expect.poll(() => claims).toBe(2)
+
+  const startedAt = performance.now()
+  ends.resolve()
+  await expect.poll(() => claims).toBe(3)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+
+  stop.abort(new Error('stop'))
+  await loop
+  dice.mockRestore()
+})

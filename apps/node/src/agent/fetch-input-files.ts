@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AppManifest } from '@infra/protocol/app'
+import { fileFields } from '@infra/protocol/app-input'
+import { type Assignment, getInputFile } from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import { leaseOf } from './lease.ts'
+import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import type { NodeCall } from './session.ts'
+
+const FETCH_SECONDS = 120
+
+/** Puts the job's files into its scratch folder; answers where, by field. */
+export async function fetchInputFiles(
+  call: NodeCall,
+  app: AppManifest,
+  assignment: Assignment,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  // The app's own fields, not the keys that came: these become names of files.
+  const named = fileFields(app.fields).filter(({ name }) => assignment.files[name])
+  const paths: Record<string, string> = {}
+  for (const { name: field } of named) {
+    const path = join(scratch, `input-${field}`)
+    await untilAnswered(() => fetchOne(call, assignment, field, path, signal), {
+      signal,
+      maxMs: LEASED_BACKOFF_MS_MAX,
+    })
+    paths[field] = path
+  }
+  return paths
+}
+
+async function fetchOne(
+  call: NodeCall,
+  assignment: Assignment,
+  field: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lease = leaseOf(assignment)
+  const input = { ...lease, params: { ...lease.params, field } }
+  const response = await call(getInputFile, input, { seconds: FETCH_SECONDS, signal })
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(bodyOf(response), hashing, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
+    // A disk that is full is our trouble; all else is the connection's.
+    if (error.code) throw error
+    throw new Refusal('dependency_unavailable', 'The connection broke.', { cause: error })
+  })
+  if (hash.digest('hex') !== assignment.files[field]!.sha256)
+    throw new Refusal('dependency_unavailable', `The file of "${field}" did not arrive as it was sent.`)
+}
+
+function bodyOf(response: Response): Readable {
+  return response.body ? Readable.fromWeb(response.body as never) : Readable.from([])
+}

@@ -1,0 +1,60 @@
+import { tmpdir } from 'node:os'
+import { type Assignment, failAttempt } from '@infra/protocol/attempts'
+import { findApp } from '@infra/protocol/catalogue'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { JobFailure } from '../runners/runner.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { performAttempt } from './attempt.ts'
+import type { NodeCall } from './session.ts'
+
+const never = new AbortController().signal
+const FULL = 'ENOSPC: no space left on device, mkdtemp'
+
+const diskFull = (): string => {
+  throw new Error(FULL)
+}
+const childFull = () => Promise.reject(new JobFailure('app_failed', FULL))
+
+test.for([
+  ['of the agent', { scratchOf: diskFull }],
+  ['of the child', { scratchOf: tmpdir, run: childFull }],
+] as const)(
+  'a full disk %s fails the job for now, and the app is left alone for a while',
+  async ([, broken]) => {
+    const calls: [unknown, unknown][] = []
+    const call = (async (endpoint: unknown, input: { body: unknown }) => {
+      calls.push([endpoint, input.body])
+    }) as unknown as NodeCall
+    const suspend = vi.fn()
+    const sandbox = { close: () => {}, run: async () => [], ...broken } as unknown as Sandbox
+    const assignment = {
+      attemptId: 'a',
+      leaseToken: 't',
+      jobId: 'j',
+      app: { id: 'echo', version: 1 },
+      input: { text: 'x' },
+      files: {},
+    } as unknown as Assignment
+
+    await performAttempt(
+      {
+        session: { call, over: never },
+        sandbox,
+        weights: { isPresent: async () => true, ensure: async () => '' },
+        account: privateKeyToAccount(generatePrivateKey()),
+        threads: 1,
+        log: createLog('silent'),
+        findApp,
+        released: never,
+        suspend,
+      },
+      assignment,
+    )
+
+    const expected = { reason: 'app_failed', final: false, detail: expect.stringContaining('ENOSPC') }
+    expect(calls).toEqual([[failAttempt, expected]])
+    expect(suspend).toHaveBeenCalledWith('echo', expect.stringContaining('no space'))
+  },
+)

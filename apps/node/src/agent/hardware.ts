@@ -1,0 +1,63 @@
+import { availableParallelism, totalmem } from 'node:os'
+import type { AppManifest } from '@infra/protocol/app'
+import { type Hardware, SLOTS_MAX } from '@infra/protocol/nodes'
+
+const MEGABYTE = 1024 * 1024
+const BENCHMARK_MS = 100
+
+/** The system and the agent want some too. */
+const MEMORY_FOR_JOBS = 0.75
+
+/** Measured, not declared. */
+export function measureHardware(): Hardware {
+  return {
+    cores: availableParallelism(),
+    memoryMb: Math.max(1, Math.floor(memoryBytes() / MEGABYTE)),
+    mflops: benchmark(),
+    platform: `${process.platform} ${process.arch}`,
+  }
+}
+
+/** Jobs at once: one core stays for the system, and the hungriest app must fit into memory as often. */
+export function slotsFor(hardware: Hardware, apps: readonly AppManifest[]): number {
+  const hungriestMb = Math.max(1, ...apps.map(({ limits }) => limits.memoryMb))
+  const fit = Math.floor((hardware.memoryMb * MEMORY_FOR_JOBS) / hungriestMb)
+  return Math.max(1, Math.min(hardware.cores - 1, fit, SLOTS_MAX))
+}
+
+/** For each job; more threads than cores collapse under load. */
+export function threadsFor(hardware: Hardware, slots: number): number {
+  return Math.max(1, Math.floor((hardware.cores - 1) / slots))
+}
+
+/** A container's limit counts, where it is below what the machine has. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** Millions of multiply-adds a second on one core: rows of a small matrix product, for a moment. */
+function benchmark(): number {
+  const SIZE = 64
+  const a = new Float32Array(SIZE * SIZE).fill(1.000001)
+  const b = new Float32Array(SIZE * SIZE).fill(0.999999)
+  const c = new Float32Array(SIZE * SIZE)
+  let rounds = 0
+  const startedAt = performance.now()
+  do {
+    multiply(a, b, c, SIZE)
+    rounds += 1
+  } while (performance.now() - startedAt < BENCHMARK_MS)
+  const seconds = (performance.now() - startedAt) / 1000
+  return Math.round((rounds * SIZE ** 3) / seconds / 1_000_000)
+}
+
+function multiply(a: Float32Array, b: Float32Array, c: Float32Array, size: number): void {
+  for (let row = 0; row < size; row += 1) {
+    for (let inner = 0; inner < size; inner += 1) {
+      const factor = a[row * size + inner]!
+      for (let column = 0; column < size; column += 1)
+        c[row * size + column] = c[row * size + column]! + factor * b[inner * size + column]!
+    }
+  }
+}

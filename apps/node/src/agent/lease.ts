@@ -1,0 +1,149 @@
+import { type Assignment, BEAT_SECONDS, renewLease } from '@infra/protocol/attempts'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { pause } from '../backoff.ts'
+import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
+import type { NodeCall } from './session.ts'
+
+/** Short jobs are over before anyone could watch or cancel them; they cost the network no beat at all. */
+const FIRST_BEAT_MS = 1_000
+const AT_ONCE_MS = 500
+const IN_BETWEEN_MS = 3_000
+/** Four a second are as much as a person sees. */
+const TELL_MS = 250
+const STAGE_LENGTH_MAX = 80
+
+export interface Lease {
+  /** Aborted, with the refusal as its reason, when the job is no longer ours. */
+  lost: AbortSignal
+  progress: (part: number, stage: string) => void
+  text: (append: string) => void
+  /** From now on the answer to the finish decides: one whose answer got lost has ended the lease itself. */
+  finishing: () => void
+  stop: () => void
+}
+
+/** What to name in every call of this attempt. */
+export function leaseOf({ attemptId, leaseToken }: Assignment) {
+  return { params: { id: attemptId }, headers: { 'x-lease-token': leaseToken } }
+}
+
+const lostCodes: readonly ErrorCode[] = [
+  'job_cancelled',
+  'job_expired',
+  'lease_lost',
+  'not_found',
+  'url_invalid',
+]
+
+export function isLost(error: unknown): error is Refusal {
+  return error instanceof Refusal && lostCodes.includes(error.code)
+}
+
+/**
+ * Keeps the lease for as long as the work lasts. One beat is always waiting at the API, which answers it at once when the job is
+ * cancelled; what there is to tell goes beside it. An API that is away loses us nothing: only it can say that the lease is lost.
+ */
+export function holdLease(call: NodeCall, assignment: Assignment): Lease {
+  const lost = new AbortController()
+  const stopped = new AbortController()
+  let isFinishing = false
+  const news = createNews()
+
+  const lose = (error: unknown) => {
+    if (isLost(error) && !isFinishing) lost.abort(error)
+  }
+
+  async function keepBeating(): Promise<void> {
+    await pause(FIRST_BEAT_MS, stopped.signal)
+    for (let failures = 0; !lost.signal.aborted; ) {
+      try {
+        const startedAt = performance.now()
+        const input = { ...leaseOf(assignment), query: { wait: BEAT_SECONDS }, body: {} }
+        await call(renewLease, input, { seconds: BEAT_SECONDS + 10, signal: stopped.signal })
+        failures = 0
+        // An API that is about to restart lets nobody wait.
+        if (performance.now() - startedAt < AT_ONCE_MS) await pause(IN_BETWEEN_MS, stopped.signal)
+      } catch (error) {
+        lose(error)
+        failures += 1
+        await pause(waitMs(error, failures, LEASED_BACKOFF_MS_MAX), stopped.signal)
+      }
+    }
+  }
+
+  async function keepTelling(): Promise<void> {
+    for (let failures = 0; !lost.signal.aborted; ) {
+      await news.exists()
+      await pause(failures > 0 ? waitMs(undefined, failures, LEASED_BACKOFF_MS_MAX) : TELL_MS, stopped.signal)
+      try {
+        const input = { ...leaseOf(assignment), query: {}, body: news.body() }
+        await call(renewLease, input, { seconds: BEAT_SECONDS, signal: stopped.signal })
+        news.told()
+        failures = 0
+      } catch (error) {
+        lose(error)
+        failures += 1
+      }
+    }
+  }
+
+  // Both end by being stopped, in the middle of a pause or of a call.
+  keepBeating().catch(() => {})
+  keepTelling().catch(() => {})
+  return {
+    lost: lost.signal,
+    progress: news.progress,
+    text: news.text,
+    finishing: () => {
+      isFinishing = true
+    },
+    stop: () => stopped.abort(),
+  }
+}
+
+interface Body {
+  progress?: { part: number; stage: string }
+  text?: { at: number; append: string }
+}
+
+/** What is still to be told: the latest progress alone, but every bit of text, and a bit that may have arrived as it was. */
+function createNews() {
+  let progress: Body['progress']
+  let sent: Body = {}
+  let written = ''
+  let at = 0
+  let waiting = Promise.withResolvers<void>()
+
+  return {
+    exists: () => (progress || written || sent.text ? Promise.resolve() : waiting.promise),
+    progress: (part: number, stage: string) => {
+      progress = {
+        part: Math.max(0, Math.min(1, part)),
+        stage: [...stage].slice(0, STAGE_LENGTH_MAX).join(''),
+      }
+      waiting.resolve()
+    },
+    text: (append: string) => {
+      written += append
+      waiting.resolve()
+    },
+    body: (): Body => {
+      sent = { ...(progress && { progress }), ...(sent.text ? { text: sent.text } : nextText()) }
+      return sent
+    },
+    told: () => {
+      if (sent.progress === progress) progress = undefined
+      if (sent.text) at += [...sent.text.append].length
+      sent = {}
+      waiting = Promise.withResolvers<void>()
+      if (progress || written) waiting.resolve()
+    },
+  }
+
+  function nextText(): Pick<Body, 'text'> {
+    if (!written) return {}
+    const text = { at, append: written }
+    written = ''
+    return { text }
+  }
+}

@@ -1,0 +1,86 @@
+import { requestLink } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { pause } from '../backoff.ts'
+import type { Log } from '../log.ts'
+import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import { caller, type Opened, type Session, signedChallenge } from './session.ts'
+
+/** How often we look whether the operator has confirmed. */
+const LOOK_MS = 2_000
+const CODE_MS_MIN = 60_000
+const CODE_MS_MAX = 15 * 60_000
+
+interface LinkOptions {
+  apiPrefix: string
+  account: PrivateKeyAccount
+  name: string
+  linkToken?: string
+  /** To the person at the terminal, whatever the level of the log. */
+  say: (text: string) => void
+  log: Log
+  signal: AbortSignal
+}
+
+/** Signs in, and where the node belongs to nobody yet, shows its operator how to make it his until he has. */
+export async function openLinked(session: Session, options: LinkOptions): Promise<Opened> {
+  const { log, signal } = options
+  const patiently = <T>(attempt: () => Promise<T>) =>
+    untilAnswered(attempt, {
+      signal,
+      maxMs: IDLE_BACKOFF_MS_MAX,
+      onWait: (error, ms) =>
+        log.warn(`${(error as Error).message} Trying again in ${Math.ceil(ms / 1000)} s.`),
+    })
+
+  let shownUntil = 0
+  for (;;) {
+    const opened = await patiently(() => tryToOpen(session, options))
+    if (opened) return opened
+    if (Date.now() > shownUntil) {
+      const link = await patiently(() => askForLink(options))
+      options.say(invitation(link, options.name))
+      shownUntil = soon(link.expiresAt)
+    }
+    await pause(LOOK_MS, signal)
+  }
+}
+
+async function tryToOpen(session: Session, { log, linkToken }: LinkOptions): Promise<Opened | undefined> {
+  try {
+    return await session.open()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'node_not_linked')) throw error
+    if (linkToken) log.warn(error.message)
+    return undefined
+  }
+}
+
+/** Our clock may be wrong by hours; a code is never good for that long. */
+function soon(expiresAt: Date): number {
+  const now = Date.now()
+  return Math.min(now + CODE_MS_MAX, Math.max(now + CODE_MS_MIN, expiresAt.getTime()))
+}
+
+async function askForLink({ apiPrefix, account, name }: LinkOptions) {
+  const body = { ...(await signedChallenge(apiPrefix, account)), name }
+  return caller(apiPrefix)(requestLink, { body }, { seconds: 15 })
+}
+
+function invitation(
+  { code, url, expiresAt }: { code: string; url: string; expiresAt: Date },
+  name: string,
+): string {
+  const minutes = Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 60_000))
+  return [
+    '',
+    `  This node ("${name}") is not linked to an account yet. Open`,
+    '',
+    `    ${url}`,
+    '',
+    `  sign in, and confirm the code  ${code}`,
+    '',
+    `  It is good for ${minutes} minutes; then there will be another. Waiting.`,
+    '',
+  ].join('\n')
+}

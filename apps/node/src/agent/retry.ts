@@ -1,0 +1,58 @@
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { backoffMs, pause } from '../backoff.ts'
+
+/** What passes by itself: the API restarts, the network blinks, a disk is being cleared. */
+const passing: readonly ErrorCode[] = [
+  'conflict',
+  'dependency_unavailable',
+  'internal_error',
+  'rate_limited',
+  'request_timeout',
+  'storage_full',
+]
+
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Refusal) return passing.includes(error.code)
+  // Our own deadline.
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+/** Between tries of an idle node; it has nothing to lose. */
+export const IDLE_BACKOFF_MS_MAX = 30_000
+
+/** Between tries under a lease, which lapses. */
+export const LEASED_BACKOFF_MS_MAX = 5_000
+
+/** How long to wait after the `tries`th failure, and not less than the API asks for. */
+export function waitMs(error: unknown, tries: number, maxMs: number): number {
+  const asked = error instanceof Refusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  return Math.max(Math.min(asked, maxMs), backoffMs(tries, maxMs))
+}
+
+/** A mistake of the API that happens every time does not pass; a slot must not wait for it for ever. */
+const MISTAKES_MAX = 10
+
+/** Tries until it succeeds, is refused for good, or is no longer wanted. */
+export async function untilAnswered<T>(
+  attempt: () => Promise<T>,
+  {
+    signal,
+    maxMs,
+    onWait,
+  }: { signal: AbortSignal; maxMs: number; onWait?: (error: unknown, ms: number) => void },
+): Promise<T> {
+  let mistakes = 0
+  for (let tries = 1; ; tries += 1) {
+    try {
+      signal.throwIfAborted()
+      return await attempt()
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      if (error instanceof Refusal && error.code === 'internal_error') mistakes += 1
+      if (!isPassing(error) || mistakes >= MISTAKES_MAX) throw error
+      const ms = waitMs(error, tries, maxMs)
+      onWait?.(error, ms)
+      await pause(ms, signal).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { AppManifest } from '@infra/protocol/app'
+import {
+  type Assignment,
+  type FinishedOutput,
+  TEXT_OUTPUT_CHARACTERS_MAX,
+  uploadOutput,
+} from '@infra/protocol/attempts'
+import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { leaseOf } from './lease.ts'
+import { textHash } from './receipt.ts'
+import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import type { NodeCall } from './session.ts'
+
+const SEND_SECONDS = 180
+/** A file that arrives broken three times does not get better. */
+const SENDS_MAX = 3
+
+interface Sending {
+  call: NodeCall
+  assignment: Assignment
+  /** The folder that the job may have written to. */
+  scratch: string
+  signal: AbortSignal
+}
+
+/** Hands the outputs to the API, in the app's order; answers what the finish must name. */
+export async function sendOutputs(
+  sending: Sending,
+  app: AppManifest,
+  outputs: RunnerOutput[],
+): Promise<FinishedOutput[]> {
+  const given = outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+  const wanted = app.outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+  if (given !== wanted) throw new JobFailure('app_failed', `The runner made ${given}, not ${wanted}.`)
+  const finished: FinishedOutput[] = []
+  for (const output of outputs) finished.push('text' in output ? textOf(output) : await send(sending, output))
+  return finished
+}
+
+function textOf({ name, kind, text }: RunnerOutput & { text: string }): FinishedOutput {
+  if (text.length > TEXT_OUTPUT_CHARACTERS_MAX)
+    throw new JobFailure(
+      'output_refused',
+      `The text of "${name}" is longer than ${TEXT_OUTPUT_CHARACTERS_MAX}.`,
+    )
+  return { name, kind, sha256: textHash(text), text }
+}
+
+async function send(
+  sending: Sending,
+  { name, kind, path }: RunnerOutput & { path: string },
+): Promise<FinishedOutput> {
+  await refuseForeignFile(path, sending.scratch)
+  const file = await openAsBlob(path)
+  if (file.size > OUTPUT_BYTES_MAX)
+    throw new JobFailure('output_refused', `The file of "${name}" has ${file.size} bytes, which is too much.`)
+  const sha256 = await fileHash(path)
+  const input = { ...leaseOf(sending.assignment), query: { kind, sha256 }, file }
+  let sends = 0
+  const kept = await untilAnswered(
+    async () => {
+      sends += 1
+      try {
+        return await sending.call(uploadOutput, input, { seconds: SEND_SECONDS, signal: sending.signal })
+      } catch (error) {
+        throw sends < SENDS_MAX ? brokenOnTheWay(error) : error
+      }
+    },
+    { signal: sending.signal, maxMs: LEASED_BACKOFF_MS_MAX },
+  ).catch((error) => {
+    throw refusedOutput(error, name)
+  })
+  return { name, kind, sha256: kept.sha256 }
+}
+
+/** The child is not trusted: what it names must be a file that it could have written itself. */
+async function refuseForeignFile(path: string, scratch: string): Promise<void> {
+  const facts = await lstat(path).catch(() => undefined)
+  const folder = facts?.isFile() ? await realpath(dirname(path)) : undefined
+  if (folder !== (await realpath(scratch)))
+    throw new JobFailure('app_failed', 'The runner named a file that is not in its folder.')
+}
+
+async function fileHash(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+function brokenOnTheWay(error: unknown): unknown {
+  if (!(error instanceof Refusal && error.code === 'hash_mismatch')) return error
+  return new Refusal('dependency_unavailable', error.message, { cause: error })
+}
+
+const refusals: readonly ErrorCode[] = [
+  'corrupt_file',
+  'empty_file',
+  'hash_mismatch',
+  'payload_too_large',
+  'type_mismatch',
+  'validation_failed',
+]
+
+function refusedOutput(error: unknown, name: string): unknown {
+  if (!(error instanceof Refusal && refusals.includes(error.code))) return error
+  return new JobFailure('output_refused', `"${name}" was refused: ${error.message}`, { cause: error })
+}

@@ -1,0 +1,38 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { appsFor, serveApps } from './served-apps.ts'
+
+const lines: string[] = []
+const log = createLog('info', (line) => lines.push(line))
+const machine = { cores: 4, memoryMb: 8_000, mflops: 1, platform: 'test' }
+const ids = (apps: { id: string }[]) => apps.map(({ id }) => id).sort()
+
+test('there is a runner for every app of the catalogue', () => {
+  expect(ids(appsFor(machine, undefined, log))).toEqual(ids([...catalogue]))
+})
+
+test('the operator chooses, and what the machine has no memory for is left out, aloud', () => {
+  expect(ids(appsFor(machine, ['echo', 'nonsense'], log))).toEqual(['echo'])
+  expect(ids(appsFor({ ...machine, memoryMb: 512 }, undefined, log))).toEqual(['echo'])
+  expect(lines.join('\n')).toMatch(/"nonsense".*"cut-out" needs 1024 MB/s)
+})
+
+test('an app that could not be run is not served until it can be', async () => {
+  const onChange = vi.fn()
+  const canServe = vi.fn(async () => canServe.mock.calls.length > 1)
+  const served = serveApps(appsFor(machine, ['echo', 'vectorise'], log), {
+    canServe,
+    onChange,
+    suspendedMs: 20,
+  })
+
+  served.suspend('vectorise')
+  served.suspend('vectorise')
+  expect(ids(served.list())).toEqual(['echo'])
+  expect(onChange).toHaveBeenCalledTimes(1)
+
+  await expect.poll(() => ids(served.list())).toEqual(['echo', 'vectorise'])
+  expect(canServe).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,67 @@
+import type { AppManifest } from '@infra/protocol/app'
+import { catalogue } from '@infra/protocol/catalogue'
+import type { Hardware } from '@infra/protocol/nodes'
+import type { Log } from '../log.ts'
+import { runners } from '../runners/runners.ts'
+
+/** The apps of the catalogue that this machine can run: there is a runner, enough memory, and the operator wants it. */
+export function appsFor(hardware: Hardware, wanted: readonly string[] | undefined, log: Log): AppManifest[] {
+  for (const id of wanted ?? [])
+    if (!runners[id]) log.warn(`NODE_APPS names "${id}", for which there is no runner.`)
+  return catalogue
+    .filter(({ id }) => runners[id] && (wanted?.includes(id) ?? true))
+    .filter(({ id, limits }) => {
+      if (limits.memoryMb <= hardware.memoryMb) return true
+      log.warn(
+        `"${id}" needs ${limits.memoryMb} MB and this machine has ${hardware.memoryMb}; it is not served.`,
+      )
+      return false
+    })
+}
+
+/** How long an app is left alone that this machine could not run: a full disk or a missing network lasts. */
+const SUSPENDED_MS = 5 * 60_000
+
+export interface ServedApps {
+  list: () => { id: string; version: number }[]
+  suspend: (id: string) => void
+  stop: () => void
+}
+
+/** What we tell the network that we serve; `onChange` is told when that is no longer true. */
+export function serveApps(
+  apps: readonly AppManifest[],
+  {
+    canServe,
+    onChange,
+    suspendedMs = SUSPENDED_MS,
+  }: {
+    canServe: (app: AppManifest) => Promise<boolean>
+    onChange: () => void
+    suspendedMs?: number
+  },
+): ServedApps {
+  const suspended = new Map<string, NodeJS.Timeout>()
+
+  const tryAgainLater = (app: AppManifest) => {
+    const timer = setTimeout(async () => {
+      if (!(await canServe(app))) return tryAgainLater(app)
+      suspended.delete(app.id)
+      onChange()
+    }, suspendedMs)
+    suspended.set(app.id, timer.unref())
+  }
+
+  return {
+    list: () => apps.filter(({ id }) => !suspended.has(id)).map(({ id, version }) => ({ id, version })),
+    suspend: (id) => {
+      const app = apps.find((app) => app.id === id)
+      if (!app || suspended.has(id)) return
+      tryAgainLater(app)
+      onChange()
+    },
+    stop: () => {
+      for (const timer of suspended.values()) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { requestLink, startNodeSession } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { expect, test, vi } from 'vitest'
+import { agentStage, SOON } from '../test/agent-stage.ts'
+import { refuse, startRegistry } from '../test/registry.ts'
+
+const stage = agentStage()
+
+test('a node that belongs to nobody shows its code until its operator has confirmed it', async () => {
+  const linked = vi.fn(() => false)
+  stage.network.on(startNodeSession, ({ body }) => {
+    if (!linked()) throw new Refusal('node_not_linked', 'It belongs to nobody yet.')
+    return {
+      token: 't',
+      expiresAt: new Date(Date.now() + 900_000),
+      slots: body.slots,
+      warnings: ['Mind the gap.'],
+    }
+  })
+  stage.network.on(requestLink, () => ({
+    code: 'BCDF-GHJK',
+    url: 'https://example.org/nodes?link=BCDF-GHJK',
+    expiresAt: new Date(Date.now() + 900_000),
+  }))
+  const { lines, ready } = await stage.start({ NODE_NAME: 'Kitchen' })
+  await expect
+    .poll(() => lines.join('\n'), SOON)
+    .toMatch(/"Kitchen".*https:\/\/example\.org\/nodes\?link=BCDF-GHJK.*BCDF-GHJK/s)
+
+  linked.mockReturnValue(true)
+  await ready
+
+  expect(stage.network.at(requestLink)).toHaveLength(1)
+  expect(lines.join('\n')).toContain('Mind the gap.')
+})
+
+test('a link token is handed in with the greeting', async () => {
+  await (await stage.start({ LINK_TOKEN: 'headless' })).ready
+  expect(stage.greeting()).toMatchObject({ linkToken: 'headless', protocol: 1, slots: 2 })
+  expect(stage.greeting().hardware).toEqual({
+    cores: expect.any(Number),
+    memoryMb: expect.any(Number),
+    mflops: expect.any(Number),
+    platform: expect.any(String),
+  })
+})
+
+test('the key is made once, for the owner alone, and kept', async () => {
+  const first = await stage.start()
+  await first.ready
+  const { node } = stage.greeting()
+  await first.stop()
+  const file = join(first.dataDir, 'node.key')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  await (await stage.start({ NODE_DATA_DIR: first.dataDir })).ready
+  expect(stage.greeting().node).toBe(node)
+  expect(first.lines.join()).not.toContain(readFileSync(file, 'utf8').trim())
+})
+
+test('a token that is no longer good is replaced, and the call repeated', async () => {
+  let refused = 0
+  const claim = stage.network.claim
+  stage.network.on(claimJob, (received) => {
+    if (received.headers.authorization !== 'Bearer token-1') return claim(received)
+    refused += 1
+    throw new Refusal('invalid_token', 'Expired.')
+  })
+  await stage.start()
+  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
+
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  expect(refused).toBe(1)
+  expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
+})
+
+test('a token is renewed before it ends', async () => {
+  stage.network.on(startNodeSession, ({ body }) => ({
+    token: `token-${stage.network.at(startNodeSession).length}`,
+    // Within the minute before its end when the second job comes.
+    expiresAt: new Date(Date.now() + 61_000),
+    slots: body.slots,
+    warnings: [],
+  }))
+  const now = vi.spyOn(Date, 'now')
+  await (await stage.start()).ready
+  const real = Date.now()
+  now.mockReturnValue(real + 65_000)
+  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  now.mockRestore()
+  expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
+})
+
+test('an older session of our own that is refused does not stop us', async () => {
+  const registry = await startRegistry(refuse(404))
+  const claim = stage.network.claim
+  stage.network.on(claimJob, async (received) => {
+    const isOld = () =>
+      received.headers.authorization !== `Bearer token-${stage.network.at(startNodeSession).length}`
+    if (isOld()) throw new Refusal('session_superseded', 'Signed in again.')
+    return claim(received)
+  })
+  const { ready } = await stage.start({ NODE_APPS: 'echo,cut-out', WEIGHTS_MIRROR: registry.url })
+  await ready
+  // The missing weights make it sign in anew.
+  await expect.poll(() => stage.network.at(startNodeSession), SOON).toHaveLength(2)
+  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  await registry.close()
+})
+
+test('when another machine uses the key, it stops at once and says so', async () => {
+  const { ended, dataDir } = await stage.start()
+  const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
+  await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)
+  stage.network.on(renewLease, () => {
+    throw new Refusal('session_superseded', 'Signed in elsewhere.')
+  })
+
+  await expect(ended).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('Another machine'),
+  })
+  expect(stage.finishOf(job)).toEqual([])
+  expect(stage.network.at(releaseAttempt)).toEqual([])
+  expect(await readdir(join(dataDir, 'scratch', 'echo'))).toEqual([])
+})
+
+test.for([
+  ['upgrade_required', 4, 'Update the node.'],
+  ['node_not_linked', 5, 'The operator removed this node.'],
+] as const)(
+  'when signing in again is refused with %s, it stops and says so',
+  async ([code, exitCode, words]) => {
+    const { ended, ready } = await stage.start()
+    await ready
+    stage.network.on(startNodeSession, () => {
+      throw new Refusal(code, 'Update the node.')
+    })
+    stage.network.on(claimJob, () => {
+      throw new Refusal('invalid_token', 'Expired.')
+    })
+    stage.network.submit('echo', { text: 'x', seconds: 0 })
+    await stage.network.down()
+    await stage.network.up()
+
+    await expect(ended).rejects.toMatchObject({ exitCode, message: expect.stringContaining(words) })
+  },
+)

@@ -1,0 +1,221 @@
+import { createClient } from '@infra/protocol/client'
+import type { Endpoint, Input, Reply } from '@infra/protocol/endpoint'
+import {
+  endNodeSession,
+  type Hardware,
+  NODE_PROTOCOL,
+  requestNodeChallenge,
+  startNodeSession,
+} from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import agent from '../../package.json' with { type: 'json' }
+import { Stopped } from './stopped.ts'
+
+export interface SessionOptions {
+  apiPrefix: string
+  account: PrivateKeyAccount
+  name: string
+  linkToken?: string
+  hardware: Hardware
+  slots: number
+  /** Asked at each sign-in, so that a new session tells what has changed. */
+  apps: () => { id: string; version: number }[]
+  /** The attempts under way: what we had beside them is lost, and goes on elsewhere at once. */
+  holding: () => string[]
+}
+
+interface CallOptions {
+  /** Nothing waits longer than this. */
+  seconds: number
+  signal?: AbortSignal
+  /** A call that waits for something is sent again with a new session: nothing comes to the old one. */
+  waits?: boolean
+}
+
+export type NodeCall = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+) => Promise<Reply<E>>
+
+export interface Session {
+  open: () => Promise<Opened>
+  /** Signs in again because the apps have changed: a sign-in that is under way may have told the old ones. */
+  reopen: () => Promise<Opened>
+  /** As this node, with a token that is renewed in time. */
+  call: NodeCall
+  /** Aborted, with a `Stopped` as its reason, when the network no longer wants this agent. */
+  over: AbortSignal
+  end: () => Promise<void>
+}
+
+export interface Opened {
+  call: NodeCall
+  slots: number
+  warnings: string[]
+  /** By our own clock. */
+  renewAt: number
+  replaced: AbortController
+}
+
+const GREETING_SECONDS = 15
+const ENDING_SECONDS = 3
+const RENEW_BEFORE_MS = 60_000
+const REPLACED_AFTER_MS = 2_000
+
+export function createSession(options: SessionOptions): Session {
+  const over = new AbortController()
+  let current: Opened | undefined
+  let opening: Promise<Opened> | undefined
+  let wasLinked = false
+
+  function open(): Promise<Opened> {
+    opening ??= start(options)
+      .then((opened) => {
+        replace(current)
+        current = opened
+        wasLinked = true
+        return opened
+      })
+      .catch((error) => {
+        throw stoppedBy(error, wasLinked, over)
+      })
+      .finally(() => {
+        opening = undefined
+      })
+    return opening
+  }
+
+  const usable = async () => {
+    over.signal.throwIfAborted()
+    return opening ?? (current && Date.now() < current.renewAt ? current : open())
+  }
+
+  const call: NodeCall = async (endpoint, input, settings) => {
+    for (let renewed = false; ; ) {
+      const session = await usable()
+      try {
+        return await session.call(
+          endpoint,
+          input,
+          settings.waits ? whileCurrent(session, settings) : settings,
+        )
+      } catch (error) {
+        if (settings.waits && session.replaced.signal.aborted && !settings.signal?.aborted) continue
+        if (!isStale(error)) throw error
+        // We signed in anew while this call was under way; it was the old session that was refused.
+        if (session !== current || opening) continue
+        if (error.code === 'session_superseded' || renewed) throw stoppedBy(error, wasLinked, over)
+        renewed = true
+        current = undefined
+      }
+    }
+  }
+
+  return {
+    open,
+    reopen: async () => {
+      await opening?.catch(() => {})
+      return open()
+    },
+    call,
+    over: over.signal,
+    end: async () => {
+      await current?.call(endNodeSession, {}, { seconds: ENDING_SECONDS })
+    },
+  }
+}
+
+async function start(options: SessionOptions): Promise<Opened> {
+  const { apiPrefix, account, name, linkToken, hardware, slots, apps, holding } = options
+  const visitor = caller(apiPrefix)
+  const settings = { seconds: GREETING_SECONDS }
+  const body = {
+    ...(await signedChallenge(apiPrefix, account)),
+    ...(linkToken && { linkToken }),
+    name,
+    protocol: NODE_PROTOCOL,
+    agentVersion: agent.version,
+    hardware,
+    apps: apps(),
+    slots,
+    holding: holding(),
+  }
+  const session = await visitor(startNodeSession, { body }, settings)
+  return {
+    call: caller(apiPrefix, session.token),
+    slots: session.slots,
+    warnings: session.warnings,
+    // Clocks differ: one that is ahead by a day must not make us sign in at every call.
+    renewAt: Math.max(Date.now() + RENEW_BEFORE_MS, session.expiresAt.getTime() - RENEW_BEFORE_MS),
+    replaced: new AbortController(),
+  }
+}
+
+/** A job may have been given to the old session just before; it gets a moment to arrive. */
+function replace(old: Opened | undefined): void {
+  if (old) setTimeout(() => old.replaced.abort(), REPLACED_AFTER_MS).unref()
+}
+
+function whileCurrent({ replaced }: Opened, settings: CallOptions): CallOptions {
+  const signals = [replaced.signal, ...(settings.signal ? [settings.signal] : [])]
+  return { ...settings, signal: AbortSignal.any(signals) }
+}
+
+/** Shows that we hold the key. */
+export async function signedChallenge(
+  apiPrefix: string,
+  account: PrivateKeyAccount,
+): Promise<{ node: Hex; signature: Hex }> {
+  const settings = { seconds: GREETING_SECONDS }
+  const { message } = await caller(apiPrefix)(
+    requestNodeChallenge,
+    { body: { node: account.address } },
+    settings,
+  )
+  return { node: account.address, signature: await account.signMessage({ message }) }
+}
+
+/** The protocol's client, with a deadline on every call. */
+export function caller(apiPrefix: string, token?: string): NodeCall {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const call = createClient({ prefix: apiPrefix, headers: () => headers })
+  return (endpoint, input, { seconds, signal }) => {
+    const deadline = AbortSignal.timeout(seconds * 1000)
+    return call(
+      endpoint,
+      ...([input, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline }] as never),
+    )
+  }
+}
+
+function isStale(error: unknown): error is Refusal {
+  return (
+    error instanceof Refusal &&
+    ['invalid_token', 'session_expired', 'session_superseded', 'unauthenticated'].includes(error.code)
+  )
+}
+
+/** Makes of a refusal that nothing here can mend a reason to stop; others stay what they are. */
+function stoppedBy(error: unknown, wasLinked: boolean, over: AbortController): unknown {
+  if (!(error instanceof Refusal)) return error
+  const why = {
+    session_superseded: new Stopped(
+      'superseded',
+      'Another machine signed in with the key of this node, and only one may. Stop one of the two; a copied machine needs a key of its own (delete node.key there).',
+      { cause: error },
+    ),
+    upgrade_required: new Stopped('upgradeRequired', error.message, { cause: error }),
+    // Before it ever was, it only waits to be linked.
+    node_not_linked: wasLinked
+      ? new Stopped('removed', 'The operator removed this node. Start it again to link it anew.', {
+          cause: error,
+        })
+      : undefined,
+  }[error.code as string]
+  if (!why) return error
+  over.abort(why)
+  return why
+}

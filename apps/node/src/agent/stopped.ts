@@ -1,0 +1,19 @@
+/** Why the agent ends by itself, told to whoever started it by the exit code too. */
+export const exitCodes = {
+  failed: 1,
+  misused: 2,
+  superseded: 3,
+  upgradeRequired: 4,
+  removed: 5,
+} as const
+
+/** The agent cannot go on, and starting it again alone would not help. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly exitCode: number
+
+  constructor(why: keyof typeof exitCodes, sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.exitCode = exitCodes[why]
+  }
+}

@@ -1,0 +1,22 @@
+import { exitCodes } from '../agent/stopped.ts'
+import type { Config } from '../config.ts'
+import { checksFor } from '../doctor/checks.ts'
+
+/** Looks at everything that a job needs, and says of each what is wrong and what to do. */
+export async function doctor(config: Config): Promise<number> {
+  const checks = checksFor(config)
+  const width = Math.max(...checks.map(({ name }) => name.length))
+  let failed = 0
+  for (const { name, run } of checks) {
+    const [mark, found] = await run().then(
+      (found) => ['ok  ', found],
+      (error: Error) => {
+        failed += 1
+        return ['FAIL', error.message]
+      },
+    )
+    console.log(`${mark}  ${name.padEnd(width)}  ${found}`)
+  }
+  console.log(failed === 0 ? '\nAll is well.' : `\n${failed} of ${checks.length} checks failed.`)
+  return failed === 0 ? 0 : exitCodes.failed
+}

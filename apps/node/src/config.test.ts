@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('without settings, it is a node of the network on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    apiPrefix: 'http://localhost:8080/api',
+    dataDir: resolve('.data/node'),
+    weights: { cache: resolve('.data/node/weights'), folder: undefined, mirror: undefined },
+    name: expect.stringMatching(/^.{1,40}$/),
+    slots: undefined,
+    apps: undefined,
+    logLevel: 'info',
+  })
+})
+
+test.for([
+  ['https://infra.example', 'https://infra.example/api'],
+  ['https://infra.example/', 'https://infra.example/api'],
+  ['https://infra.example/api/', 'https://infra.example/api'],
+  ['https://infra.example/v2/doors', 'https://infra.example/v2/doors'],
+])('of the address %s, the API is at %s', ([API_URL, prefix]) => {
+  expect(readConfig({ API_URL }).apiPrefix).toBe(prefix)
+})
+
+test('an empty value means not set, and apps are a list', () => {
+  expect(readConfig({ API_URL: '', NODE_APPS: 'echo, cut-out' }).apps).toEqual(['echo', 'cut-out'])
+})
+
+test('every bad setting is named at once', () => {
+  const bad = {
+    API_URL: 'ftp://x',
+    NODE_SLOTS: '0',
+    NODE_APPS: 'Not An App',
+    LOG_LEVEL: 'loud',
+    WEIGHTS_MIRROR: 'x',
+  }
+  for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(name)
+})

@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppManifest } from '@infra/protocol/app'
+import { catalogue } from '@infra/protocol/catalogue'
+import { getNode, NODE_PROTOCOL, requestNodeChallenge } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import sharp from 'sharp'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { measureHardware, slotsFor } from '../agent/hardware.ts'
+import { findNodeKey } from '../agent/node-key.ts'
+import { caller } from '../agent/session.ts'
+import type { Config } from '../config.ts'
+import { runners } from '../runners/runners.ts'
+import { openSandbox } from '../sandbox/sandbox.ts'
+import { openWeights } from '../weights/weights.ts'
+import { samples } from './samples.ts'
+
+/** Answers what it found; throws a sentence that says what is wrong and what to do. */
+export interface Check {
+  name: string
+  run: () => Promise<string>
+}
+
+const DISK_BYTES_MIN = 1_000_000_000
+const NODE_MAJOR_MIN = 26
+
+export function checksFor(config: Config): Check[] {
+  const served = catalogue.filter(({ id }) => runners[id] && (config.apps?.includes(id) ?? true))
+  const weights = openWeights({ ...config.weights, say: () => {} })
+  const packs = [...new Set(served.flatMap((app) => app.weights))]
+  return [
+    { name: 'Node.js', run: checkRuntime },
+    { name: 'Hardware', run: async () => describeHardware(served) },
+    { name: 'Disk', run: () => checkDisk(config.dataDir) },
+    { name: 'Network', run: () => checkNetwork(config) },
+    { name: 'Linked', run: () => checkLinked(config) },
+    ...packs.map((pack) => ({
+      name: `Weights ${pack}`,
+      run: async () => `in ${await weights.ensure(pack)}`,
+    })),
+    ...served.map((app) => ({ name: `App ${app.id}`, run: () => runSample(config, app) })),
+  ]
+}
+
+async function checkRuntime(): Promise<string> {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < NODE_MAJOR_MIN)
+    throw new Error(`${process.version} is too old. Start with "npm run node", which brings its own.`)
+  return process.version
+}
+
+function describeHardware(apps: AppManifest[]): string {
+  const hardware = measureHardware()
+  const { cores, memoryMb, mflops, platform } = hardware
+  return `${cores} cores, ${memoryMb} MB, ${mflops} Mflops a core, ${platform}; ${slotsFor(hardware, apps)} jobs at once`
+}
+
+async function checkDisk(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = `${(Number(bavail * bsize) / 1e9).toFixed(1)} GB free in ${dataDir}`
+  if (bavail * bsize < DISK_BYTES_MIN)
+    throw new Error(`Only ${free}. Make room, or choose another NODE_DATA_DIR.`)
+  return free
+}
+
+async function checkNetwork({ apiPrefix }: Config): Promise<string> {
+  const node = privateKeyToAddress(generatePrivateKey())
+  await caller(apiPrefix)(requestNodeChallenge, { body: { node } }, { seconds: 10 }).catch((cause) => {
+    throw new Error(`${apiPrefix} does not answer as an Infra API: ${cause.message} Check API_URL.`, {
+      cause,
+    })
+  })
+  return `${apiPrefix} answers; this agent speaks node protocol ${NODE_PROTOCOL}`
+}
+
+/** Asked for without signing in, which would end the session of an agent that is running. */
+async function checkLinked({ apiPrefix, dataDir }: Config): Promise<string> {
+  const account = await findNodeKey(dataDir)
+  if (!account) throw new Error('This node has no key yet. Run "infra-node link".')
+  const node = await caller(apiPrefix)(getNode, { params: { id: account.address } }, { seconds: 10 }).catch(
+    (error) => {
+      if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+      throw new Error(`${account.address} belongs to nobody yet. Run "infra-node link".`)
+    },
+  )
+  return `"${node.name}", ${node.state}, run by ${node.operator?.name ?? node.operator?.shortAddress ?? 'nobody'}`
+}
+
+/** A real job, in a real child. */
+async function runSample(config: Config, app: AppManifest): Promise<string> {
+  const sample = samples[app.id]
+  if (!sample) return 'has no sample job'
+  const root = await mkdtemp(join(config.dataDir, 'doctor-'))
+  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
+  const sandbox = openSandbox({ scratch: root, readable, childrenMax: 1 })
+  try {
+    const scratch = sandbox.scratchOf(app.id)
+    const weights = openWeights({ ...config.weights, say: () => {} })
+    const folders = await Promise.all(
+      app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
+    )
+    const files: Record<string, string> = {}
+    if (sample.picture) {
+      files.image = join(scratch, 'image.png')
+      await sharp(Buffer.from(sample.picture)).png().toFile(files.image)
+    }
+    const startedAt = performance.now()
+    const outputs = await sandbox.run({
+      appId: app.id,
+      input: sample.input,
+      files,
+      scratch,
+      weights: Object.fromEntries(folders),
+      threads: 1,
+      limits: app.limits,
+      onProgress: () => {},
+      onText: () => {},
+      signal: new AbortController().signal,
+    })
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    return `${await sample.judge(outputs)} in ${seconds} s`
+  } finally {
+    sandbox.close()
+    await rm(root, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { RunnerOutput } from '../runners/runner.ts'
+import { drawText } from './draw-text.ts'
+
+/** A small job whose right answer is known. */
+export interface Sample {
+  input: Record<string, string | number>
+  /** An SVG, drawn into the file of the field `image`. */
+  picture?: string
+  /** Throws where the outputs are not what they must be; otherwise says what came out. */
+  judge: (outputs: RunnerOutput[]) => Promise<string>
+}
+
+/** A red ball on a table: plain to any eye. */
+export const ball = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360">
+  <defs>
+    <linearGradient id="wall" x2="0" y2="1"><stop stop-color="#cfd8dc"/><stop offset="1" stop-color="#90a4ae"/></linearGradient>
+    <radialGradient id="ball" cx="0.4" cy="0.35"><stop stop-color="#ff8a65"/><stop offset="1" stop-color="#b71c1c"/></radialGradient>
+  </defs>
+  <rect width="480" height="360" fill="url(#wall)"/><rect y="270" width="480" height="90" fill="#8d6e63"/>
+  <circle cx="240" cy="180" r="110" fill="url(#ball)"/>
+</svg>`
+
+export const samples: Record<string, Sample> = {
+  echo: {
+    input: { text: 'Hello', seconds: 0 },
+    judge: async ([text]) => expectThat(text && 'text' in text && text.text === 'Hello', 'said "Hello" back'),
+  },
+  'read-text': {
+    input: { layout: 'auto' },
+    picture: drawText(['Infra reads this'], { size: 40 }),
+    judge: async ([text]) =>
+      expectThat(text && 'text' in text && text.text === 'Infra reads this', 'read three words'),
+  },
+  'cut-out': {
+    input: { subject: 'object', background: 'transparent' },
+    picture: ball,
+    judge: async ([picture]) => {
+      const { data, info } = await sharp(await bytesOf(picture))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const alphaAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3]!
+      return expectThat(alphaAt(240, 180) > 200 && alphaAt(20, 20) < 50, 'cut a ball out of its background')
+    },
+  },
+  vectorise: {
+    input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },
+    picture: ball,
+    judge: async ([drawing]) =>
+      expectThat((await bytesOf(drawing)).includes('<path'), 'traced a picture into curves'),
+  },
+}
+
+async function bytesOf(output: RunnerOutput | undefined): Promise<Buffer> {
+  if (!output || !('path' in output)) throw new Error('It made no file.')
+  return readFile(output.path)
+}
+
+function expectThat(isSo: boolean | undefined, what: string): string {
+  if (!isSo) throw new Error(`It should have ${what}, and did not.`)
+  return what
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { endNodeSession, getNode } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { afterEach, expect, test } from 'vitest'
+import { agentStage, SOON } from './test/agent-stage.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const stage = agentStage()
+const started: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** The real program, as the stack or a person starts it. */
+async function program(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      API_URL: stage.network.prefix,
+      NODE_DATA_DIR: await stage.dataDir(),
+      NODE_APPS: 'echo',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  started.push(child)
+  let output = ''
+  child.stdout!.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr!.on('data', (chunk) => {
+    output += chunk
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number)
+  return { child, ended, output: () => output }
+}
+
+async function runningProgram(environment: Record<string, string> = {}) {
+  const running = await program([], environment)
+  await once(running.child, 'message')
+  const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
+  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  return { ...running, job }
+}
+
+test('help and mistakes are told at once', async () => {
+  const help = await program(['--help'])
+  expect(await help.ended).toBe(0)
+  expect(help.output()).toContain('infra-node doctor')
+
+  const wrong = await program(['dance'])
+  expect(await wrong.ended).toBe(2)
+  expect(wrong.output()).toContain('There is no command "dance"')
+
+  const settings = await program([], { NODE_SLOTS: 'many', API_URL: 'nowhere', LOG_LEVEL: 'loud' })
+  expect(await settings.ended).toBe(2)
+  for (const name of ['NODE_SLOTS', 'API_URL', 'LOG_LEVEL']) expect(settings.output()).toContain(name)
+})
+
+test('says when it is ready; on SIGTERM gives back what it cannot finish and ends well', async () => {
+  const { child, ended, job } = await runningProgram()
+
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+
+  expect(stage.network.at(releaseAttempt).map(({ params }) => params.id)).toEqual([job.attemptId])
+  expect(stage.network.at(endNodeSession)).toHaveLength(1)
+})
+
+test('a second signal means now', async () => {
+  const { child, ended } = await runningProgram()
+  const askedAt = performance.now()
+
+  child.kill('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  child.kill('SIGINT')
+
+  expect(await ended).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(4_000)
+  expect(stage.network.at(releaseAttempt)).toHaveLength(1)
+})
+
+test('ends when whoever started it is gone', async () => {
+  const { child, ended } = await runningProgram()
+
+  child.disconnect()
+
+  expect(await ended).toBe(0)
+  expect(stage.network.at(releaseAttempt)).toHaveLength(1)
+})
+
+test('ends at once while it still waits for the network', async () => {
+  await stage.network.down()
+  const { child, ended, output } = await program([])
+  await expect.poll(output, SOON).toContain('Trying again')
+
+  child.kill('SIGTERM')
+
+  expect(await ended).toBe(0)
+  await stage.network.up()
+})
+
+test('an exit code of its own tells that another machine uses the key', async () => {
+  const { ended, output } = await program([])
+  stage.network.on(claimJob, () => {
+    throw new Refusal('session_superseded', 'Signed in elsewhere.')
+  })
+
+  expect(await ended).toBe(3)
+  expect(output()).toContain('Another machine signed in with the key of this node')
+})
+
+test('the doctor looks at everything, runs a real job and says what to do', async () => {
+  stage.network.on(getNode, () => {
+    throw new Refusal('not_found', 'There is no such node.')
+  })
+  const { ended, output } = await program(['doctor'], { NODE_APPS: 'echo,vectorise' })
+
+  expect(await ended).toBe(1)
+  expect(output()).toMatch(/ok\s+Node\.js\s+v26/)
+  expect(output()).toMatch(/ok\s+Network\s+http.* answers/)
+  expect(output()).toMatch(/FAIL\s+Linked\s+This node has no key yet\. Run "infra-node link"/)
+  expect(output()).toMatch(/ok\s+App echo\s+said "Hello" back/)
+  expect(output()).toMatch(/ok\s+App vectorise\s+traced a picture into curves/)
+  expect(output()).toContain('1 of 7 checks failed.')
+})
+
+test('link ends when the machine is linked; status tells what the network knows', async () => {
+  const NODE_DATA_DIR = await stage.dataDir()
+  const linking = await program(['link'], { NODE_DATA_DIR })
+  expect(await linking.ended).toBe(0)
+  expect(linking.output()).toMatch(/Linked\. This node is 0x/)
+  expect(stage.greeting().apps).toEqual([])
+
+  stage.network.on(getNode, ({ params }) => ({
+    id: params.id as `0x${string}`,
+    name: 'Kitchen',
+    operator: null,
+    state: 'online' as const,
+    maintenanceReason: null,
+    hardware: null,
+    apps: ['echo'],
+    slots: 2,
+    running: 1,
+    jobsDone: 7,
+    success: null,
+    p50Seconds: null,
+    uptime: { day: 1, week: 1, month: 1 },
+    creditsEarned: 19,
+    createdAt: new Date(),
+    lastSeenAt: null,
+  }))
+  const status = await program(['status'], { NODE_DATA_DIR })
+  expect(await status.ended).toBe(0)
+  expect(status.output()).toMatch(/Agent\s+not running/)
+  expect(status.output()).toMatch(/Running\s+1 of 2/)
+  expect(status.output()).toMatch(/Earned\s+19 credits/)
+})

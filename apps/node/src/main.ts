@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { exitCodes } from './agent/stopped.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog, type Log } from './log.ts'
+
+const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
+
+  infra-node [start]        run jobs until stopped (Ctrl-C lets those under way finish)
+  infra-node link           link this machine to your account, and end
+  infra-node doctor         check this machine: network, weights, a real job of each app
+  infra-node pull [app...]  fetch the weights now, of all apps or of these
+  infra-node status         what this node is, and how the network sees it
+
+Settings are environment variables:
+  API_URL          the network's API            (http://localhost:8080/api)
+  NODE_DATA_DIR    key and scratch files        (.data/node)
+  NODE_NAME        as people see it             (the machine's name)
+  NODE_SLOTS       jobs at once                 (cores - 1, as memory allows)
+  NODE_APPS        apps to serve, with commas   (all)
+  LINK_TOKEN       links a machine without a screen
+  WEIGHTS_CACHE    where weights are kept       (NODE_DATA_DIR/weights)
+  WEIGHTS_DIR      your own tarballs or packs
+  WEIGHTS_MIRROR   where tarballs are fetched from instead of npm's registry
+  LOG_LEVEL        debug, info, warn, error, silent  (info)
+`
+
+type Command = (config: Config, log: Log, args: string[]) => Promise<number>
+
+/** Loaded when needed: the doctor brings much that help does without. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  link: async () => (await import('./commands/link.ts')).link,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  pull: async () => (await import('./commands/pull.ts')).pull,
+  status: async () => (await import('./commands/status.ts')).status,
+}
+
+process.exit(await main())
+
+async function main(): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    })
+    const [name = 'start', ...args] = positionals
+    const command = commands[name]
+    if (values.help || !command) {
+      console.log(values.help ? HELP : `There is no command "${name}".\n\n${HELP}`)
+      return values.help ? 0 : exitCodes.misused
+    }
+    const config = readConfig(process.env)
+    const run = await command()
+    return await run(config, createLog(config.logLevel), args)
+  } catch (error) {
+    // Wrong words and bad settings are for the person at the terminal.
+    console.error((error as Error).message)
+    return exitCodes.misused
+  }
+}

@@ -1,0 +1,45 @@
+import sharp, { type Sharp } from 'sharp'
+import { JobFailure } from './runner.ts'
+
+/** More than the network takes from people; a file that claims more is not opened. */
+const PIXELS_MAX = 50_000_000
+
+export interface Picture {
+  width: number
+  height: number
+  /** Upright, in sRGB, read anew at each use. */
+  open: () => Sharp
+}
+
+/** Looks at a picture; one that cannot be read is the input's fault, wherever it is run. */
+export async function readPicture(path: string | undefined): Promise<Picture> {
+  if (!path) throw new JobFailure('input_unreadable', 'The job names no picture.', { final: true })
+  const open = () =>
+    sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient().toColourspace('srgb')
+  const { autoOrient } = await decoding(open().metadata())
+  return { width: autoOrient.width, height: autoOrient.height, open }
+}
+
+export interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+}
+
+/** Four bytes a pixel: red, green, blue, alpha. */
+export async function rgbaOf(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await decoding(picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true }))
+  if (info.channels !== 4) throw new Error(`Expected four channels, not ${info.channels}.`)
+  return { data, width: info.width, height: info.height }
+}
+
+async function decoding<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    const { message } = cause as Error
+    // A machine short of memory says nothing about the picture.
+    if (/memory|alloc/i.test(message)) throw new JobFailure('out_of_memory', message, { cause })
+    throw new JobFailure('input_unreadable', `The picture cannot be read: ${message}`, { final: true, cause })
+  }
+}

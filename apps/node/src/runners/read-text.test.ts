@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawText } from '../doctor/draw-text.ts'
+import { pathOf, runnerStage } from '../test/runner-stage.ts'
+
+const run = await runnerStage()
+
+const page = [
+  'The quick brown fox jumps',
+  'over the lazy dog, and then',
+  'sleeps for 1234 minutes.',
+  'BIG WAVES HIT QUEBEC',
+  'JUST VEXING MR KLZD FPY',
+  'room 567 and 890',
+]
+
+async function read(image: string | Buffer, input: Record<string, string> = {}) {
+  const { outputs, stages } = await run('read-text', image, { layout: 'auto', ...input })
+  const words: { text: string; confidence: number; box: Record<'x' | 'y' | 'width' | 'height', number> }[] =
+    JSON.parse(await readFile(pathOf(outputs[1]), 'utf8'))
+  return { text: (outputs[0] as { text: string }).text, words, stages, outputs }
+}
+
+test.for([
+  ['small', { size: 14 }],
+  ['large', { size: 44 }],
+  ['light on dark', { size: 24, ink: '#e8eef2', paper: '#10202c' }],
+] as const)('clean print (%s) is read without a mistake', async ([, style]) => {
+  const { text, outputs, stages } = await read(drawText(page, style))
+
+  // Where it sees a new paragraph it leaves a line empty.
+  expect(text.split('\n').filter(Boolean)).toEqual(page)
+  expect(outputs.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['text text', 'words json'])
+  expect(stages.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a noisy photograph of print is read with few mistakes', async () => {
+  const clean = sharp(Buffer.from(drawText(page, { size: 28, ink: '#333', paper: '#ddd6c8' })))
+  const noisy = await clean.rotate(0.7, { background: '#ddd6c8' }).blur(0.8).jpeg({ quality: 50 }).toBuffer()
+
+  const { text } = await read(noisy)
+
+  expect(mistakes(text.replaceAll(/\n+/g, '\n'), page.join('\n')) / page.join('').length).toBeLessThanOrEqual(
+    0.02,
+  )
+})
+
+test('each word is told with its place in the original picture', async () => {
+  const { words } = await read(drawText(['one two'], { size: 20 }))
+
+  expect(words.map(({ text }) => text)).toEqual(['one', 'two'])
+  const [one, two] = words.map(({ box }) => box)
+  const { width, height } = await sharp(Buffer.from(drawText(['one two'], { size: 20 }))).metadata()
+  // Letters begin at the margin, which is as wide as a capital is high.
+  expect(one!.x).toBeGreaterThan(14)
+  expect(one!.x).toBeLessThan(24)
+  expect(two!.x).toBeGreaterThan(one!.x + one!.width)
+  for (const { x, y, width: wide, height: high } of [one!, two!]) {
+    expect(x + wide).toBeLessThanOrEqual(width)
+    expect(y + high).toBeLessThanOrEqual(height)
+  }
+  for (const { confidence } of words) {
+    expect(confidence).toBeGreaterThan(0.5)
+    expect(confidence).toBeLessThanOrEqual(1)
+  }
+})
+
+test.for([
+  ['line', ['Only one line']],
+  ['block', ['Two lines of', 'one text']],
+  ['sparse', ['here and there']],
+] as const)('the layout "%s" is taken at its word', async ([layout, lines]) => {
+  const { text } = await read(drawText(lines, { size: 32 }), { layout })
+  expect(text.replace(/\s+/g, ' ')).toBe(lines.join(' '))
+})
+
+test('a picture without words gives none', async () => {
+  const { text, words } = await read(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#fff"/></svg>',
+  )
+  expect({ text, words }).toEqual({ text: '', words: [] })
+})
+
+/** How many letters must be put in, taken out or changed to get from one to the other. */
+function mistakes(given: string, wanted: string): number {
+  let row = Array.from({ length: wanted.length + 1 }, (_, at) => at)
+  for (const [index, letter] of [...given].entries()) {
+    const next = [index + 1]
+    for (let at = 1; at <= wanted.length; at += 1)
+      next.push(Math.min(row[at]! + 1, next[at - 1]! + 1, row[at - 1]! + (letter === wanted[at - 1] ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1)!
+}

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/** The memory that a process really has, or nothing where it is gone. */
+export async function residentBytes(pid: number): Promise<number | undefined> {
+  try {
+    if (process.platform === 'linux') {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+    }
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+    return Number(stdout) * 1024
+  } catch {
+    // It ended between two looks; its exit is told elsewhere.
+    return undefined
+  }
+}

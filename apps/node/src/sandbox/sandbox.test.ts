@@ -1,0 +1,229 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { serve, startRegistry } from '../test/registry.ts'
+import { endOrphans } from './end-orphans.ts'
+import { openSandbox, type Sandbox, type SandboxJob, type SandboxOptions } from './sandbox.ts'
+
+const RUNNERS = join(import.meta.dirname, '../test/bad-runners.ts')
+const opened: { sandbox: Sandbox; root: string }[] = []
+
+afterEach(async () => {
+  for (const { sandbox, root } of opened.splice(0)) {
+    sandbox.close()
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+function open(options: Partial<SandboxOptions> = {}): Sandbox {
+  const root = mkdtempSync(join(tmpdir(), 'infra-sandbox-'))
+  const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 2, runners: RUNNERS, ...options })
+  opened.push({ sandbox, root })
+  return sandbox
+}
+
+async function run(sandbox: Sandbox, appId: string, change: Partial<SandboxJob> = {}): Promise<string> {
+  const [output] = await sandbox.run({
+    appId,
+    input: {},
+    files: {},
+    scratch: await mkdtemp(join(sandbox.scratchOf(appId), 'job-')),
+    weights: {},
+    threads: 1,
+    limits: { runSeconds: 20, memoryMb: 100 },
+    onProgress: () => {},
+    onText: () => {},
+    signal: new AbortController().signal,
+    ...change,
+  })
+  return (output as { text: string }).text
+}
+
+/** The processes that run jobs out of a sandbox. */
+async function childrenIn(root: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='])
+  return stdout.split('\n').filter((line) => line.includes('run-job.ts') && line.includes(root))
+}
+
+test('a child that did well runs the next job of its app, warm', async () => {
+  const sandbox = open()
+
+  const first = (await run(sandbox, 'who')).split(' ')
+  const second = (await run(sandbox, 'who')).split(' ')
+
+  expect(second).toEqual([first[0], '2'])
+})
+
+test('jobs at the same time have processes of their own', async () => {
+  const sandbox = open()
+
+  const [one, two] = await Promise.all([run(sandbox, 'who'), run(sandbox, 'who')])
+
+  expect(one.split(' ')[0]).not.toBe(two.split(' ')[0])
+})
+
+test('there are never more children than allowed: the one that waited longest makes room', async () => {
+  const sandbox = open({ childrenMax: 1 })
+
+  await run(sandbox, 'who')
+  await run(sandbox, 'environment')
+  await run(sandbox, 'who')
+
+  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(1)
+})
+
+test('a child without work is let go', async () => {
+  const sandbox = open({ idleMs: 50 })
+
+  await run(sandbox, 'who')
+
+  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(0)
+})
+
+test.for(['sleep', 'spin'])(
+  'a cancelled job (%s) is dead within a second, and its child is not used again',
+  async (appId) => {
+    const sandbox = open()
+    const cancel = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const job = run(sandbox, appId, { signal: cancel.signal, onProgress: () => started.resolve() })
+    await started.promise
+    await sleep(200)
+
+    const cancelledAt = performance.now()
+    cancel.abort(new Error('cancelled'))
+
+    await expect(job).rejects.toThrow('cancelled')
+    await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(0)
+    expect(performance.now() - cancelledAt).toBeLessThan(1_000)
+  },
+)
+
+test('a job that is cancelled before its child has started leaves none', async () => {
+  const sandbox = open()
+  const cancel = new AbortController()
+  const job = run(sandbox, 'sleep', { signal: cancel.signal })
+  await sleep(10)
+  cancel.abort(new Error('cancelled'))
+
+  await expect(job).rejects.toThrow('cancelled')
+  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(0)
+})
+
+test.for(['sleep', 'spin'])('a job (%s) that takes longer than its app may is stopped', async (appId) => {
+  const limits = { runSeconds: 1, memoryMb: 100 }
+  await expect(run(open(), appId, { limits })).rejects.toMatchObject({ reason: 'timed_out', final: false })
+})
+
+test.for(['hoard', 'gorge', 'heap'])(
+  'a job (%s) that takes more memory than its app may is stopped',
+  async (appId) => {
+    await expect(run(open(), appId)).rejects.toMatchObject({ reason: 'out_of_memory', final: false })
+  },
+)
+
+test('a child that the kernel kills for want of memory says so', async () => {
+  const sandbox = open()
+  const started = Promise.withResolvers<void>()
+  const job = run(sandbox, 'sleep', { onProgress: () => started.resolve() })
+  await started.promise
+  const [line] = await childrenIn(opened[0]!.root)
+  process.kill(Number.parseInt(line!, 10), 'SIGKILL')
+
+  await expect(job).rejects.toMatchObject({ reason: 'out_of_memory' })
+})
+
+test('a crash is told with the last words, in plain text', async () => {
+  await expect(run(open(), 'crash')).rejects.toMatchObject({
+    reason: 'app_failed',
+    message: expect.stringMatching(/SIGABRT.*what a day/s),
+  })
+})
+
+test('of many words only the last are kept', async () => {
+  const failure = await run(open(), 'chatter').catch((error: Error) => error)
+
+  expect(failure).toMatchObject({ reason: 'app_failed', message: expect.stringContaining('That was all.') })
+  expect((failure as Error).message).toContain('line 1999')
+  expect((failure as Error).message.length).toBeLessThan(6_000)
+})
+
+test('a failure with a reason keeps it', async () => {
+  await expect(run(open(), 'unreadable')).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
+})
+
+test('the child sees no environment of ours', async () => {
+  process.env.NODE_SECRET_OF_TEST = 'secret'
+  const environment = await run(open(), 'environment')
+  delete process.env.NODE_SECRET_OF_TEST
+
+  expect(environment).not.toContain('secret')
+  expect(Object.keys(JSON.parse(environment)).sort()).not.toContain('PATH')
+})
+
+test('the child reads and writes its own folder, and no other: not the key of the node', async () => {
+  const sandbox = open()
+  const { root } = opened[0]!
+  const key = join(root, 'node.key')
+  await writeFile(key, 'secret')
+  const forbidden = { reason: 'app_failed', message: expect.stringMatching(/restricted/) }
+
+  await expect(run(sandbox, 'read', { input: { path: key } })).rejects.toMatchObject(forbidden)
+  await expect(run(sandbox, 'list', { input: { path: root } })).rejects.toMatchObject(forbidden)
+  await expect(run(sandbox, 'write', { input: { path: join(root, 'x') } })).rejects.toMatchObject(forbidden)
+  const own = join(sandbox.scratchOf('write'), 'x')
+  await expect(run(sandbox, 'write', { input: { path: own } })).resolves.toBe('written')
+})
+
+test('the child neither dials out nor starts programs', async () => {
+  const registry = await startRegistry(serve(Buffer.from('hello')))
+  const forbidden = { reason: 'app_failed', message: expect.stringMatching(/restricted/) }
+
+  await expect(run(open(), 'dial', { input: { url: registry.url } })).rejects.toMatchObject(forbidden)
+  await expect(run(open(), 'spawn')).rejects.toMatchObject(forbidden)
+
+  expect(registry.requests).toEqual([])
+  await registry.close()
+})
+
+/** An agent in a process of its own, with one job under way. */
+async function agentWith(appId: string): Promise<{ root: string; kill: () => void }> {
+  const root = await mkdtemp(join(tmpdir(), 'infra-sandbox-'))
+  const script = `
+    import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, 'sandbox.ts'))}
+    const sandbox = openSandbox({ scratch: ${JSON.stringify(root)}, readable: [], childrenMax: 2, runners: ${JSON.stringify(RUNNERS)} })
+    sandbox.run({ appId: '${appId}', input: {}, files: {}, scratch: sandbox.scratchOf('${appId}'), weights: {}, threads: 1,
+      limits: { runSeconds: 60, memoryMb: 100 }, onText() {}, signal: new AbortController().signal,
+      onProgress: () => console.log('busy') })`
+  const agent = spawn(process.execPath, ['--input-type=module-typescript', '-e', script])
+  await new Promise((resolve) => agent.stdout.once('data', resolve))
+  expect(await childrenIn(root)).toHaveLength(1)
+  return { root, kill: () => agent.kill('SIGKILL') }
+}
+
+test('kill -9 of the agent ends the child it had at work', async () => {
+  const { root, kill } = await agentWith('sleep')
+
+  kill()
+
+  await expect.poll(() => childrenIn(root), { timeout: 5_000 }).toHaveLength(0)
+  await rm(root, { recursive: true })
+})
+
+test('a child that computes without a pause outlives kill -9, and is ended by the next agent', async () => {
+  const { root, kill } = await agentWith('spin')
+  await sleep(300)
+  kill()
+  await sleep(300)
+  expect(await childrenIn(root)).toHaveLength(1)
+
+  await endOrphans(root)
+
+  await expect.poll(() => childrenIn(root), { timeout: 5_000 }).toHaveLength(0)
+  await rm(root, { recursive: true })
+})

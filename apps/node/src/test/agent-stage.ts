@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Assignment, finishAttempt } from '@infra/protocol/attempts'
+import { startNodeSession } from '@infra/protocol/nodes'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { runAgent } from '../agent/agent.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import type { Received } from './scripted-api.ts'
+import { type ScriptedNetwork, startScriptedNetwork } from './scripted-network.ts'
+
+export const SOON = { timeout: 15_000 }
+
+export interface StagedAgent {
+  dataDir: string
+  /** Everything that it wrote. */
+  lines: string[]
+  ready: Promise<void>
+  ended: Promise<void>
+  drain: () => void
+  release: () => void
+  stop: () => Promise<void>
+}
+
+/** A scripted network for each test of a file, and agents in this process that are gone after it. */
+export function agentStage() {
+  const agents: StagedAgent[] = []
+  const stage = {
+    network: undefined as unknown as ScriptedNetwork,
+    dataDir: () => mkdtemp(join(root, 'data-')),
+    start: async (environment: Record<string, string> = {}) => {
+      const agent = startAgent({
+        API_URL: stage.network.prefix,
+        NODE_DATA_DIR: await stage.dataDir(),
+        // None that needs weights, unless the test is about them.
+        NODE_APPS: 'echo,vectorise',
+        NODE_SLOTS: '2',
+        ...environment,
+      })
+      agents.push(agent)
+      return agent
+    },
+    finishes: () => stage.network.at(finishAttempt),
+    finishOf: (job: Assignment): Received[] =>
+      stage.finishes().filter(({ params }) => params.id === job.attemptId),
+    /** What the agent last said of itself. */
+    greeting: () => stage.network.at(startNodeSession).at(-1)!.body,
+  }
+  let root = ''
+  beforeEach(async () => {
+    root ||= await mkdtemp(join(tmpdir(), 'infra-agent-'))
+    stage.network = await startScriptedNetwork()
+  })
+  afterEach(async () => {
+    await Promise.all(agents.splice(0).map(({ stop }) => stop()))
+    await stage.network.down()
+  })
+  afterAll(() => rm(root, { recursive: true, force: true }))
+  return stage
+}
+
+function startAgent(environment: Record<string, string>): StagedAgent {
+  const config = readConfig(environment)
+  const [drain, release] = [new AbortController(), new AbortController()]
+  const lines: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const ended = runAgent({
+    config,
+    log: createLog('debug', (line) => lines.push(line)),
+    say: (text) => lines.push(text),
+    onReady: ready.resolve,
+    drain: drain.signal,
+    release: release.signal,
+  })
+  ended.catch(() => {})
+  const agent: StagedAgent = {
+    dataDir: config.dataDir,
+    lines,
+    ended,
+    ready: ready.promise,
+    drain: () => drain.abort(new Error('draining')),
+    release: () => release.abort(new Error('releasing')),
+    stop: async () => {
+      agent.drain()
+      agent.release()
+      await ended.catch(() => {})
+    },
+  }
+  return agent
+}

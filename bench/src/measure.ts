@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The value below which `share` of all lie. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const CLOCK_TICK_MS = 10
+
+/** CPU milliseconds that a process has used so far: on a shared machine steadier than any clock on the wall. */
+export function cpuMsOf(pid: number): number {
+  const stat = statOf(pid)
+  return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
+}
+
+/** The same of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
+export function postgresCpuMs(postmaster: number): number {
+  const living = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === postmaster)
+  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster))
+}
+
+export const parentOf = (pid: number) => Number(statOf(pid)[1] ?? 0)
+
+function statOf(pid: number): string[] {
+  try {
+    // The name in parentheses may hold spaces; what follows it does not.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  } catch {
+    return []
+  }
+}

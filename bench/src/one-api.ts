@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@infra/postgres/free-port'
+import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
+import pg from 'pg'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export interface OneApi {
+  prefix: string
+  database: pg.Client
+  databaseUrl: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** A real PostgreSQL with fsync on and one real API process: what is measured is the product, over HTTP. */
+export async function startOneApi(): Promise<OneApi> {
+  const postgres = await startTemporaryPostgres()
+  const port = await freePort()
+  const files = await mkdtemp(join(tmpdir(), 'infra-bench-'))
+  const api = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: postgres.url,
+      FILES_DIR: files,
+      LOG_LEVEL: 'error',
+      QUEUE_PER_USER: '1000000',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await once(api, 'message')
+  const database = new pg.Client(postgres.url)
+  await database.connect()
+  return {
+    prefix: `http://127.0.0.1:${port}/api`,
+    database,
+    databaseUrl: postgres.url,
+    pid: api.pid!,
+    stop: async () => {
+      await database.end()
+      await end(api)
+      await postgres.stop()
+      await rm(files, { recursive: true, force: true })
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}

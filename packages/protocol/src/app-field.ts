@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Also the key of the value in a job's input. */
+export const FieldName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/)
+
+const common = {
+  name: FieldName,
+  label: z.string(),
+  help: z.string(),
+  /** Shown only when asked for more. */
+  advanced: z.boolean().optional(),
+  /** May be left out; where a field has a default, leaving it out means that. */
+  optional: z.boolean().optional(),
+  /** Applies only while another field has one of these values; given at another time it is refused. */
+  showIf: z.object({ field: FieldName, oneOf: z.array(z.union([z.string(), z.boolean()])) }).optional(),
+}
+
+const range = { min: z.number(), max: z.number() }
+
+/** One input of an app: the API checks with it, the web draws it, the node reads it, the price is computed from it. */
+export const AppField = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), ...common, maxLength: z.int(), default: z.string().optional() }),
+  z.object({ kind: z.literal('longtext'), ...common, maxLength: z.int(), default: z.string().optional() }),
+  z.object({ kind: z.literal('integer'), ...common, ...range, default: z.int().optional() }),
+  z.object({
+    kind: z.literal('number'),
+    ...common,
+    ...range,
+    step: z.number(),
+    /** What the slider spans; values beyond it, up to the bounds, can be typed. */
+    soft: z.object(range).optional(),
+    default: z.number().optional(),
+  }),
+  z.object({
+    kind: z.literal('choice'),
+    ...common,
+    options: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+    default: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('toggle'), ...common, default: z.boolean() }),
+  /** Left out, the network draws one and keeps it with the job, so that the result can be made again. */
+  z.object({ kind: z.literal('seed'), ...common }),
+  z.object({ kind: z.literal('color'), ...common, default: z.string().optional() }),
+  z.object({
+    kind: z.literal('image'),
+    ...common,
+    /** The longest side that the app takes, in pixels. */
+    sideMax: z.int().optional(),
+  }),
+  z.object({ kind: z.literal('audio'), ...common, secondsMax: z.int() }),
+  /** A picture of the same size as the one in `over`: white where painted. */
+  z.object({ kind: z.literal('mask'), ...common, over: FieldName }),
+  z.object({ kind: z.literal('boxes'), ...common, over: FieldName, countMax: z.int() }),
+])
+export type AppField = z.infer<typeof AppField>
+
+export const SEED_MAX = 2 ** 32 - 1

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AppField } from './app-field.ts'
+import { PriceRule } from './price.ts'
+
+export const AppId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/)
+export type AppId = z.infer<typeof AppId>
+
+export const outputKinds = ['image', 'svg', 'text', 'json', 'audio'] as const
+export const OutputKind = z.enum(outputKinds)
+export type OutputKind = z.infer<typeof OutputKind>
+
+/** What an app makes. Text is kept with the job; the others are files. */
+const AppOutput = z.object({ name: z.string(), kind: OutputKind, label: z.string() })
+
+/** An app of the catalogue, as data. */
+export const AppManifest = z.object({
+  id: AppId,
+  name: z.string(),
+  tagline: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  category: z.enum(['image', 'audio', 'text', 'test']),
+  /** Rises when the same input would give another output. */
+  version: z.int(),
+  icon: z.string(),
+  fields: z.array(AppField),
+  outputs: z.array(AppOutput),
+  price: PriceRule,
+  limits: z.object({ runSeconds: z.int(), memoryMb: z.int() }),
+  /** The packs of weights that a node must have, by name. */
+  weights: z.array(z.string()),
+  /** Whose work the app stands on, for the person who uses it. */
+  credits: z.array(z.object({ name: z.string(), licence: z.string() })),
+  /** `hidden`: not in the catalogue and never in the feed, for tests of the network itself. `off`: no new jobs. */
+  state: z.enum(['published', 'hidden', 'off']),
+})
+export type AppManifest = z.infer<typeof AppManifest>
+
+/** A manifest that is checked where it is written. */
+export function app(manifest: AppManifest): AppManifest {
+  return manifest
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { AppId, AppManifest } from './app.ts'
+import { endpoint } from './endpoint.ts'
+import { JobFile } from './jobs.ts'
+
+/** An app as the catalogue shows it: what it is, and how it is doing. */
+export const CatalogueApp = AppManifest.extend({
+  /** Nodes online that serve it. */
+  nodes: z.int(),
+  queued: z.int(),
+  /** Of the last day. */
+  p50Seconds: z.number().nullable(),
+  p90Seconds: z.number().nullable(),
+  /** The latest result that people liked. */
+  example: z.object({ jobId: z.uuid(), output: JobFile }).nullable(),
+})
+export type CatalogueApp = z.infer<typeof CatalogueApp>
+
+export const listApps = endpoint({
+  method: 'GET',
+  path: '/app',
+  summary: 'The catalogue.',
+  caller: 'anyone',
+  response: z.object({ items: z.array(CatalogueApp) }),
+  refusals: [],
+})
+
+export const getApp = endpoint({
+  method: 'GET',
+  path: '/app/{id}',
+  summary: 'One app.',
+  caller: 'anyone',
+  params: z.object({ id: AppId }),
+  response: CatalogueApp,
+  refusals: [],
+})

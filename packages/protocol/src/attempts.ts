@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { AppId, OutputKind } from './app.ts'
+import { AppInput } from './app-input.ts'
+import { endpoint } from './endpoint.ts'
+import { OUTPUT_BYTES_MAX, Sha256 } from './files.ts'
+import { integer, integerText } from './integer.ts'
+import { IsoDate } from './iso-date.ts'
+import { FailureReason } from './jobs.ts'
+import { Receipt, ReceiptClaims } from './receipts.ts'
+
+/** A node renews its lease every ten seconds; two misses may happen, the third gives the job to another. */
+export const LEASE_SECONDS = 30
+export const BEAT_SECONDS = 10
+
+/** How long a claim may wait for a job. */
+export const CLAIM_WAIT_SECONDS_MAX = 25
+
+export const TEXT_OUTPUT_CHARACTERS_MAX = 100_000
+
+/** A node's right to one try at a job, until a time, fenced by a secret that every later call carries. */
+export const Assignment = z.object({
+  attemptId: z.uuid(),
+  leaseToken: z.string(),
+  leaseUntil: IsoDate,
+  jobId: z.uuid(),
+  app: z.object({ id: AppId, version: z.int() }),
+  input: AppInput,
+  /** Fetched by `getInputFile`; keyed by the field that names them. */
+  files: z.record(z.string(), z.object({ mime: z.string(), bytes: z.int(), sha256: Sha256 })),
+  startedAt: IsoDate,
+  price: z.int(),
+})
+export type Assignment = z.infer<typeof Assignment>
+
+export const claimJob = endpoint({
+  method: 'POST',
+  path: '/attempt',
+  summary: 'Take the next job that this node can run, waiting for one if there is none yet.',
+  caller: 'node',
+  query: z.strictObject({ wait: integerText({ min: 0, max: CLAIM_WAIT_SECONDS_MAX }).optional() }),
+  response: Assignment.nullable(),
+  refusals: ['session_superseded'],
+})
+
+const underLease = {
+  caller: 'node',
+  params: z.object({ id: z.uuid() }),
+  headers: z.object({ 'x-lease-token': z.string().min(1).max(64) }),
+} as const
+
+const leaseRefusals = ['job_cancelled', 'job_expired', 'lease_lost', 'session_superseded'] as const
+
+export const getInputFile = endpoint({
+  method: 'GET',
+  path: '/attempt/{id}/file/{field}',
+  summary: 'The bytes of a file that the job names in its input.',
+  ...underLease,
+  params: z.object({ id: z.uuid(), field: z.string().max(32) }),
+  media: 'file',
+  response: null,
+  refusals: ['session_superseded', 'url_invalid'],
+})
+
+export const renewLease = endpoint({
+  method: 'POST',
+  path: '/attempt/{id}/beat',
+  summary:
+    'Keep the lease, and tell how far the work is. With `wait` the answer comes late, or at once when the job is cancelled.',
+  ...underLease,
+  query: z.strictObject({ wait: integerText({ min: 0, max: BEAT_SECONDS }).optional() }),
+  body: z.strictObject({
+    progress: z.strictObject({ part: z.number().min(0).max(1), stage: z.string().max(80) }).optional(),
+    /** What was written since; `at` is how much stood there before, in code points, so that a repeat adds nothing. */
+    text: z
+      .strictObject({
+        at: integer({ min: 0, max: TEXT_OUTPUT_CHARACTERS_MAX }),
+        append: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX),
+      })
+      .optional(),
+  }),
+  response: z.object({ leaseUntil: IsoDate }),
+  refusals: leaseRefusals,
+})
+
+export const uploadOutput = endpoint({
+  method: 'POST',
+  path: '/attempt/{id}/output',
+  summary: 'Send a file that the job made: form data with one `file`.',
+  ...underLease,
+  query: z.strictObject({ kind: OutputKind, sha256: Sha256 }),
+  upload: { bytesMax: OUTPUT_BYTES_MAX },
+  /** Of the file as it is kept, which is what the receipt must name: pictures are written anew, without metadata. */
+  response: z.object({ sha256: Sha256, bytes: z.int() }),
+  refusals: [
+    ...leaseRefusals,
+    'corrupt_file',
+    'empty_file',
+    'hash_mismatch',
+    'storage_full',
+    'type_mismatch',
+  ],
+})
+
+/** One output of a finished job: text, or a file that was sent before. */
+export const FinishedOutput = z.strictObject({
+  name: z.string().max(40),
+  kind: OutputKind,
+  sha256: Sha256,
+  text: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX).optional(),
+})
+export type FinishedOutput = z.infer<typeof FinishedOutput>
+
+export const finishAttempt = endpoint({
+  method: 'POST',
+  path: '/attempt/{id}/finish',
+  summary:
+    'Hand in the results with the signed receipt. Repeated, it answers the same and pays nothing twice.',
+  ...underLease,
+  body: z.strictObject({
+    outputs: z.array(FinishedOutput).min(1).max(16),
+    claims: ReceiptClaims,
+    nodeSignature: z.string().regex(/^0x[0-9a-f]{130}$/),
+  }),
+  bodyBytesMax: 1024 * 1024,
+  response: Receipt,
+  refusals: [...leaseRefusals, 'output_refused', 'receipt_invalid', 'result_conflict'],
+})
+
+export const failAttempt = endpoint({
+  method: 'POST',
+  path: '/attempt/{id}/fail',
+  summary: 'Say that this try failed, and why.',
+  ...underLease,
+  body: z.strictObject({
+    reason: FailureReason,
+    /** For the operator and for us; cut to 4,000 characters. */
+    detail: z.string(),
+    /** The input itself is at fault, so another node would fail too. */
+    final: z.boolean(),
+  }),
+  bodyBytesMax: 12 * 1024 * 1024,
+  response: null,
+  refusals: leaseRefusals,
+})
+
+export const releaseAttempt = endpoint({
+  method: 'POST',
+  path: '/attempt/{id}/release',
+  summary: 'Give the job back unharmed, because this node is going away.',
+  ...underLease,
+  response: null,
+  refusals: leaseRefusals,
+})

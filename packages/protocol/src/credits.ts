@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { AppId } from './app.ts'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+import { page, pageQuery } from './page.ts'
+import { PriceRule } from './price.ts'
+
+/** What a newcomer gets. */
+export const STARTER_CREDITS = 500
+
+/** Of each job's price, what the operator of the node earns. */
+export const OPERATOR_PERCENT = 95
+
+export const Credits = z.object({
+  /** To spend. */
+  available: z.int(),
+  /** Held for jobs that are not finished yet. */
+  held: z.int(),
+  /** Earned, and waiting for the books to be checked. */
+  pending: z.int(),
+})
+export type Credits = z.infer<typeof Credits>
+
+export const getCredits = endpoint({
+  method: 'GET',
+  path: '/user/me/credits',
+  summary: 'My credits.',
+  caller: 'account',
+  response: Credits,
+  refusals: [],
+})
+
+export const StatementLine = z.object({
+  at: IsoDate,
+  kind: z.enum(['starter', 'hold', 'settle', 'refund', 'earning', 'release', 'allowance', 'lapse']),
+  /** What it changed: on what can be spent, on what is held, on what is pending. */
+  available: z.int(),
+  held: z.int(),
+  pending: z.int(),
+  jobId: z.uuid().nullable(),
+})
+export type StatementLine = z.infer<typeof StatementLine>
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/user/me/credits/statement',
+  summary: 'Every change of my credits, newest first.',
+  caller: 'account',
+  query: z.strictObject(pageQuery),
+  response: page(StatementLine),
+  refusals: [],
+})
+
+export const getPrices = endpoint({
+  method: 'GET',
+  path: '/prices',
+  summary: 'What things cost, what a newcomer gets, what an operator earns.',
+  caller: 'anyone',
+  response: z.object({
+    apps: z.array(z.object({ appId: AppId, name: z.string(), price: PriceRule })),
+    starterCredits: z.int(),
+    operatorPercent: z.int(),
+    /** By stake; empty until staking is open. */
+    tiers: z.array(z.object({ name: z.string(), stakeMin: z.string(), dailyCredits: z.int() })),
+  }),
+  refusals: [],
+})

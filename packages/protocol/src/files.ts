@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+
+export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024
+export const UPLOAD_PIXELS_MAX = 40_000_000
+
+/** A node's result; pictures of many pixels weigh more than what people send. */
+export const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A file that a person sent, to be named in a job's input. */
+export const UploadedFile = z.object({
+  id: z.uuid(),
+  kind: z.enum(['image', 'audio']),
+  mime: z.string(),
+  bytes: z.int(),
+  sha256: Sha256,
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  seconds: z.number().nullable(),
+  /** Signed, good for a quarter of an hour. */
+  url: z.string(),
+  /** Kept until then, or for as long as a job uses it. */
+  expiresAt: IsoDate,
+})
+export type UploadedFile = z.infer<typeof UploadedFile>
+
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/file',
+  summary: 'Send a picture or a sound for a job: form data with one `file`.',
+  caller: 'account',
+  upload: { bytesMax: UPLOAD_BYTES_MAX },
+  response: UploadedFile,
+  status: 201,
+  limit: { count: 120, seconds: 60 },
+  refusals: ['corrupt_file', 'empty_file', 'quota_exceeded', 'storage_full', 'type_mismatch'],
+})
+
+export const getUpload = endpoint({
+  method: 'GET',
+  path: '/file/upload/{id}',
+  summary: 'A file that I sent.',
+  caller: 'account',
+  params: z.object({ id: z.uuid() }),
+  response: UploadedFile,
+  refusals: ['input_expired'],
+})
+
+/** Public results need no signature; all else does. `size` asks for a smaller picture. */
+export const getFile = endpoint({
+  method: 'GET',
+  path: '/file/{name}',
+  summary: 'The bytes of a file. Its name is the SHA-256 of its content.',
+  caller: 'anyone',
+  params: z.object({ name: z.string().regex(/^[0-9a-f]{64}(\.[a-z0-9]{2,5})?$/) }),
+  query: z.strictObject({
+    size: z.enum(['320', '640']).optional(),
+    format: z.enum(['avif', 'webp']).optional(),
+    expires: z.string().max(16).optional(),
+    signature: z.string().max(64).optional(),
+    download: z.string().max(100).optional(),
+  }),
+  media: 'file',
+  response: null,
+  refusals: ['range_not_satisfiable', 'url_invalid'],
+})

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { Address } from './address.ts'
+import { AppId, OutputKind } from './app.ts'
+import { AppInput } from './app-input.ts'
+import { endpoint } from './endpoint.ts'
+import { Sha256 } from './files.ts'
+import { IdempotencyKey } from './idempotency-key.ts'
+import { IsoDate } from './iso-date.ts'
+import { page, pageQuery } from './page.ts'
+import { Receipt } from './receipts.ts'
+
+export const jobStatuses = ['queued', 'running', 'finished', 'error', 'cancelled'] as const
+export const JobStatus = z.enum(jobStatuses)
+export type JobStatus = z.infer<typeof JobStatus>
+
+/** Why a job ended in error; every map over them is exhaustive. */
+export const failureReasons = [
+  'app_failed',
+  'expired',
+  'input_unreadable',
+  'node_lost',
+  'out_of_memory',
+  'output_refused',
+  'timed_out',
+  'weights_unavailable',
+] as const
+export const FailureReason = z.enum(failureReasons)
+export type FailureReason = z.infer<typeof FailureReason>
+
+export const Visibility = z.enum(['public', 'private'])
+
+/** What is kept of a file that a job was fed with, or made. Text is here itself. */
+export const StoredFile = z.object({
+  name: z.string(),
+  kind: OutputKind,
+  /** A few pixels as a data URL, to be shown until the picture is there. */
+  placeholder: z.string().nullable(),
+  mime: z.string(),
+  bytes: z.int(),
+  sha256: Sha256,
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  seconds: z.number().nullable(),
+  text: z.string().nullable(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+/** The same with the ways to its bytes; text has none. */
+export const JobFile = StoredFile.extend({
+  url: z.string().nullable(),
+  /** AVIF, 640 pixels at most; `thumbnailSrcset` has all of them. */
+  thumbnailUrl: z.string().nullable(),
+  thumbnailSrcset: z.string().nullable(),
+})
+export type JobFile = z.infer<typeof JobFile>
+
+export const Job = z.object({
+  id: z.uuid(),
+  app: z.object({ id: AppId, version: z.int(), name: z.string() }),
+  /** Missing where the account was deleted. */
+  user: z.object({ id: Address, name: z.string().nullable(), shortAddress: z.string() }).nullable(),
+  input: AppInput,
+  inputFiles: z.array(JobFile),
+  visibility: Visibility,
+  status: JobStatus,
+  reason: FailureReason.nullable(),
+  /** From 0 to 1, and what is being done. */
+  progress: z.object({ part: z.number(), stage: z.string() }),
+  /** Text that is being written, where the app writes as it goes. */
+  partialText: z.string().nullable(),
+  /** Rises with each change: what comes late is known by it. */
+  seq: z.int(),
+  outputs: z.array(JobFile),
+  price: z.int(),
+  node: z.object({ id: Address, name: z.string() }).nullable(),
+  attempts: z.int(),
+  createdAt: IsoDate,
+  startedAt: IsoDate.nullable(),
+  finishedAt: IsoDate.nullable(),
+  parentId: z.uuid().nullable(),
+  favorites: z.int(),
+  favorite: z.boolean(),
+  /** In lists it is left out: ask for the job. */
+  receipt: Receipt.nullable(),
+})
+export type Job = z.infer<typeof Job>
+
+/** A job in a stream of events: the same for everyone who watches. */
+export const JobEvent = Job.omit({ favorite: true })
+export type JobEvent = z.infer<typeof JobEvent>
+
+const byId = z.object({ id: z.uuid() })
+
+export const submitJob = endpoint({
+  method: 'POST',
+  path: '/job',
+  summary: 'Order a job. Its price is held until it is finished, and given back if it is not.',
+  caller: 'account',
+  headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
+  body: z.strictObject({
+    appId: AppId,
+    input: z.record(z.string(), z.unknown()),
+    visibility: Visibility.optional(),
+    parentId: z.uuid().optional(),
+  }),
+  response: Job,
+  status: 201,
+  limit: { count: 1200, seconds: 60 },
+  refusals: [
+    'app_unavailable',
+    'app_unknown',
+    'idempotency_key_reused',
+    'input_expired',
+    'input_kind',
+    'insufficient_credits',
+    'queue_limit',
+  ],
+})
+
+export const listFinishedJobs = endpoint({
+  method: 'GET',
+  path: '/job/finished',
+  summary: 'The feed: finished public jobs, newest first.',
+  caller: 'guest',
+  query: z.strictObject({ ...pageQuery, app_id: AppId.optional() }),
+  response: page(Job),
+  refusals: [],
+})
+
+export const listMyJobs = endpoint({
+  method: 'GET',
+  path: '/job',
+  summary: 'My jobs, newest first.',
+  caller: 'account',
+  query: z.strictObject({ ...pageQuery, status: JobStatus.optional(), app_id: AppId.optional() }),
+  response: page(Job),
+  refusals: [],
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/job/{id}',
+  summary: 'One job: a public one that is finished, or any of mine.',
+  caller: 'guest',
+  params: byId,
+  response: Job,
+  refusals: [],
+})
+
+/** Why a job waits, in figures and in words. */
+export const Waiting = z.object({
+  /** Nodes that are online, and those of them that can run this job. */
+  nodesOnline: z.int(),
+  nodesAble: z.int(),
+  nodesFree: z.int(),
+  /** Jobs of this app that come before it. */
+  ahead: z.int(),
+  aboutSeconds: z.int().nullable(),
+  sentence: z.string(),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+export const explainWaiting = endpoint({
+  method: 'GET',
+  path: '/job/{id}/waiting',
+  summary: 'Why my job is still in the queue.',
+  caller: 'account',
+  params: byId,
+  response: Waiting.nullable(),
+  refusals: [],
+})
+
+export const watchJob = endpoint({
+  method: 'GET',
+  path: '/job/{id}/events',
+  summary: 'A job as it changes: server-sent events `job`, resumable by Last-Event-ID.',
+  caller: 'guest',
+  params: byId,
+  media: 'events',
+  response: null,
+  refusals: [],
+})
+
+export const watchFeed = endpoint({
+  method: 'GET',
+  path: '/job/finished/events',
+  summary: 'The feed as it grows: server-sent events `job`, resumable by Last-Event-ID.',
+  caller: 'guest',
+  media: 'events',
+  response: null,
+  refusals: [],
+})
+
+export const cancelJob = endpoint({
+  method: 'POST',
+  path: '/job/{id}/cancel',
+  summary: 'Stop my job; its price is given back.',
+  caller: 'account',
+  params: byId,
+  response: Job,
+  refusals: ['job_final'],
+})
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/job/{id}/retry',
+  summary: 'Order the same again, as a new job linked to the old one.',
+  caller: 'account',
+  params: byId,
+  headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
+  response: Job,
+  status: 201,
+  refusals: [...submitJob.refusals, 'not_ready'],
+})
+
+export const updateJob = endpoint({
+  method: 'PATCH',
+  path: '/job/{id}',
+  summary: 'Show my job to everyone, or to me alone.',
+  caller: 'account',
+  params: byId,
+  body: z.strictObject({ visibility: Visibility }),
+  response: Job,
+  refusals: [],
+})
+
+export const deleteJob = endpoint({
+  method: 'DELETE',
+  path: '/job/{id}',
+  summary: 'Delete my job and its files. One that is still running must be cancelled first.',
+  caller: 'account',
+  params: byId,
+  response: null,
+  refusals: ['not_ready'],
+})
+
+export const favoriteJob = endpoint({
+  method: 'PUT',
+  path: '/job/{id}/favorite',
+  summary: 'Keep a job among my favourites.',
+  caller: 'account',
+  params: byId,
+  response: z.object({ favorite: z.literal(true), favorites: z.int() }),
+  refusals: [],
+})
+
+export const unfavoriteJob = endpoint({
+  method: 'DELETE',
+  path: '/job/{id}/favorite',
+  summary: 'Take a job out of my favourites.',
+  caller: 'account',
+  params: byId,
+  response: null,
+  refusals: [],
+})
+
+export const listMyFavorites = endpoint({
+  method: 'GET',
+  path: '/user/me/favorite',
+  summary: 'My favourites, the latest first.',
+  caller: 'account',
+  query: z.strictObject(pageQuery),
+  response: page(Job),
+  refusals: [],
+})

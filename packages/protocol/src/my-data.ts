@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Credits, StatementLine } from './credits.ts'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+import { Job } from './jobs.ts'
+import { MyNode } from './nodes.ts'
+import { Session } from './sessions.ts'
+import { Me } from './users.ts'
+
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/user/me/export',
+  summary: 'Everything that is kept about me.',
+  caller: 'account',
+  response: z.object({
+    exportedAt: IsoDate,
+    account: Me,
+    sessions: z.array(Session),
+    credits: Credits,
+    statement: z.array(StatementLine),
+    jobs: z.array(Job),
+    /** Their ids. */
+    favorites: z.array(z.uuid()),
+    nodes: z.array(MyNode),
+  }),
+  refusals: [],
+})
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/user/me',
+  summary: 'Delete my account, its private jobs and its credits. What is in the feed stays, by nobody.',
+  caller: 'account',
+  response: null,
+  refusals: [],
+})

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { Address } from './address.ts'
+import { AppId } from './app.ts'
+import { endpoint } from './endpoint.ts'
+import { integer } from './integer.ts'
+import { IsoDate } from './iso-date.ts'
+import { text } from './text.ts'
+
+/** The node protocol that this release speaks, and the oldest it still understands. */
+export const NODE_PROTOCOL = 1
+export const NODE_PROTOCOL_OLDEST = 1
+
+/** Jobs that one node may run at once, whatever it says. */
+export const SLOTS_MAX = 16
+
+export const NodeState = z.enum(['online', 'busy', 'maintenance', 'offline'])
+export type NodeState = z.infer<typeof NodeState>
+
+/** Measured by the agent, not declared by a person. */
+export const Hardware = z.object({
+  cores: integer({ min: 1, max: 4096 }),
+  memoryMb: integer({ min: 1, max: 100_000_000 }),
+  /** Millions of multiply-adds a second on one core, by the agent's own short benchmark. */
+  mflops: integer({ min: 0, max: 1_000_000_000 }),
+  platform: z.string().max(40),
+})
+export type Hardware = z.infer<typeof Hardware>
+
+export const PublicNode = z.object({
+  id: Address,
+  name: z.string(),
+  operator: z.object({ id: Address, name: z.string().nullable(), shortAddress: z.string() }).nullable(),
+  state: NodeState,
+  /** Why it is in maintenance. */
+  maintenanceReason: z.string().nullable(),
+  hardware: Hardware.nullable(),
+  apps: z.array(AppId),
+  slots: z.int(),
+  running: z.int(),
+  jobsDone: z.int(),
+  /** The share of jobs that succeeded, with the 95 % interval that so few or so many tries allow. */
+  success: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
+  p50Seconds: z.number().nullable(),
+  uptime: z.object({ day: z.number(), week: z.number(), month: z.number() }),
+  creditsEarned: z.int(),
+  createdAt: IsoDate,
+  lastSeenAt: IsoDate.nullable(),
+})
+export type PublicNode = z.infer<typeof PublicNode>
+
+const byId = z.object({ id: Address })
+
+export const listNodes = endpoint({
+  method: 'GET',
+  path: '/node',
+  summary: 'The machines of the network.',
+  caller: 'anyone',
+  query: z.strictObject({ app_id: AppId.optional() }),
+  response: z.object({ items: z.array(PublicNode) }),
+  refusals: [],
+})
+
+export const getNode = endpoint({
+  method: 'GET',
+  path: '/node/{id}',
+  summary: 'One node.',
+  caller: 'anyone',
+  params: byId,
+  response: PublicNode,
+  refusals: [],
+})
+
+/** What only the operator is told. */
+export const MyNode = PublicNode.extend({ whyNoJobs: z.string().nullable() })
+export type MyNode = z.infer<typeof MyNode>
+
+export const listMyNodes = endpoint({
+  method: 'GET',
+  path: '/user/me/node',
+  summary: 'My nodes, each with the reason why it gets no jobs, if there is one.',
+  caller: 'account',
+  response: z.object({ items: z.array(MyNode) }),
+  refusals: [],
+})
+
+export const updateNode = endpoint({
+  method: 'PATCH',
+  path: '/node/{id}',
+  summary: 'Name my node, or take it in or out of maintenance.',
+  caller: 'account',
+  params: byId,
+  body: z.strictObject({ name: text({ min: 1, max: 40 }).optional(), maintenance: z.boolean().optional() }),
+  response: MyNode,
+  refusals: [],
+})
+
+export const removeNode = endpoint({
+  method: 'DELETE',
+  path: '/node/{id}',
+  summary: 'Remove my node; its running jobs go to others, its key no longer opens anything.',
+  caller: 'account',
+  params: byId,
+  response: null,
+  refusals: [],
+})
+
+/** Short, without letters that are taken for one another; shown as ABCD-EFGH. */
+export const LinkCode = z.string().regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+
+const NodeSignature = z.string().regex(/^0x[0-9a-f]{130}$/)
+
+export const requestNodeChallenge = endpoint({
+  method: 'POST',
+  path: '/node/challenge',
+  summary: 'A text for the node to sign with its key, good for two minutes.',
+  caller: 'anyone',
+  body: z.strictObject({ node: Address }),
+  response: z.object({ message: z.string() }),
+  limit: { count: 120, seconds: 60 },
+  refusals: ['address_invalid'],
+})
+
+export const requestLink = endpoint({
+  method: 'POST',
+  path: '/node/link',
+  summary: 'A new node asks to be linked: its operator opens the address and confirms the code.',
+  caller: 'anyone',
+  body: z.strictObject({ node: Address, signature: NodeSignature, name: text({ min: 1, max: 40 }) }),
+  response: z.object({ code: LinkCode, url: z.string(), expiresAt: IsoDate }),
+  status: 201,
+  limit: { count: 30, seconds: 60 },
+  refusals: ['address_invalid', 'signature_invalid'],
+})
+
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/node/link/{code}',
+  summary: 'Which machine asks to be linked with this code.',
+  caller: 'account',
+  params: z.object({ code: LinkCode }),
+  response: z.object({ node: Address, name: z.string(), expiresAt: IsoDate }),
+  limit: { count: 30, seconds: 60 },
+  refusals: [],
+})
+
+export const confirmLink = endpoint({
+  method: 'POST',
+  path: '/node/link/{code}',
+  summary: 'Make the machine with this code mine.',
+  caller: 'account',
+  params: z.object({ code: LinkCode }),
+  response: MyNode,
+  limit: { count: 30, seconds: 60 },
+  refusals: ['node_taken'],
+})
+
+export const createLinkToken = endpoint({
+  method: 'POST',
+  path: '/node/link-token',
+  summary: 'A secret that links one machine without a screen, good for a day.',
+  caller: 'account',
+  response: z.object({ token: z.string(), expiresAt: IsoDate }),
+  status: 201,
+  limit: { count: 30, seconds: 60 },
+  refusals: [],
+})
+
+export const startNodeSession = endpoint({
+  method: 'POST',
+  path: '/node/session',
+  summary:
+    'A linked node signs in and says what it can do. The newest session of a key is the one that counts.',
+  caller: 'anyone',
+  body: z.strictObject({
+    node: Address,
+    signature: NodeSignature,
+    /** Links the node on the way, where it is not linked yet. */
+    linkToken: z.string().min(1).max(100).optional(),
+    name: text({ min: 1, max: 40 }),
+    protocol: z.int(),
+    agentVersion: z.string().max(40),
+    hardware: Hardware.strict(),
+    /** What it has runners and weights for; apps that the network does not know are passed over. */
+    apps: z.array(z.strictObject({ id: AppId, version: integer({ min: 1, max: 2 ** 31 - 1 }) })).max(200),
+    slots: integer({ min: 1, max: 1_000_000 }),
+    /** Attempts that it is working on. Told, others that it had are lost with the process that had them, and go on elsewhere. */
+    holding: z.array(z.uuid()).max(64).optional(),
+  }),
+  response: z.object({
+    token: z.string(),
+    expiresAt: IsoDate,
+    /** As the network counts them. */
+    slots: z.int(),
+    warnings: z.array(z.string()),
+  }),
+  limit: { count: 120, seconds: 60 },
+  refusals: ['address_invalid', 'node_not_linked', 'signature_invalid', 'upgrade_required'],
+})
+
+export const endNodeSession = endpoint({
+  method: 'DELETE',
+  path: '/node/session',
+  summary: 'The node goes away on purpose: it is offline at once.',
+  caller: 'node',
+  response: null,
+  refusals: ['session_superseded'],
+})

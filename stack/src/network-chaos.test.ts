@@ -1,0 +1,247 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@infra/postgres/free-port'
+import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
+import { type Call, createClient } from '@infra/protocol/client'
+import { submitJob } from '@infra/protocol/jobs'
+import { createLinkToken, listNodes } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import pg from 'pg'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type MortalProgram, startMortal } from './test/mortal-program.ts'
+import { temporaryFolder } from './test/temporary-folder.ts'
+
+/** `npm run chaos` asks for more. */
+const JOBS = Number(process.env.CHAOS_JOBS ?? 200)
+const API_KILLS = Number(process.env.CHAOS_API_KILLS ?? 3)
+const NODE_KILLS = Number(process.env.CHAOS_NODE_KILLS ?? 3)
+const STOPS = Number(process.env.CHAOS_STOPS ?? 4)
+
+const PEOPLE = 40
+const SUBMITTERS = 8
+const NODES = 3
+
+/** After the last kill, whatever is still open after this is stuck. */
+const STUCK_AFTER_MS = 60_000
+
+/**
+ * `CHAOS_SABOTAGE` takes one protection out, in the database itself; a test must then fail. `keys`: nobody
+ * remembers what was asked before. `leases`: nobody takes back what a dead node had.
+ */
+const sabotages: Record<string, string> = {
+  keys: `create function sabotage() returns trigger language plpgsql as $$ begin
+    new.key := gen_random_uuid()::text; return new; end $$;
+    create trigger sabotage before insert on idempotency_keys for each row execute function sabotage()`,
+  leases: `create function sabotage() returns trigger language plpgsql as $$ begin
+    if old.status = 'running' and new.status = 'queued' then return null; end if; return new; end $$;
+    create trigger sabotage before update on jobs for each row execute function sabotage()`,
+}
+
+interface Network {
+  database: pg.Client
+  apis: { program: MortalProgram; prefix: string }[]
+  nodes: MortalProgram[]
+}
+
+test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS} of nodes: none lost, doubled, paid twice, stuck`, {
+  timeout: 240_000 + JOBS * 100 + (API_KILLS + NODE_KILLS) * 5_000,
+}, async () => {
+  const network = await startNetwork()
+  const accepted = new Set<string>()
+  const killed = killAll(network)
+  await submitAll(network, accepted)
+  await killed
+  const [stuck] = await untilAllEnded(network.database)
+
+  expect(stuck).toEqual({ open: 0 })
+  expect(accepted.size).toBe(JOBS)
+  await expectWhole(network.database, JOBS)
+})
+
+test(`of ${STOPS} nodes that sleep through their lease none hands in what is another's`, {
+  timeout: 180_000 + STOPS * 20_000,
+}, async () => {
+  const network = await startNetwork()
+  const [person] = await signInPeople(network, 1)
+  for (let stop = 0; stop < STOPS; stop++) {
+    await order(person!, `stop-${stop}`, { text: 'asleep', seconds: 1 })
+    const sleeper = await untilRunning(network)
+    await network.nodes[sleeper]!.stopAndContinue(async () => {
+      // Its time runs out while it sleeps; the database's clock says so.
+      await network.database.query(
+        `update jobs set lease_until = now() - interval '1 second' where status = 'running'`,
+      )
+      await untilAllEnded(network.database)
+    })
+  }
+  // Awake again, it tries to hand in what it had.
+  await sleep(3_000)
+  const { rows } = await network.database.query(
+    `select count(*)::int as finished from attempts where state = 'finished'`,
+  )
+  expect(rows).toEqual([{ finished: STOPS }])
+  await expectWhole(network.database, STOPS)
+})
+
+async function startNetwork(): Promise<Network> {
+  const postgres = await startTemporaryPostgres()
+  onTestFinished(postgres.stop)
+  const folder = await temporaryFolder()
+  const apis: Network['apis'] = []
+  const publicPort = await freePort()
+  for (const port of [publicPort, await freePort()]) {
+    const program = startMortal('apps/api/src/main.ts', {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${publicPort}`,
+      DATABASE_URL: postgres.url,
+      FILES_DIR: join(folder, 'files'),
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: 'true',
+      QUEUE_PER_USER: '1000000',
+    })
+    apis.push({ program, prefix: `http://127.0.0.1:${port}/api` })
+  }
+  const database = new pg.Client(postgres.url)
+  await database.connect()
+  onTestFinished(() => database.end())
+  const network: Network = { database, apis, nodes: [] }
+  await startNodes(network, folder)
+  const sabotage = process.env.CHAOS_SABOTAGE && sabotages[process.env.CHAOS_SABOTAGE]
+  if (sabotage) await database.query(sabotage)
+  return network
+}
+
+async function startNodes(network: Network, folder: string): Promise<void> {
+  const [operator] = await signInPeople(network, 1)
+  for (let place = 0; place < NODES; place++) {
+    const { token } = await untilAnswered(() => operator!(createLinkToken))
+    network.nodes.push(
+      startMortal('apps/node/src/main.ts', {
+        API_URL: network.apis[place % network.apis.length]!.prefix,
+        NODE_DATA_DIR: join(folder, `node-${place}`),
+        NODE_NAME: `Chaos ${place}`,
+        NODE_APPS: 'echo',
+        NODE_SLOTS: '4',
+        LINK_TOKEN: token,
+        LOG_LEVEL: 'warn',
+      }),
+    )
+  }
+  const visitor = createClient({ prefix: network.apis[0]!.prefix })
+  for (let online = 0; online < NODES; await sleep(100)) {
+    const { items } = await untilAnswered(() => visitor(listNodes))
+    online = items.filter(({ state }) => state === 'online').length
+  }
+}
+
+/** Each from a network of their own: it is not the rate limit that is tried here. */
+async function signInPeople({ apis }: Network, count: number): Promise<Call[]> {
+  const people: Call[] = []
+  for (let person = 0; person < count; person++) {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const address = `10.0.${Math.floor(person / 250)}.${(person % 250) + 1}`
+    const visitor = eitherOf(apis, { 'x-forwarded-for': address })
+    const { accessToken } = await untilAnswered(async () => {
+      const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
+      const signature = await account.signMessage({ message })
+      return visitor(exchangeSignature, { body: { userId: account.address, signature } })
+    })
+    people.push(eitherOf(apis, { authorization: `Bearer ${accessToken}` }))
+  }
+  return people
+}
+
+/** Through one API process or the other, as behind a balancer. */
+function eitherOf(apis: Network['apis'], headers: Record<string, string>): Call {
+  const calls = apis.map(({ prefix }) => createClient({ prefix, headers: () => headers }))
+  return ((...request: Parameters<Call>) =>
+    calls[Math.floor(Math.random() * calls.length)]!(...request)) as Call
+}
+
+/** A person whose answer was lost asks again, with the same key. */
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const passing = ['dependency_unavailable', 'app_unavailable', 'rate_limited']
+      if (!(error instanceof Refusal) || !passing.includes(error.code)) throw error
+      await sleep(50 + Math.random() * 100)
+    }
+  }
+}
+
+async function order(person: Call, key: string, input: Record<string, unknown>): Promise<string> {
+  const { id } = await untilAnswered(() =>
+    person(submitJob, { headers: { 'idempotency-key': key }, body: { appId: 'echo', input } }),
+  )
+  return id
+}
+
+async function submitAll(network: Network, accepted: Set<string>): Promise<void> {
+  const people = await signInPeople(network, Math.min(PEOPLE, Math.ceil(JOBS / 5)))
+  let next = 0
+  const submitter = async () => {
+    while (next < JOBS) {
+      const job = next++
+      accepted.add(await order(people[job % people.length]!, `job-${job}`, { text: `job ${job}` }))
+    }
+  }
+  await Promise.all(Array.from({ length: SUBMITTERS }, submitter))
+}
+
+/** Now one, now another, at moments that nobody could have planned for. */
+async function killAll({ apis, nodes }: Network): Promise<void> {
+  const victims = [
+    ...Array.from({ length: API_KILLS }, (_, turn) => apis[turn % apis.length]!.program),
+    ...Array.from({ length: NODE_KILLS }, (_, turn) => nodes[turn % nodes.length]!),
+  ]
+  const pace = Math.max(1_000, (JOBS * 12) / victims.length)
+  for (const victim of victims.sort(() => Math.random() - 0.5)) {
+    await sleep(pace * (0.5 + Math.random()))
+    victim.kill()
+  }
+}
+
+async function untilAllEnded(database: pg.Client): Promise<{ open: number }[]> {
+  const until = Date.now() + STUCK_AFTER_MS + JOBS * 20
+  for (;;) {
+    const { rows } = await database.query<{ open: number }>(
+      `select count(*)::int as open from jobs where status in ('queued', 'running')`,
+    )
+    if (rows[0]!.open === 0 || Date.now() > until) return rows
+    await sleep(250)
+  }
+}
+
+async function untilRunning({ database, nodes }: Network): Promise<number> {
+  for (;;) {
+    const { rows } = await database.query<{ name: string }>(
+      `select n.name from jobs j join nodes n on n.id = j.node_id where j.status = 'running'`,
+    )
+    const place = Number(rows[0]?.name.split(' ')[1])
+    if (nodes[place]) return place
+    await sleep(20)
+  }
+}
+
+/** Asked of the database itself, not of the program under test. */
+async function expectWhole(database: pg.Client, ordered: number): Promise<void> {
+  const { rows } = await database.query(`select
+    (select count(*)::int from jobs) as jobs,
+    (select count(*)::int from jobs where status <> 'finished') as lost,
+    (select count(*)::int from (select from attempts where state = 'finished' group by job_id having count(*) > 1) d) as doubled,
+    (select count(*)::int from (select from ledger_entries where kind = 'earning' group by job_id having count(*) > 1) d) as "paidTwice",
+    (select count(*)::int from jobs j where not exists (select from ledger_entries e where e.event = 'settle:' || j.id)) as unpaid,
+    (select count(*)::int from (select from ledger_entries group by event having sum(amount) <> 0) d) as unbalanced,
+    (select count(*)::int from ledger_accounts a cross join lateral (
+      select coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
+        coalesce(sum(amount) filter (where bucket = 'held'), 0) as held
+      from ledger_entries e where e.account = a.id
+    ) e where (a.available, a.held) is distinct from (e.available, e.held)) as drift`)
+  expect(rows).toEqual([
+    { jobs: ordered, lost: 0, doubled: 0, paidTwice: 0, unpaid: 0, unbalanced: 0, drift: 0 },
+  ])
+}

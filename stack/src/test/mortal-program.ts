@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { ROOT } from '../root.ts'
+
+/** A program that is killed again and again, and each time started anew, as a supervisor would. */
+export interface MortalProgram {
+  /** kill -9. */
+  kill: () => void
+  stopAndContinue: (whileStopped: () => Promise<void>) => Promise<void>
+  /** SIGTERM, for good. */
+  end: () => Promise<void>
+  printed: () => string
+}
+
+const REBIRTH_MS = 150
+
+export function startMortal(script: string, env: NodeJS.ProcessEnv): MortalProgram {
+  let wanted = true
+  let text = ''
+  let child = start()
+
+  function start(): ChildProcess {
+    const born = spawn(process.execPath, [join(ROOT, script)], {
+      env: { ...process.env, ...env },
+      // The channel ends it with us, should we be killed ourselves.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    for (const stream of [born.stdout!, born.stderr!]) {
+      stream.on('data', (chunk) => {
+        text = (text + chunk).slice(-20_000)
+      })
+    }
+    born.once('exit', async () => {
+      if (!wanted) return
+      await sleep(REBIRTH_MS)
+      if (wanted) child = start()
+    })
+    return born
+  }
+
+  const end = async () => {
+    wanted = false
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await Promise.race([gone, sleep(15_000)])
+    child.kill('SIGKILL')
+  }
+  onTestFinished(end)
+
+  return {
+    kill: () => void child.kill('SIGKILL'),
+    stopAndContinue: async (whileStopped) => {
+      const stopped = child
+      stopped.kill('SIGSTOP')
+      try {
+        await whileStopped()
+      } finally {
+        stopped.kill('SIGCONT')
+      }
+    },
+    end,
+    printed: () => text,
+  }
+}
