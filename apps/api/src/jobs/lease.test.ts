@@ -13,6 +13,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
@@ -43,32 +44,26 @@ async function lapse({ jobId }: Assignment): Promise<void> {
 
 /** Every call that needs a lease; `finish` has a result that is good. */
 async function callsOf(from: TestNode, job: Assignment): Promise<Promise<unknown>[]> {
+  const result = await from.result(job)
   return [
     beat(from, job),
-    from.call(finishAttempt, await from.result(job)),
+    from.call(finishAttempt, result),
     from.call(failAttempt, { ...lease(job), body: { reason: 'app_failed', detail: '', final: false } }),
     from.call(releaseAttempt, lease(job)),
   ]
 }
 
-async function expectAll(calls: Promise<unknown>[], code: string): Promise<void> {
-  const outcomes = await Promise.allSettled(calls)
-  expect(outcomes).toEqual(
-    calls.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code }) })),
-  )
-}
-
 test('[N10] [N19] an attempt that a node never had is not there for it, whatever token it shows', async () => {
   const job = await leased()
-  await expectAll(await callsOf(node, { ...job, attemptId: crypto.randomUUID() }), 'not_found')
-  await expectAll(await callsOf(other, job), 'not_found')
+  await expectAllRefused(await callsOf(node, { ...job, attemptId: crypto.randomUUID() }), 'not_found')
+  await expectAllRefused(await callsOf(other, job), 'not_found')
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running' })
 })
 
 test('[N11] its own attempt with another token', async () => {
   const job = await leased()
   for (const leaseToken of ['x', (await leased(node, 'b')).leaseToken]) {
-    await expectAll(await callsOf(node, { ...job, leaseToken }), 'lease_lost')
+    await expectAllRefused(await callsOf(node, { ...job, leaseToken }), 'lease_lost')
   }
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running' })
 })
@@ -104,11 +99,11 @@ test('[N13] [N14] [N31] after the job went to another, the first one is told so,
   const second = await other.claim()
   expect(second.jobId).toBe(first.jobId)
   expect(second.leaseToken).not.toBe(first.leaseToken)
-  await expectAll(await callsOf(node, first), 'lease_lost')
+  await expectAllRefused(await callsOf(node, first), 'lease_lost')
 
   const before = [await node.operator.call(getCredits), await other.operator.call(getCredits)] as const
   await other.finish(second)
-  await expectAll(await callsOf(node, first), 'lease_lost')
+  await expectAllRefused(await callsOf(node, first), 'lease_lost')
   expect(await node.operator.call(getCredits)).toEqual(before[0])
   expect(await other.operator.call(getCredits)).toMatchObject({ available: before[1].available + 1 })
   expect(await jobOf(first.jobId)).toMatchObject({ status: 'finished', attempts: 2, node: { id: other.id } })
@@ -228,7 +223,7 @@ test('a drain gives the job back unharmed: no attempt is burnt, and the same nod
       startedAt: null,
       node: null,
     })
-    await expectAll(await callsOf(node, job), 'lease_lost')
+    await expectAllRefused(await callsOf(node, job), 'lease_lost')
   }
   await node.finish(await node.claim())
 })
@@ -282,5 +277,5 @@ test('[N32] a node that comes back without what it had gives it up at once: nobo
   const call = await back.signIn({ holding: [kept.attemptId, crypto.randomUUID()] })
   expect(await jobOf(lost.jobId)).toMatchObject({ status: 'queued', attempts: 1 })
   expect(await jobOf(kept.jobId)).toMatchObject({ status: 'running' })
-  await expectAll(await callsOf({ ...back, call }, lost), 'lease_lost')
+  await expectAllRefused(await callsOf({ ...back, call }, lost), 'lease_lost')
 })
