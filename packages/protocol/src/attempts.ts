@@ -73,7 +73,7 @@ export const renewLease = endpoint({
     /** What was written since; `at` is how much stood there before, in code points, so that a repeat adds nothing. */
     text: z
       .strictObject({
-        at: integer({ min: 0, max: TEXT_OUTPUT_CHARACTERS_MAX }),
+        at: integer({ min: 0, max: 2 ** 31 - 1 }),
         append: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX),
       })
       .optional(),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
 import { databaseProxy } from '../test/database-proxy.ts'
+import { eventually } from '../test/eventually.ts'
 import { type Bell, startBell } from './bell.ts'
 
 const databaseUrl = await createTestDatabase()
@@ -19,7 +20,7 @@ async function ready(url = databaseUrl): Promise<Bell> {
   const before = await listeners()
   const bell = startBell(url, () => {})
   bells.push(bell)
-  await vi.waitFor(async () => expect(await listeners()).toBe(before + 1))
+  await eventually(async () => expect(await listeners()).toBe(before + 1))
   return bell
 }
 
@@ -45,7 +46,7 @@ test('a ring is heard here at once, elsewhere a moment later, and by each once',
   here.ring('job', 'a')
   expect(near.heard).toEqual(['a'])
   expect(far.heard).toEqual([])
-  await vi.waitFor(() => expect(far.heard).toEqual(['a']))
+  await eventually(() => expect(far.heard).toEqual(['a']))
   // Our own words come back from the database too; they were heard already.
   await sleep(50)
   expect(near.heard).toEqual(['a'])
@@ -76,7 +77,7 @@ test('more rings at once than one message can carry all arrive, in order', async
   const { heard } = record(there)
   const subjects = Array.from({ length: 1_000 }, () => crypto.randomUUID())
   for (const subject of subjects) here.ring('job', subject)
-  await vi.waitFor(() => expect(heard).toHaveLength(1_000))
+  await eventually(() => expect(heard).toHaveLength(1_000))
   expect(heard).toEqual(subjects)
 })
 
@@ -85,7 +86,7 @@ test('what was rung just before closing still goes out', async () => {
   const { heard } = record(there)
   here.ring('job', 'last words')
   await here.close()
-  await vi.waitFor(() => expect(heard).toEqual(['last words']))
+  await eventually(() => expect(heard).toEqual(['last words']))
 })
 
 test('a bell that is closed before it could connect is closed', async () => {
@@ -103,11 +104,22 @@ test('when the database comes back, rings are heard again', async () => {
   here.ring('job', 'at home')
   expect(heard).toEqual(['at home'])
 
-  await vi.waitFor(async () => expect(await listeners()).toBe(1))
+  await eventually(async () => expect(await listeners()).toBe(1))
   await proxy.restore()
-  await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 5_000 })
+  await eventually(async () => expect(await listeners()).toBe(2))
   there.ring('job', 'heard')
-  await vi.waitFor(() => expect(heard).toEqual(['at home', 'heard']))
+  await eventually(() => expect(heard).toEqual(['at home', 'heard']))
+})
+
+test('whoever waits is told when the bell can be heard again, since what was rung meanwhile was not', async () => {
+  const proxy = await databaseProxy(databaseUrl)
+  const bell = startBell(proxy.url, () => {})
+  bells.push(bell)
+  const { heard } = record(bell, 'back')
+  await eventually(() => expect(heard).toHaveLength(1))
+  await proxy.cut()
+  await proxy.restore()
+  await eventually(() => expect(heard).toHaveLength(2))
 })
 
 test('without a database it hears itself, and closes', async () => {
@@ -116,6 +128,6 @@ test('without a database it hears itself, and closes', async () => {
   const { heard } = record(bell)
   bell.ring('job', 'a')
   expect(heard).toEqual(['a'])
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0))
+  await eventually(() => expect(errors.length).toBeGreaterThan(0))
   await bell.close()
 })

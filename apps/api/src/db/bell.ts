@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What can have happened: a job was queued (its app), a job changed (its id), the feed grew, a node or a session ended. */
-export type Topic = 'queued' | 'job' | 'feed' | 'node' | 'session'
+/**
+ * What can have happened: a job was queued (its app), a job changed (its id), the feed grew, a node or a session ended.
+ * `back`: what was rung elsewhere until now was not heard here, and whoever waits should look.
+ */
+export type Topic = 'queued' | 'job' | 'feed' | 'node' | 'session' | 'back'
 
 type Listener = (subject: string) => void
 
@@ -44,9 +47,13 @@ export function startBell(databaseUrl: string, onError: (error: Error) => void):
     for (const listener of [...(listeners.get(topic) ?? [])]) listener(subject)
   }
 
-  const wire = holdWire(databaseUrl, onError, (payload) => {
-    const { from, rings } = JSON.parse(payload) as { from: string; rings: [Topic, string][] }
-    if (from !== self) for (const [topic, subject] of rings) tell(topic, subject)
+  const wire = holdWire(databaseUrl, {
+    onError,
+    onConnect: () => tell('back', ''),
+    onPayload: (payload) => {
+      const { from, rings } = JSON.parse(payload) as { from: string; rings: [Topic, string][] }
+      if (from !== self) for (const [topic, subject] of rings) tell(topic, subject)
+    },
   })
 
   function send(): void {
@@ -86,8 +93,11 @@ interface Wire {
 /** One connection for all rings, made again for as long as it takes. */
 function holdWire(
   databaseUrl: string,
-  onError: (error: Error) => void,
-  onPayload: (payload: string) => void,
+  {
+    onError,
+    onConnect,
+    onPayload,
+  }: { onError: (error: Error) => void; onConnect: () => void; onPayload: (payload: string) => void },
 ): Wire {
   let client: pg.Client | undefined
   let sending: Promise<unknown> = Promise.resolve()
@@ -107,6 +117,7 @@ function holdWire(
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
       client = next
+      onConnect()
       // Closed while it was connecting: nobody else knows of this connection.
       if (closed) await next.end()
       await gone

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../test/eventually.ts'
 import { readEvents } from '../test/read-events.ts'
 import { stage } from '../test/stage.ts'
 import { closeEventStreams, type EventStream, openEventStream } from './event-stream.ts'
@@ -43,7 +44,7 @@ test('[S07] a stream is told apart from a page: by its type, to proxies and to c
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.any(String),
   })
-  await vi.waitFor(() => expect(reader.text()).toBe('retry: 2000\n\n'))
+  await eventually(() => expect(reader.text()).toBe('retry: 2000\n\n'))
 })
 
 test('events come as they were sent, each with its name and id', async () => {
@@ -82,9 +83,9 @@ test('[S07] one that has nothing to say says so every 15 seconds', async () => {
     await sleep(50)
     expect(reader.comments).toEqual([])
     vi.advanceTimersByTime(1)
-    await vi.waitFor(() => expect(reader.comments).toHaveLength(1))
+    await eventually(() => expect(reader.comments).toHaveLength(1))
     vi.advanceTimersByTime(30_000)
-    await vi.waitFor(() => expect(reader.comments).toHaveLength(3))
+    await eventually(() => expect(reader.comments).toHaveLength(3))
     expect(reader.events).toEqual([])
   } finally {
     vi.useRealTimers()
@@ -97,7 +98,7 @@ test('[S11] one who stops reading is let go before a megabyte waits for him', as
   await once(socket, 'connect')
   const known = streams.length
   socket.write('GET /api/test/events HTTP/1.1\r\nHost: a\r\n\r\n')
-  await vi.waitFor(() => expect(streams).toHaveLength(known + 1))
+  await eventually(() => expect(streams).toHaveLength(known + 1))
   socket.pause()
   const stream = streams.at(-1)!
   const text = 'x'.repeat(100_000)
@@ -124,7 +125,7 @@ test('[S26] when the server goes away, its streams end, and no other server\u201
   closeEventStreams(server)
   // What was said before is not lost.
   expect(await reader.next()).toMatchObject({ id: '2' })
-  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  await eventually(() => expect(reader.isClosed()).toBe(true))
   expect(stream.closed.aborted).toBe(true)
 })
 
@@ -132,7 +133,7 @@ test('the handler is told when the reader goes away', async () => {
   const { reader, stream } = await open()
   expect(stream.closed.aborted).toBe(false)
   reader.close()
-  await vi.waitFor(() => expect(stream.closed.aborted).toBe(true))
+  await eventually(() => expect(stream.closed.aborted).toBe(true))
   stream.close()
 })
 

@@ -16,9 +16,11 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { lease, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
+import { cancelOpen } from './end-jobs.ts'
 import { sweepExpired } from './sweep-jobs.ts'
 
 const theStage = await stage()
@@ -38,6 +40,25 @@ test('[J28] a job is cancelled once, and cancelling again answers the same', asy
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
   const { items } = await alice.call(getStatement)
   expect(items.map(({ kind }) => kind)).toEqual(['refund', 'hold', 'starter'])
+})
+
+test('[J28] of two who cancel in the same moment, the one who comes second changes nothing', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id } = await alice.call(submitJob, echo('a'))
+  const second = await deps.db.transaction(async (tx) => {
+    await cancelOpen(tx, [id])
+    const waiting = alice.call(cancelJob, by(id))
+    waiting.catch(() => {})
+    await eventually(async () => {
+      const { rows } = await deps.db.execute(
+        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    return { waiting }
+  })
+  expect(await second.waiting).toMatchObject({ id, status: 'cancelled' })
+  expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 })
 
 test('[J29] what has ended cannot be cancelled', async () => {

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, orderEach } from '../test/echo.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { slowDown } from '../test/slow-down.ts'
 import { stage } from '../test/stage.ts'
 import { sweepLeases } from './sweep-jobs.ts'
 
@@ -37,6 +38,7 @@ test('one who has many waiting does not keep another from the second place', asy
 })
 
 test('nor does it help to order all of them at once', async () => {
+  await slowDown(deps, { on: 'insert', seconds: 0.1 })
   await Promise.all(count('a', 10).map((text) => alice.call(submitJob, echo(text))))
   await orderEach(bob, ['b1'])
   expect((await next(2))[1]).toBe('b1')

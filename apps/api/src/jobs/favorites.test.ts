@@ -9,8 +9,10 @@ import {
   updateJob,
 } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { echo, rowOf, runEcho } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
@@ -74,9 +76,10 @@ test('[V04] what is not there, or not for the reader, cannot be kept', async () 
 
 test('[V11] only one who signed in has favourites', async () => {
   const id = await publicJob()
-  for (const attempt of [call(favoriteJob, by(id)), call(unfavoriteJob, by(id)), call(listMyFavorites)]) {
-    await expect(attempt).rejects.toMatchObject({ code: 'unauthenticated' })
-  }
+  await expectAllRefused(
+    [call(favoriteJob, by(id)), call(unfavoriteJob, by(id)), call(listMyFavorites)],
+    'unauthenticated',
+  )
 })
 
 test('[V20] nobody keeps in the name of another', async () => {
@@ -139,7 +142,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
   })
   const liking = bob.call(favoriteJob, by(id))
   const outcome = expect(liking).rejects.toMatchObject({ code: 'not_found' })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db.execute(
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )

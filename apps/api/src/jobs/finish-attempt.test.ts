@@ -5,9 +5,10 @@ import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
 import { sql } from 'drizzle-orm'
 import { type Hex, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, makePublic, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, resultOf, startNode, textOutput } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
@@ -216,7 +217,7 @@ test('a job that its owner takes out of sight in the very moment of finishing is
   const stop = deps.bell.listen('feed', (id) => void shown.push(id))
   const looks = holdStatement(deps, 'find-job-to-finish')
   const finished = node.finish(job)
-  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(looks.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
   looks.release()
   await finished

@@ -5,8 +5,10 @@ import { type UploadedFile, uploadFile } from '@infra/protocol/files'
 import { deleteJob, getJob, type Job, listMyJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
 import { priceOf } from '@infra/protocol/price'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
@@ -110,13 +112,10 @@ test('[N44] the files of a job are open to the holder of its lease alone, and on
       headers: { 'x-lease-token': leaseToken },
     })
   }
-  for (const attempt of [
-    fetchAs(other),
-    fetchAs(node, { leaseToken: 'x' }),
-    fetchAs(node, { attemptId: crypto.randomUUID() }),
-  ]) {
-    await expect(attempt).rejects.toMatchObject({ code: 'url_invalid' })
-  }
+  await expectAllRefused(
+    [fetchAs(other), fetchAs(node, { leaseToken: 'x' }), fetchAs(node, { attemptId: crypto.randomUUID() })],
+    'url_invalid',
+  )
   for (const field of ['nothing', 'constructor', '..']) {
     await expect(fetchAs(node, {}, field)).rejects.toMatchObject({ code: 'not_found' })
   }
@@ -212,7 +211,7 @@ test('files of a job that is taken out of sight in the moment of finishing stay 
   const output = await sendSvg(node, job)
   const looks = holdStatement(deps, 'find-job-to-finish')
   const finishing = node.finish(job, [output])
-  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(looks.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
   looks.release()
   await finishing

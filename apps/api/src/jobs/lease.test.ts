@@ -10,9 +10,10 @@ import {
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, getJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
@@ -238,7 +239,7 @@ test('a beat that waits is answered at once when the job goes elsewhere', async 
   await sweepLeases(deps)
   await other.call(claimJob)
   await outcome
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(performance.now() - started).toBeLessThan(6_000)
 })
 
 test('nor is a cancel missed that comes before the beat began to wait', async () => {
@@ -246,12 +247,12 @@ test('nor is a cancel missed that comes before the beat began to wait', async ()
   const beats = holdStatement(deps, 'renew-lease')
   const waiting = node.call(renewLease, { ...lease(job), query: { wait: 10 }, body: {} })
   const outcome = expect(waiting).rejects.toMatchObject({ code: 'job_cancelled' })
-  await vi.waitFor(() => expect(beats.answers()).toBe(1))
+  await eventually(() => expect(beats.answers()).toBe(1))
   await alice.call(cancelJob, { params: { id: job.jobId } })
   const started = performance.now()
   beats.release()
   await outcome
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(performance.now() - started).toBeLessThan(6_000)
 })
 
 test('a beat that waits for nothing is answered with the lease when its time is over', async () => {

@@ -20,6 +20,7 @@ import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, once } from '../http/idempotency.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { deleteOwnJob, setVisibility } from './change-job.ts'
@@ -67,6 +68,7 @@ function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNode
 
 function orderingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
   const { bell, db, now } = deps
+  const inTurn = oneAtATime()
 
   async function order(wanted: Order, key: string | undefined): Promise<Job> {
     const request = { scope: `${wanted.submittedBy} POST /job`, key, payload: wanted, now: now() }
@@ -76,14 +78,15 @@ function orderingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNod
     const prepared = await prepareJob(deps, wanted, serving)
     const queue = async (tx: Db) => presentJob(deps, await queueJob(deps, tx, prepared))
     // What needs no key and has no files is one statement.
-    if (key === undefined && prepared.inputFiles.length === 0) {
-      const job = await queue(db)
-      bell.ring('queued', prepared.app.id)
-      return job
-    }
-    const answer = await once(db, request, async (tx) => z.encode(Job, await queue(tx)))
+    const isPlain = key === undefined && prepared.inputFiles.length === 0
+    // One order of a person at a time, or several at once would all find room, and all take the same turn.
+    const job = await inTurn(wanted.submittedBy, async () =>
+      isPlain
+        ? queue(db)
+        : z.decode(Job, await once(db, request, async (tx) => z.encode(Job, await queue(tx)))),
+    )
     bell.ring('queued', prepared.app.id)
-    return z.decode(Job, answer)
+    return job
   }
 
   route(server, deps, submitJob, ({ caller, headers, body }) =>

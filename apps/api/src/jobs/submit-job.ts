@@ -12,7 +12,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
-import { findCredits, lockAccount } from '../ledger/ledger-queries.ts'
+import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS } from './job-rules.ts'
@@ -113,8 +113,6 @@ const insertJob = statement<{
 /** Takes the price and queues the job, both or neither. `tx` may be the database itself where there are no files. */
 export async function queueJob({ config }: Pick<Deps, 'config'>, tx: Db, job: PreparedJob): Promise<JobRow> {
   const { id, app, submittedBy, price } = job
-  // One order of a person at a time, or several at once would all find room, and all take the same turn.
-  await lockAccount(tx, submittedBy)
   const [queued] = await insertJob(tx, [
     id,
     submittedBy,

@@ -3,16 +3,20 @@ import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
+import { slowDown } from '../test/slow-down.ts'
 import { type Stage, stage } from '../test/stage.ts'
 
 const here = await stage()
 /** Another API process on the same database. */
 const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await hearEachOther(here, there)
 const { deps } = here
 const alice = await signInSomeone(here)
 const nodes = [await startNode(here), await startNode(here), await startNode(here)] as const
@@ -32,7 +36,7 @@ async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Ass
   const polls: Promise<Assignment | null>[] = []
   for (const place of places) {
     polls.push(poll(place))
-    await vi.waitFor(() => expect(looks.answers()).toBe(polls.length * 2))
+    await eventually(() => expect(looks.answers()).toBe(polls.length * 2))
     await sleep(5)
   }
   return polls
@@ -48,7 +52,7 @@ test('a claim that waits gets a job that is ordered later, at once', async () =>
   const { id } = await alice.call(submitJob, echo('later'))
   const { job, ms } = await msUntil(waiting!)
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(1_000)
+  expect(ms).toBeLessThan(5_000)
 })
 
 test('nor does it matter which API process the order came to', async () => {
@@ -56,7 +60,7 @@ test('nor does it matter which API process the order came to', async () => {
   const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
   const { job, ms } = await msUntil(waiting!)
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(1_000)
+  expect(ms).toBeLessThan(5_000)
 })
 
 test('a claim that waited in vain says so when its time is over', async () => {
@@ -95,12 +99,12 @@ test('those who came first are called first', async () => {
 test('a job that comes between looking and sitting down is not missed', async () => {
   const looks = holdStatement(deps, 'claim-job')
   const waiting = poll(node)
-  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('in between'))
   looks.release()
   const { job, ms } = await msUntil(waiting)
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(1_000)
+  expect(ms).toBeLessThan(5_000)
 })
 
 test('a job that comes while one who was called is looking is not missed either', async () => {
@@ -108,12 +112,12 @@ test('a job that comes while one who was called is looking is not missed either'
   const looks = holdStatement(deps, 'claim-job')
   // Called for nothing: it was taken back before the node could look.
   deps.bell.ring('queued', 'echo')
-  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('while it looked'))
   looks.release()
   const { job, ms } = await msUntil(waiting!)
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(1_000)
+  expect(ms).toBeLessThan(5_000)
 })
 
 test('a node that is called for a job it may not have passes the call on', async () => {
@@ -126,7 +130,7 @@ test('a node that is called for a job it may not have passes the call on', async
   })
   const { job: taken, ms } = await msUntil(others!)
   expect(taken?.jobId).toBe(job.jobId)
-  expect(ms).toBeLessThan(1_000)
+  expect(ms).toBeLessThan(5_000)
   await orderEach(alice, ['easy'])
   expect((await own)?.input.text).toBe('easy')
 })
@@ -160,6 +164,18 @@ test('a job that nobody who waits may have calls each of them once, and not for 
   await Promise.all(polls)
 })
 
+test('when the bell could not be heard for a while, those who wait look as soon as it is back', async () => {
+  const { id } = await alice.call(submitJob, echo('unheard'))
+  await second.claim()
+  const [waiting] = await parked([node])
+  // Nobody rings for what is done behind our back.
+  await deps.db.execute(
+    sql`update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
+  )
+  deps.bell.ring('back', '')
+  expect((await waiting)?.jobId).toBe(id)
+})
+
 test('one who waits and hangs up swallows no job', async () => {
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
@@ -178,13 +194,13 @@ test('one who hangs up while a job is being handed to him gives it back unharmed
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
-  await vi.waitFor(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(looks.answers()).toBe(1))
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
   gone.abort()
   await lost
   await sleep(50)
   looks.release()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 }),
   )
   expect((await second.claim()).jobId).toBe(id)
@@ -196,7 +212,7 @@ test('one who hung up before it was known who he is gets nothing', async () => {
   const identities = holdStatement(deps, 'find-node-session')
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
-  await vi.waitFor(() => expect(identities.answers()).toBe(1))
+  await eventually(() => expect(identities.answers()).toBe(1))
   gone.abort()
   await lost
   await sleep(50)
@@ -209,12 +225,7 @@ test('[N07] a node that asks many times at once gets no more than it has slots f
   const narrow = await startNode(here, { operator: node.operator, slots: 1 })
   await orderEach(alice, ['a', 'b', 'c', 'd'])
   // Claims that take their time, so that all of them are under way at once.
-  await deps.db.execute(sql`
-    create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`)
-  await deps.db.execute(
-    sql`create trigger dawdle before update on jobs for each row execute function dawdle()`,
-  )
-  onTestFinished(async () => void (await deps.db.execute(sql`drop trigger dawdle on jobs`)))
+  await slowDown(deps, { on: 'update', seconds: 0.3 })
   const jobs = await Promise.all(Array.from({ length: 6 }, () => narrow.call(claimJob)))
   expect(jobs.filter(Boolean)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import type { Assignment } from '@infra/protocol/attempts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
 import { findNode } from '../nodes/node-queries.ts'
 import { claimJob } from './claim-job.ts'
 import { releaseLeased } from './end-jobs.ts'
@@ -54,17 +55,3 @@ export function claimsOf({ bell, db }: Pick<Deps, 'bell' | 'db'>, waitingRoom: W
 }
 
 const isQueued = statement('is-queued', "select from jobs where status = 'queued' and app_id = $1 limit 1")
-
-/** Work under one name is done one after the other; under different names at once. */
-function oneAtATime() {
-  const last = new Map<string, Promise<unknown>>()
-  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, turn)
-    const forget = () => {
-      if (last.get(name) === turn) last.delete(name)
-    }
-    turn.then(forget, forget)
-    return turn
-  }
-}

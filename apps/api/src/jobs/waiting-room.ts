@@ -18,6 +18,7 @@ export interface Seat {
 
 /** There is a job of this app, it was said. */
 export interface Ring {
+  /** Empty where it is not known: all who wait look. */
   appId: string
   /** Whoever was called for it. */
   tried: Set<Place>
@@ -44,7 +45,12 @@ export function openWaitingRoom(bell: Bell): WaitingRoom {
     else place.kept = ring
   }
 
-  const stopListening = bell.listen('queued', (appId) => call({ appId, tried: new Set() }))
+  const stops = [
+    bell.listen('queued', (appId) => call({ appId, tried: new Set() })),
+    bell.listen('back', () => {
+      for (const { wake } of places) wake?.({ appId: '', tried: new Set() })
+    }),
+  ]
 
   return {
     enter: (apps) => {
@@ -66,7 +72,7 @@ export function openWaitingRoom(bell: Bell): WaitingRoom {
     passOn: call,
     close: () => {
       closed = true
-      stopListening()
+      for (const stop of stops) stop()
       for (const { wake } of places) wake?.(undefined)
     },
   }

@@ -5,7 +5,9 @@ import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessi
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
@@ -15,6 +17,7 @@ import { type Stage, stage } from '../test/stage.ts'
 const here = await stage()
 /** Another API process on the same database. */
 const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await hearEachOther(here, there)
 const { clock, deps } = here
 const node = await startNode(here)
 const alice = await signInSomeone(here)
@@ -65,7 +68,7 @@ test('[S31] changes that come in a burst are told together, and the last of them
   const reader = await watch(job.jobId)
   await reader.nextJob()
   await Promise.all(Array.from({ length: 50 }, (_, place) => beat(job, (place + 1) / 50)))
-  await vi.waitFor(() => expect(reader.events.at(-1)!.data).toMatchObject({ progress: { part: 1 }, seq: 52 }))
+  await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ progress: { part: 1 }, seq: 52 }))
   expect(reader.events.length).toBeLessThan(40)
 })
 
@@ -109,7 +112,7 @@ test('a public job is watched by anyone, until it is taken back', async () => {
   await alice.call(favoriteJob, { params: { id } })
   expect(await reader.nextJob()).toMatchObject({ favorites: 1 })
   await alice.call(updateJob, { params: { id }, body: { visibility: 'private' } })
-  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  await eventually(() => expect(reader.isClosed()).toBe(true))
   expect(reader.events).toHaveLength(2)
 })
 
@@ -125,12 +128,12 @@ test('a change between reading the job and watching it is not missed', async () 
   const id = await order()
   const reads = holdStatement(deps, 'from "jobs" left join')
   const opening = watch(id)
-  await vi.waitFor(() => expect(reads.answers()).toBe(1))
+  await eventually(() => expect(reads.answers()).toBe(1))
   await deps.db.execute(sql`update jobs set stage = 'In between', seq = seq + 1 where id = ${id}`)
   deps.bell.ring('job', id)
   reads.release()
   const reader = await opening
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(reader.events.at(-1)!.data).toMatchObject({ progress: { stage: 'In between' } }),
   )
 })
@@ -160,7 +163,7 @@ test('when a job is deleted its streams end', async () => {
     await reader.nextJob()
     await alice.call(deleteJob, { params: { id } })
     vi.advanceTimersByTime(15_000)
-    await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+    await eventually(() => expect(reader.isClosed()).toBe(true))
   } finally {
     vi.useRealTimers()
   }
@@ -179,7 +182,7 @@ test('[S02] a stream ends soon after the token that opened it', async () => {
     clock.now = new Date(began.getTime() + 5 * 60_000)
     vi.advanceTimersByTime(15_000)
     expect(await reader.next()).toMatchObject({ event: 'auth' })
-    await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+    await eventually(() => expect(reader.isClosed()).toBe(true))
   } finally {
     vi.useRealTimers()
     clock.now = began
@@ -212,7 +215,7 @@ test.for(endings)(
     await end(bob)
     for (const reader of readers) {
       expect(await reader.next()).toMatchObject({ event: 'auth' })
-      await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+      await eventually(() => expect(reader.isClosed()).toBe(true))
     }
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(mine.isClosed()).toBe(false)
@@ -244,7 +247,7 @@ test('[S26] when a process goes away its readers go on at another, and miss noth
   const reader = await watch(id, alice, { at: leaving })
   const { seq } = await reader.nextJob()
   await leaving.server.close()
-  await vi.waitFor(() => expect(reader.isClosed()).toBe(true))
+  await eventually(() => expect(reader.isClosed()).toBe(true))
   await node.claim()
   const again = await watch(id, alice, { lastEventId: String(seq) })
   expect(await again.nextJob()).toMatchObject({ status: 'running', seq: seq + 1 })

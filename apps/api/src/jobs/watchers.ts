@@ -75,6 +75,10 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
       news.add(id)
       plan(id)
     }),
+    deps.bell.listen('back', () => {
+      for (const id of byJob.keys()) plan(id)
+      feed.look()
+    }),
     feed.close,
   ]
 
@@ -98,34 +102,43 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
 /** Those who watch the feed. Once for all of them it is looked at now and then, for what no bell rang for. */
 function openFeed(deps: Deps, onError: (error: unknown) => void) {
   const listeners = new Set<Listener>()
-  /** How far it was looked at, and what was told of what came after that. */
-  let since: number | undefined
-  const told = new Map<string, number>()
+  /** How far it was looked at, and what was told of what came after that; anew where nobody watched. */
+  let seen: { since: number | undefined; told: Map<string, number> } = { since: undefined, told: new Map() }
 
   function tell(change: Change): void {
-    told.set(change.row.id, change.row.position!)
+    // By the bell and by looking, whichever came first.
+    if (seen.told.has(change.row.id)) return
+    seen.told.set(change.row.id, change.row.position!)
     for (const listener of [...listeners]) listener(change)
   }
 
-  async function look(): Promise<void> {
-    if (listeners.size === 0) return
-    since ??= await lastPosition(deps)
-    const rows = await listFeedAfter(deps.db, since, MISSED_MAX)
-    for (const row of rows) if (!told.has(row.id)) tell(toChange(deps, row))
-    since = rows.at(-1)?.position ?? since
-    for (const [id, position] of told) if (position <= since) told.delete(id)
+  async function lookFrom(from: typeof seen): Promise<void> {
+    from.since ??= await lastPosition(deps)
+    const rows = await listFeedAfter(deps.db, from.since, MISSED_MAX)
+    // Those who were to be told have gone meanwhile, and for those who came since this is old.
+    if (from !== seen) return
+    for (const row of rows) tell(toChange(deps, row))
+    const since = rows.at(-1)?.position ?? from.since
+    from.since = since
+    for (const [id, position] of from.told) if (position <= since) from.told.delete(id)
   }
-  const timer = setInterval(() => look().catch(onError), LOOK_AGAIN_MS)
+
+  // The loop's edge: what could not be read is found the next time.
+  const look = () => {
+    if (listeners.size > 0) lookFrom(seen).catch(onError)
+  }
+  const timer = setInterval(look, LOOK_AGAIN_MS)
 
   return {
     tell,
+    look,
     isWatched: () => listeners.size > 0,
     watch: (listener: Listener) => {
+      const isFirst = listeners.size === 0
       listeners.add(listener)
-      if (listeners.size === 1) {
-        since = undefined
-        told.clear()
-        look().catch(onError)
+      if (isFirst) {
+        seen = { since: undefined, told: new Map() }
+        look()
       }
       return () => void listeners.delete(listener)
     },

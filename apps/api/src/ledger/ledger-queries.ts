@@ -10,13 +10,6 @@ export async function findCredits(db: Db, address: string): Promise<Credits> {
   return row ?? { available: 0, held: 0, pending: 0 }
 }
 
-const lock = statement('lock-account', 'select from ledger_accounts where address = $1 for update')
-
-/** Until the transaction ends, whoever would spend of this account waits: what is counted now stays true. */
-export async function lockAccount(tx: Db, address: string): Promise<void> {
-  await lock(tx, [address])
-}
-
 type Line = StatementLine & { id: number }
 
 /** An event may have several lines for one account; the first of them stands for it, and the sums tell what it did. */

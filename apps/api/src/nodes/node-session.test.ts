@@ -13,15 +13,19 @@ import {
 } from '@infra/protocol/nodes'
 import { getMe } from '@infra/protocol/users'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { hearEachOther } from '../test/hear-each-other.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
 const theStage = await stage()
 const elsewhere = await stage({ env: { DATABASE_URL: theStage.deps.config.databaseUrl } })
+await hearEachOther(theStage, elsewhere)
 const { call, clock, deps, origin } = theStage
 const [alice, operator] = [await signInSomeone(theStage), await signInSomeone(theStage)]
 const freshNode = (change: Parameters<typeof startNode>[1] = {}) =>
@@ -142,7 +146,7 @@ test('[N43] the newest session of a key counts; the older one is told so, in eve
   for (const at of [here, there]) expect(await at(claimJob)).toBeNull()
   const second = await call(startNodeSession, { body: await greeting(node) })
   for (const at of [here, there]) {
-    await vi.waitFor(() => expect(at(claimJob)).rejects.toMatchObject({ code: 'session_superseded' }))
+    await eventually(() => expect(at(claimJob)).rejects.toMatchObject({ code: 'session_superseded' }))
   }
   expect(await callWithToken(second.token)(claimJob)).toBeNull()
 })
@@ -193,7 +197,7 @@ test('[N02] a node that was removed is a stranger at once, and its jobs go to ot
   const job = await node.claim()
   await operator.call(removeNode, by(node))
   const knocks = [node.call(claimJob), node.call(finishAttempt, await node.result(job))]
-  for (const knock of knocks) await expect(knock).rejects.toMatchObject({ code: 'invalid_token' })
+  await expectAllRefused(knocks, 'invalid_token')
   await expect(node.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
   await expect(call(getNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
 
@@ -205,12 +209,13 @@ test('[N02] a node that was removed is a stranger at once, and its jobs go to ot
 
 test('the node of another is not there to be named, rested or removed', async () => {
   const node = await freshNode()
-  for (const attempt of [
-    alice.call(removeNode, by(node)),
-    alice.call(updateNode, { ...by(node), body: { maintenance: true } }),
-    alice.call(updateNode, { ...by(node), body: { name: 'mine' } }),
-  ]) {
-    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
-  }
+  await expectAllRefused(
+    [
+      alice.call(removeNode, by(node)),
+      alice.call(updateNode, { ...by(node), body: { maintenance: true } }),
+      alice.call(updateNode, { ...by(node), body: { name: 'mine' } }),
+    ],
+    'not_found',
+  )
   expect(await call(getNode, by(node))).toMatchObject({ name: 'Test node', state: 'online' })
 })

@@ -1,6 +1,7 @@
 import { type JobEvent, JobEvent as JobEventSchema } from '@infra/protocol/jobs'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { eventually } from './eventually.ts'
 
 export interface SentEvent {
   event: string
@@ -61,7 +62,7 @@ export async function readEvents(
     })
 
   const next = async () => {
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(taken), { timeout: 5_000, interval: 5 })
+    await eventually(() => expect(events.length).toBeGreaterThan(taken))
     return events[taken++]!
   }
   return {

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
+
+test('work under one name is done in the order in which it came, one at a time', async () => {
+  const inTurn = oneAtATime()
+  const said: string[] = []
+  const work = (name: string, ms: number) =>
+    inTurn('same', async () => {
+      said.push(`${name} begins`)
+      await sleep(ms)
+      said.push(`${name} ends`)
+      return name
+    })
+  expect(await Promise.all([work('a', 20), work('b', 1), work('c', 5)])).toEqual(['a', 'b', 'c'])
+  expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+})
+
+test('work under another name does not wait for it', async () => {
+  const inTurn = oneAtATime()
+  const { promise: forEver } = Promise.withResolvers<void>()
+  inTurn('slow', () => forEver)
+  expect(await inTurn('quick', async () => 'done')).toBe('done')
+})
+
+test('work that fails tells its own caller, and the next goes on', async () => {
+  const inTurn = oneAtATime()
+  const failing = inTurn('same', async () => {
+    throw new Error('mine')
+  })
+  const next = inTurn('same', async () => 'done')
+  await expect(failing).rejects.toThrow('mine')
+  expect(await next).toBe('done')
+})

@@ -1,0 +1,15 @@
+export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+/** In this process, work under one name is done one after the other; under different names at once. */
+export function oneAtATime(): InTurn {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, turn)
+    const forget = () => {
+      if (last.get(name) === turn) last.delete(name)
+    }
+    turn.then(forget, forget)
+    return turn
+  }
+}

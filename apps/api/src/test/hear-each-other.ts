@@ -1,0 +1,20 @@
+import { expect, vi } from 'vitest'
+import { eventually } from './eventually.ts'
+import type { Stage } from './stage.ts'
+
+/** Two API processes that have only just started do not hear each other yet. */
+export async function hearEachOther(one: Stage, other: Stage): Promise<void> {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const subject = crypto.randomUUID()
+    const heard = vi.fn()
+    const stop = to.deps.bell.listen('job', (id) => id === subject && heard())
+    await eventually(() => {
+      from.deps.bell.ring('job', subject)
+      expect(heard).toHaveBeenCalled()
+    })
+    stop()
+  }
+}
