@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // Room tests and process tests wait for a real database and real programs on a shared machine.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+// What needed its second try is told at the end.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, retry: 1 }
 
 export default defineConfig({
   test: {

@@ -6,7 +6,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // Told at the end of the tests where it was needed.
+  retries: 1,
   // For shared machines: what is not there after this long is not coming.
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { browserTests } from './browser-tests.ts'
 import { ensureChromium } from './ensure-chromium.ts'
-import { readPlaywrightReport, readVitestReport, type Tally } from './read-reports.ts'
+import { ROOT } from './root.ts'
 import { Interrupted, run } from './run.ts'
+import { readPlaywrightReport, readTally, type Tally } from './tally.ts'
 
 /** `npm test -- types unit` runs those steps alone; without names, everything. */
 const { positionals: only } = parseArgs({ allowPositionals: true })
@@ -19,13 +20,12 @@ const steps: Record<string, () => Promise<Tally>> = {
   unused: () => check('knip', ['--treat-config-hints-as-errors']),
   unit: async () => {
     const report = join(reports, 'vitest.json')
-    const passed = await run('vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ])
-    return tallyOf(passed, await readVitestReport(report))
+    const passed = await run(
+      'vitest',
+      ['run', '--reporter=default', `--reporter=${join(ROOT, 'stack/src/vitest-reporter.ts')}`],
+      { env: { TALLY_FILE: report } },
+    )
+    return tallyOf(passed, await readTally(report))
   },
   browser: async () => {
     const chromium = await ensureChromium(say)
@@ -39,7 +39,8 @@ const unknown = only.filter((name) => !(name in steps))
 if (unknown.length > 0)
   throw new Error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
 
-let total: Tally = { passed: 0, failed: 0, failures: [] }
+const none: Tally = { passed: 0, failed: 0, failures: [], shaky: [] }
+let total = none
 for (const [name, step] of Object.entries(steps)) {
   if (only.length > 0 && !only.includes(name)) continue
   say(`Testing: ${name}`)
@@ -47,21 +48,25 @@ for (const [name, step] of Object.entries(steps)) {
   const tally = await step().catch((error: Error) => {
     if (error instanceof Interrupted) process.exit(130)
     console.error(error.message)
-    return { passed: 0, failed: 1, failures: [`${name}: ${error.message}`] }
+    return failure(`${name}: ${error.message}`)
   })
   total = add(total, tally)
 }
 await rm(reports, { recursive: true })
+if (total.shaky.length > 0) say('What passed only the second time')
+for (const told of total.shaky) console.log(told)
 if (total.failed > 0) say('What failed')
-for (const failure of total.failures) console.log(failure)
+for (const told of total.failures) console.log(told)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function check(command: string, args: string[]): Promise<Tally> {
   const passed = await run(command, args)
-  return passed
-    ? { passed: 1, failed: 0, failures: [] }
-    : { passed: 0, failed: 1, failures: [`${command} ${args.join(' ')}`] }
+  return passed ? { ...none, passed: 1 } : failure(`${command} ${args.join(' ')}`)
+}
+
+function failure(told: string): Tally {
+  return { ...none, failed: 1, failures: [told] }
 }
 
 function add(one: Tally, other: Tally): Tally {
@@ -69,6 +74,7 @@ function add(one: Tally, other: Tally): Tally {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     failures: [...one.failures, ...other.failures],
+    shaky: [...one.shaky, ...other.shaky],
   }
 }
 
@@ -77,6 +83,5 @@ function tallyOf(exitedWell: boolean, tally: Tally): Tally {
   const silent = !exitedWell && tally.failed === 0
   const empty = exitedWell && tally.passed === 0
   if (!silent && !empty) return tally
-  const failure = empty ? 'No test was run.' : 'The runner failed, though no test did; see above.'
-  return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, failure] }
+  return add(tally, failure(empty ? 'No test was run.' : 'The runner failed, though no test did; see above.'))
 }
