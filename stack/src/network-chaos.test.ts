@@ -46,6 +46,7 @@ interface Network {
 }
 
 test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS} of nodes: none lost, doubled, paid twice, stuck`, {
+  retry: 0,
   timeout: 240_000 + JOBS * 100 + (API_KILLS + NODE_KILLS) * 5_000,
 }, async () => {
   const network = await startNetwork()
@@ -61,6 +62,7 @@ test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS}
 })
 
 test(`of ${STOPS} nodes that sleep through their lease none hands in what is another's`, {
+  retry: 0,
   timeout: 180_000 + STOPS * 20_000,
 }, async () => {
   const network = await startNetwork()
