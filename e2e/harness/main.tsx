@@ -1,5 +1,4 @@
 import { endpoint } from '@infra/protocol/endpoint'
-import { fetchData } from '@infra/web/api'
 import { createLinkedAccount } from '@infra/web/linked-account'
 import { openModal } from '@infra/web/modals'
 import { mount } from '@infra/web/mount'
@@ -7,6 +6,9 @@ import { toast } from '@infra/web/toast'
 import type { Wallet } from '@infra/web/wallet'
 import { defaultWalletConfiguration, type WalletConfiguration } from '@infra/web/wallet-configuration'
 import { createScriptedAccount } from './scripted-account.ts'
+
+// Fetched as the product does it: after the page has said that zod may not use eval.
+const api = import('@infra/web/api')
 
 const walletEvents: string[] = []
 
@@ -40,8 +42,9 @@ Object.assign(window, {
   shell: {
     toast,
     openModal,
-    fetchData: (path: `/${string}`) =>
-      fetchData(
+    fetchData: async (path: `/${string}`) => {
+      const { fetchData } = await api
+      return fetchData(
         endpoint({
           method: 'GET',
           path,
@@ -50,7 +53,8 @@ Object.assign(window, {
           response: null,
           refusals: [],
         }),
-      ),
+      )
+    },
   },
 })
 

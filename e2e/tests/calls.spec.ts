@@ -91,7 +91,7 @@ test('a part that does not arrive is tried once more by loading the page, and th
 
   await page.unroute('**/assets/nodes-*.js')
   await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('heading', { name: 'No node has joined yet.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
 })
 
 test('the pages are served under the policy that these tests are to hold them to', async ({ page }) => {

@@ -142,7 +142,7 @@ test('[R-NAV-8] another route starts at the top, going back to one too', async (
     .getByRole('main')
     .getByRole('link', { name: /^Nodes/ })
     .dispatchEvent('click')
-  await expect(page.getByRole('heading', { name: 'No node has joined yet.' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Add your node' })).toBeAttached()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
   await scrollDown(page, 200)

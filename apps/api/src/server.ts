@@ -26,6 +26,7 @@ import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
+import { previewJob } from './jobs/preview-job.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -88,7 +89,9 @@ export async function buildServer(
     },
     { prefix: config.apiPrefix },
   )
-  const servePage = config.webDir ? await serveWebApp(server, config.webDir, config) : undefined
+  const servePage = config.webDir
+    ? await serveWebApp(server, config.webDir, config, (query) => previewJob(deps, query))
+    : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
 }

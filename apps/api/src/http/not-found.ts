@@ -15,7 +15,7 @@ export function answerUnmatched(options: {
     pattern: patternOf(options.prefix + path),
   }))
 
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const path = request.url.split('?', 1)[0]!
     const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
     // A missing file must not look like a page: the browser would try to run it. Nor is a hidden file one.

@@ -14,7 +14,7 @@ export async function webFolder(): Promise<string> {
   // Inside a folder named "assets", which must not make everything below it one.
   const web = join(folder, 'assets', 'web')
   await mkdir(join(web, 'assets'), { recursive: true })
-  const html = `<!doctype html><title>Infra</title><script type="application/json" id="${CONFIGURATION_BLOCK_ID}">{}</script>`
+  const html = `<!doctype html><head><title>Infra</title><script type="application/json" id="${CONFIGURATION_BLOCK_ID}">{}</script></head>`
   await writeFile(join(web, 'index.html'), html)
   await writeFile(join(web, 'index.html.br'), brotliCompressSync(html))
   await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

@@ -1,6 +1,7 @@
+import { getCredits, getStatement } from '@infra/protocol/credits'
 import { listSessions } from '@infra/protocol/sessions'
 import { getMe } from '@infra/protocol/users'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
 /** By address, so that what one account was told is never shown to the next. */
@@ -11,4 +12,16 @@ export const sessionsQuery = (address: string) =>
   queryOptions({
     queryKey: ['sessions', address],
     queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+  })
+
+/** The key's first word is what a job's end makes stale: see `refreshLists`. */
+export const creditsQuery = (address: string) =>
+  queryOptions({ queryKey: ['credits', address], queryFn: ({ signal }) => call(getCredits, {}, { signal }) })
+
+export const statementQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: ['statement', address],
+    queryFn: ({ pageParam, signal }) => call(getStatement, { query: { before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
   })

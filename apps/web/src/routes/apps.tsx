@@ -1,19 +1,87 @@
+import { Refusal } from '@infra/protocol/refusal'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { words } from '../api.ts'
+import { AppList, AppListSkeleton } from '../catalogue/app-list.tsx'
+import { AppPage } from '../catalogue/app-page.tsx'
+import { appsQuery } from '../catalogue/catalogue-queries.ts'
+import { queryClient } from '../query-client.ts'
 import { ButtonLink } from '../shell/button-link.tsx'
+import { useAddressPart } from '../shell/use-address-part.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
+import { AppRun } from './app-run.tsx'
 
 export function Apps() {
+  const { data, error, refetch } = useQuery(appsQuery, queryClient)
+  const open = useAddressPart('app', ['clone'])
+  const clone = useAddressPart('clone')
+  useFocusBack(open.value)
+
+  if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
+  if (!data) return <AppListSkeleton />
+  if (open.value !== undefined) {
+    const app = data.items.find(({ id }) => id === open.value)
+    if (!app) return <NoSuchApp onClose={open.close} />
+    return (
+      <AppPage
+        key={`${app.id} ${clone.value ?? ''}`}
+        app={app}
+        cloneId={clone.value}
+        onClose={open.close}
+        renderJob={(id, actions) => <AppRun key={id} appId={app.id} jobId={id} actions={actions} />}
+      />
+    )
+  }
+  return data.items.length === 0 ? <EmptyShelf /> : <AppList apps={data.items} />
+}
+
+/** Whoever comes back from an app finds the focus on its card. */
+function useFocusBack(openId: string | undefined): void {
+  const last = useRef(openId)
+  useEffect(() => {
+    if (openId === undefined && last.current !== undefined)
+      document.querySelector<HTMLElement>(`[data-app="${CSS.escape(last.current)}"]`)?.focus()
+    last.current = openId
+  }, [openId])
+}
+
+function NotArrived({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <p role="alert" className="text-lg/7">
+        The catalogue did not arrive. {error instanceof Refusal ? words[error.code] : words.internal_error}
+      </p>
+      <Button icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function NoSuchApp({ onClose }: { onClose: () => void }) {
+  return (
+    <section className="flex flex-col items-start gap-5">
+      <h2 className="text-3xl/9 font-semibold tracking-tight">There is no such app.</h2>
+      <p className="text-lg/7 text-muted">
+        The link may be mistyped, or the app was taken out of the catalogue.
+      </p>
+      <Button look="hot" onClick={onClose}>
+        See the apps
+      </Button>
+    </section>
+  )
+}
+
+function EmptyShelf() {
   return (
     <EmptyState
       sources={shelf}
-      title="The shelf is built; the apps are on their way."
+      title="The shelf is empty."
       actions={<ButtonLink to="/feedback">Ask for an app</ButtonLink>}
     >
-      <p>
-        An app takes a picture, a text or a sound and gives one back: it cuts out, enlarges, reads aloud,
-        transcribes. Each will say here what it costs and how long it takes before you run it.
-      </p>
-      <p>The catalogue opens in a later version of the beta.</p>
+      <p>This network offers no app at the moment. What it should offer is worth a word.</p>
     </EmptyState>
   )
 }

@@ -1,41 +1,59 @@
-import { ButtonLink } from '../shell/button-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import type { Source } from '../ui/thermal-image.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
+import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
+import { FeedToolbar } from '../feed/feed-toolbar.tsx'
+import { FeedWall } from '../feed/feed-wall.tsx'
+import { feedOf } from '../feed/feeds.ts'
+import { NothingYet } from '../feed/nothing-yet.tsx'
+import { useLiveFeed } from '../feed/use-live-feed.ts'
+import { JobCard } from '../jobs/job-card.tsx'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
 
 export function Feed() {
+  const { phase, address } = useAccount()
+  const { app } = useSearch({ strict: false }) as { app?: unknown }
+  const appId = typeof app === 'string' && app !== '' ? app : undefined
+  const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
+  useLiveFeed(feed)
+  useEffect(() => {
+    if (feed.state.get().jobs.length === 0) void feed.more()
+    else void feed.lookForNew()
+  }, [feed])
   return (
     <>
       <h1 className="sr-only">Feed</h1>
-      <EmptyState
-        sources={cards}
-        title="Nothing has been made yet."
-        actions={
-          <>
-            <ButtonLink to="/apps">See the apps</ButtonLink>
-            <ButtonLink to="/feedback">Say what you would run</ButtonLink>
-          </>
-        }
-      >
-        <p>
-          Results land here as they are finished: pictures, text and sound, newest first, each with the app
-          that made it and the node that ran it.
-        </p>
-        <p>Jobs open in a later version of the beta. Until then the feed is as dark as it looks.</p>
-      </EmptyState>
+      <FeedToolbar feed={feed} appId={appId} />
+      <FeedBody feed={feed} appId={appId} />
     </>
   )
 }
 
-/** A wall of results, none of them lit. */
-const cards: Source[] = [
-  { x: 3, y: 2, width: 10, height: 7, heat: 0.12 },
-  { x: 3, y: 12, width: 10, height: 4, heat: 0.2 },
-  { x: 16, y: 2, width: 9, height: 4, heat: 0.22 },
-  { x: 16, y: 9, width: 9, height: 7, heat: 0.1 },
-  { x: 28, y: 2, width: 12, height: 9, heat: 0.17 },
-  { x: 28, y: 14, width: 12, height: 2, heat: 0.09 },
-  { x: 43, y: 2, width: 7, height: 6, heat: 0.1 },
-  { x: 43, y: 11, width: 7, height: 5, heat: 0.16 },
-  { x: 53, y: 2, width: 8, height: 3, heat: 0.14 },
-  { x: 53, y: 8, width: 8, height: 8, heat: 0.2 },
-]
+function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
+  const { jobs, phase } = useStore(feed.state)
+  const within = useMemo(
+    () => ({ ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }),
+    [feed],
+  )
+  if (jobs.length > 0)
+    return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
+  if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
+  if (phase === 'ended') return <NothingYet filtered={appId !== undefined} />
+  return <FeedSkeleton />
+}
+
+function FeedFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <section role="alert" className="flex min-h-96 flex-col items-start gap-5 py-10">
+      <h2 className="text-3xl/9 font-semibold tracking-tight">The feed did not arrive</h2>
+      <p className="max-w-xl text-lg/7 text-muted">
+        The network may be away, or your connection is. Nothing is lost: what was finished stays finished.
+      </p>
+      <Button look="hot" icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </section>
+  )
+}

@@ -1,7 +1,7 @@
-import { Navigate, Outlet } from '@tanstack/react-router'
+import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useAccount } from '../account/account-context.tsx'
 import { ConnectedBar } from '../shell/connected-bar.tsx'
-import { FloatingChat } from '../shell/floating-chat.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { MobileBar } from '../shell/mobile-bar.tsx'
@@ -16,12 +16,21 @@ import { useArrival } from '../shell/use-arrival.ts'
 import { useCurrentScreen } from '../shell/use-current-screen.ts'
 
 // Only for whoever is signed in, so not part of the first load.
-const ChatPanel = lazy(async () => ({ default: (await import('../chat/chat-panel.tsx')).ChatPanel }))
+const FloatingChat = lazy(async () => ({
+  default: (await import('../shell/floating-chat.tsx')).FloatingChat,
+}))
+
+// Over any screen, but not before one is opened.
+const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
 
 /** What is around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
+  const { phase } = useAccount()
   useArrival(screen)
+  const jobId: unknown = useMatches({
+    select: (matches) => (matches.at(-1)?.search as { job?: unknown })?.job,
+  })
   return (
     <>
       <SkipLink />
@@ -51,12 +60,15 @@ export function Root() {
         </div>
       </div>
       <MobileBar />
-      {screen && (
-        <FloatingChat screen={screen}>
-          <Suspense>
-            <ChatPanel />
-          </Suspense>
-        </FloatingChat>
+      {phase === 'authenticated' && screen && screen.name !== 'chat' && (
+        <Suspense>
+          <FloatingChat />
+        </Suspense>
+      )}
+      {screen && jobId !== undefined && jobId !== '' && (
+        <Suspense>
+          <JobViewer id={String(jobId)} />
+        </Suspense>
       )}
       <ModalHost />
       <Toasts />

@@ -1,18 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAccount } from '../account/account-context.tsx'
-import type { Screen } from '../screens.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ChatPanel } from '../chat/chat-panel.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 const PANEL_ID = 'chat-panel'
 
-/** The button in the corner and the panel that it toggles: for whoever is signed in, wherever the chat page is not. */
-export function FloatingChat({ screen, children }: { screen: Screen; children: ReactNode }) {
-  const { phase } = useAccount()
-  if (phase !== 'authenticated' || screen.name === 'chat') return null
-  return <Toggle>{children}</Toggle>
-}
-
-function Toggle({ children }: { children: ReactNode }) {
+/** The button in the corner, and the panel that it toggles. */
+export function FloatingChat() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -35,7 +28,7 @@ function Toggle({ children }: { children: ReactNode }) {
           aria-label="Chat"
           className="flex h-[min(32rem,calc(100dvh-13rem))] w-[min(23rem,calc(100vw-2rem))] flex-col overflow-y-auto border border-edge bg-ground"
         >
-          {children}
+          <ChatPanel />
         </section>
       )}
       <button

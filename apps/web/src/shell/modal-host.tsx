@@ -1,13 +1,18 @@
-import { Modal } from '../ui/modal.tsx'
+import { lazy, Suspense } from 'react'
 import { useStore } from '../use-store.ts'
 import { closeModal, modals } from './modals.ts'
+
+// Not before something is asked: it is not part of the first load.
+const Modal = lazy(async () => ({ default: (await import('../ui/modal.tsx')).Modal }))
 
 export function ModalHost() {
   const modal = useStore(modals)
   if (!modal) return null
   return (
-    <Modal title={modal.title} onClose={closeModal}>
-      {modal.body}
-    </Modal>
+    <Suspense>
+      <Modal title={modal.title} onClose={closeModal}>
+        {modal.body}
+      </Modal>
+    </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import { noticeServerTime } from '../server-time.ts'
 import { createStore } from '../store.ts'
 
 type Reach = 'reachable' | 'unreachable' | 'offline'
@@ -11,6 +12,7 @@ const ASK_AGAIN_MS = 3000
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request)
+    noticeServerTime(response)
     if (isFromGateway(response)) noticeUnreachable()
     return response
   } catch (error) {

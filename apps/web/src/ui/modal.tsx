@@ -4,12 +4,14 @@ import { Icon } from './icon.tsx'
 interface ModalProps {
   title: string
   children: ReactNode
+  /** For what is looked at rather than answered: as large as the window allows. */
+  wide?: boolean
   /** By Escape, by the close button, by a click beside it. */
   onClose: () => void
 }
 
 /** The generic modal: open while it is mounted. The platform's dialog traps focus and gives it back. */
-export function Modal({ title, children, onClose }: ModalProps) {
+export function Modal({ title, children, wide, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -25,14 +27,14 @@ export function Modal({ title, children, onClose }: ModalProps) {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="fixed inset-0 z-1101 m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto border border-edge bg-ground text-text"
+      className={`fixed inset-0 z-1101 m-auto overflow-y-auto border-edge bg-ground text-text ${wide ? wideShape : 'max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] border'}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
       onClick={(event) => isBeside(event) && onClose()}
     >
-      <div className="flex flex-col gap-5 p-6 sm:p-8">
+      <div className={`flex flex-col gap-5 ${wide ? 'p-4 sm:p-6' : 'p-6 sm:p-8'}`}>
         <header className="flex items-start justify-between gap-6">
           <h2 id={titleId} className="text-2xl/8 font-semibold text-balance">
             {title}
@@ -51,6 +53,9 @@ export function Modal({ title, children, onClose }: ModalProps) {
     </dialog>
   )
 }
+
+const wideShape =
+  'h-dvh max-h-dvh w-full max-w-none sm:h-[calc(100dvh-2rem)] sm:w-[calc(100%-2rem)] sm:border'
 
 /** The backdrop belongs to the dialog element, its content to the elements within. */
 function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {

@@ -1,0 +1,17 @@
+import { TOKENS_KEY } from './tokens-key.ts'
+
+/** The same header for whoever reads without the protocol's client; a visitor has none, and loads no code for it. */
+export async function lightAuthorization(): Promise<Record<string, string>> {
+  if (!hasTokens()) return {}
+  const { authorizationHeader } = await import('./authorization.ts')
+  return authorizationHeader()
+}
+
+function hasTokens(): boolean {
+  try {
+    return localStorage.getItem(TOKENS_KEY) !== null
+  } catch {
+    // Without storage they would be in memory, and the code that keeps them there is loaded already.
+    return true
+  }
+}

@@ -1,0 +1,50 @@
+import type { CatalogueApp } from '@infra/protocol/apps'
+import { inferno } from '../ui/inferno.ts'
+import { secondsWords } from '../ui/seconds-words.ts'
+import { creditWords, heatOf, isServed, priceFrom, servingWords } from './app-facts.ts'
+
+/** What an app does, how it is doing, and whose work it stands on. */
+export function AboutApp({ app }: { app: CatalogueApp }) {
+  const { p50Seconds, p90Seconds, queued } = app
+  const facts: [string, string][] = [
+    ['Nodes', servingWords(app)],
+    ['Waiting', queued === 0 ? 'Nobody' : queued === 1 ? '1 job' : `${queued} jobs`],
+    [
+      'Takes',
+      p50Seconds === null
+        ? 'Not run in the last day'
+        : `${secondsWords(p50Seconds)}, one in ten over ${secondsWords(p90Seconds ?? p50Seconds)}`,
+    ],
+    ['Price', `From ${creditWords(priceFrom(app))}`],
+    ['Gives', app.outputs.map(({ label }) => label).join(', ')],
+  ]
+  return (
+    <section className="flex flex-col gap-5">
+      <h3 className="flex items-center gap-3 font-mono text-sm">
+        <span
+          aria-hidden="true"
+          className="size-2 border border-edge"
+          style={isServed(app) ? { background: inferno(heatOf(app)), border: 0 } : undefined}
+        />
+        About {app.name}
+      </h3>
+      <p className="text-muted">{app.description}</p>
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-y border-line font-mono text-sm">
+        {facts.map(([name, fact]) => (
+          <div
+            key={name}
+            className="col-span-2 grid grid-cols-subgrid border-t border-line py-2.5 first:border-t-0"
+          >
+            <dt className="text-muted">{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {app.credits.length > 0 && (
+        <p className="label text-muted">
+          Stands on {app.credits.map(({ name, licence }) => `${name} (${licence})`).join(', ')}.
+        </p>
+      )}
+    </section>
+  )
+}

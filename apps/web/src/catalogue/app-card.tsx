@@ -1,0 +1,77 @@
+import type { CatalogueApp } from '@infra/protocol/apps'
+import type { JobFile } from '@infra/protocol/jobs'
+import { Link } from '@tanstack/react-router'
+import { inferno } from '../ui/inferno.ts'
+import { Picture } from '../ui/picture.tsx'
+import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'
+
+/** One app on the shelf: the whole card is the way to its form. */
+export function AppCard({ app }: { app: CatalogueApp }) {
+  const served = isServed(app)
+  return (
+    <li className="relative flex flex-col border border-line bg-ground has-[a:hover]:border-edge has-[a:hover]:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool">
+      <div className="flex h-44 items-center justify-center overflow-hidden border-b border-line bg-raised">
+        <Example output={app.example?.output} app={app} />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-5">
+        <h2 className="text-xl/7 font-semibold">
+          <Link
+            to="."
+            search={((search: Record<string, unknown>) => ({ ...search, app: app.id })) as never}
+            state={{ openedHere: true } as never}
+            resetScroll={false}
+            data-app={app.id}
+            className="outline-none after:absolute after:inset-0"
+          >
+            {app.name}
+          </Link>
+        </h2>
+        <p className="text-muted">{app.tagline}</p>
+        <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 pt-4 font-mono text-sm">
+          <dt className="sr-only">Served by</dt>
+          <dd className={`flex items-center gap-2.5 ${served ? '' : 'text-hot'}`}>
+            <span
+              aria-hidden="true"
+              className={`size-2 ${served ? '' : 'border border-hot'}`}
+              style={served ? { background: inferno(heatOf(app)) } : undefined}
+            />
+            {servingWords(app)}
+          </dd>
+          <dt className="sr-only">Price</dt>
+          <dd className="text-right">from {creditWords(priceFrom(app))}</dd>
+          {served && (
+            <>
+              <dt className="sr-only">Wait</dt>
+              <dd className="col-span-2 text-muted">{waitWords(app)}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+/** The latest result that people liked; where there is none yet, what it would be. */
+function Example({ output, app }: { output: JobFile | undefined; app: CatalogueApp }) {
+  const picture = output?.thumbnailUrl ?? (output?.kind === 'svg' ? output.url : null)
+  if (output && picture) {
+    return (
+      <Picture
+        src={picture}
+        srcSet={output.thumbnailSrcset}
+        sizes="(min-width: 1024px) 24rem, 100vw"
+        placeholder={output.placeholder}
+        alt={`A result of ${app.name}`}
+        className={`size-full object-cover ${output.kind === 'svg' ? 'bg-text' : 'chequered'}`}
+      />
+    )
+  }
+  if (output?.text) {
+    return (
+      <p className="line-clamp-5 w-full self-start px-5 pt-5 text-lg/7 whitespace-pre-wrap text-muted">
+        {output.text}
+      </p>
+    )
+  }
+  return <p className="label p-5 text-center text-muted">No result to show yet</p>
+}

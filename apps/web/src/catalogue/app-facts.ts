@@ -1,0 +1,38 @@
+import type { CatalogueApp } from '@infra/protocol/apps'
+import { priceFor } from '../form/form-input.ts'
+import { blankValues } from '../form/raw-value.ts'
+import { secondsWords } from '../ui/seconds-words.ts'
+
+type Live = Pick<CatalogueApp, 'nodes' | 'queued' | 'p50Seconds' | 'state'>
+
+export function isServed({ nodes, state }: Pick<Live, 'nodes' | 'state'>): boolean {
+  return nodes > 0 && state !== 'off'
+}
+
+export function servingWords({ nodes, state }: Pick<Live, 'nodes' | 'state'>): string {
+  if (state === 'off') return 'Switched off'
+  if (nodes === 0) return 'No node serves it now'
+  return nodes === 1 ? '1 node serves it' : `${nodes} nodes serve it`
+}
+
+/** About how long from submitting to the result, as the last day went. */
+export function waitWords({ nodes, queued, p50Seconds }: Live): string {
+  if (nodes === 0) return 'no wait to tell'
+  if (p50Seconds === null) return queued === 0 ? 'not run lately' : `${queued} waiting`
+  return `about ${secondsWords(p50Seconds * (1 + Math.ceil(queued / nodes)))}`
+}
+
+/** For the smallest job that it takes. */
+export function priceFrom(app: Pick<CatalogueApp, 'fields' | 'price'>): number {
+  return priceFor(app, blankValues(app.fields)) ?? app.price.base
+}
+
+export function creditWords(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`
+}
+
+/** From dark to bright: how many of those who serve it have their hands full. */
+export function heatOf({ nodes, queued }: Pick<Live, 'nodes' | 'queued'>): number {
+  if (nodes === 0) return 0
+  return 0.25 + 0.7 * (queued / (queued + nodes))
+}

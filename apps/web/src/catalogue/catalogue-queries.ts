@@ -1,0 +1,18 @@
+import { listApps } from '@infra/protocol/apps'
+import { getCredits } from '@infra/protocol/credits'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+
+/** How busy the apps are changes by the second; more often would be of no use to anyone. */
+const APPS_ASKED_EVERY_MS = 5_000
+
+export const appsQuery = queryOptions({
+  queryKey: ['apps'],
+  queryFn: ({ signal }) => call(listApps, {}, { signal }),
+  refetchInterval: APPS_ASKED_EVERY_MS,
+  retry: 1,
+})
+
+/** By address, so that what one account was told is never shown to the next. */
+export const creditsQuery = (address: string) =>
+  queryOptions({ queryKey: ['credits', address], queryFn: ({ signal }) => call(getCredits, {}, { signal }) })

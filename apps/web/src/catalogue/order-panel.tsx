@@ -1,0 +1,104 @@
+import type { CatalogueApp } from '@infra/protocol/apps'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import type { AppForm } from '../form/create-app-form.ts'
+import { priceFor } from '../form/form-input.ts'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
+import { creditWords, isServed } from './app-facts.ts'
+import { creditsQuery } from './catalogue-queries.ts'
+import { Countdown } from './countdown.tsx'
+import { orderRefusal } from './order-words.ts'
+import type { useOrder } from './use-order.ts'
+import { VisibilityField } from './visibility-field.tsx'
+
+interface OrderPanelProps {
+  app: CatalogueApp
+  form: AppForm
+  order: ReturnType<typeof useOrder>
+}
+
+/** The end of the form: who will see it, what it costs, and the button. */
+export function OrderPanel({ app, form, order }: OrderPanelProps) {
+  const { phase, address = '' } = useAccount()
+  const { values, visibility } = useStore(form.state)
+  const { data: credits } = useQuery(
+    { ...creditsQuery(address), enabled: phase === 'authenticated' && address !== '' },
+    queryClient,
+  )
+  const price = priceFor(app, values)
+  const served = isServed(app)
+  const isLocked = order.isBusy || !served || price === undefined
+  return (
+    <div className="flex flex-col gap-6">
+      <VisibilityField value={visibility} onChange={form.setVisibility} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-line pt-5 font-mono text-sm">
+        <p aria-live="polite">
+          {price === undefined ? 'Too large to be for sale' : `Costs ${creditWords(price)}`}
+        </p>
+        {credits && (
+          <p className={price !== undefined && credits.available < price ? 'text-hot' : 'text-muted'}>
+            You have {creditWords(credits.available)}
+          </p>
+        )}
+      </div>
+      {!served && (
+        <p role="status" className="border-l-2 border-hot pl-4">
+          {app.state === 'off'
+            ? `${app.name} is switched off at the moment.`
+            : 'No node serves this app right now, so it cannot be run and nothing is charged.'}{' '}
+          <span className="text-muted">What you fill in is kept; this page looks again by itself.</span>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button
+          type="submit"
+          look="hot"
+          icon={order.isBusy ? 'loading' : undefined}
+          disabled={isLocked}
+          className={served ? '' : 'disabled:cursor-not-allowed'}
+        >
+          {order.isBusy ? 'Sending' : 'Run'}
+        </Button>
+        <Note order={order} price={price} available={credits?.available} />
+      </div>
+    </div>
+  )
+}
+
+interface NoteProps {
+  order: OrderPanelProps['order']
+  price: number | undefined
+  available: number | undefined
+}
+
+function Note({ order, price, available }: NoteProps) {
+  if (order.isAwaitingAccount) {
+    return (
+      <p role="status" className="min-w-0 flex-1 basis-64">
+        Link your wallet, and it is sent. <span className="text-muted">What you filled in stays here.</span>
+      </p>
+    )
+  }
+  return (
+    <div role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
+      {order.error && <Refused key={order.blamed} error={order.error} price={price} available={available} />}
+    </div>
+  )
+}
+
+function Refused({ error, price, available }: { error: unknown; price?: number; available?: number }) {
+  const [isOver, setOver] = useState(false)
+  const { sentence, retryAfterSeconds } = orderRefusal(error, { price, available })
+  return (
+    <p>
+      {sentence}
+      {retryAfterSeconds !== undefined && !isOver && (
+        <Countdown seconds={retryAfterSeconds} onEnd={() => setOver(true)} />
+      )}
+      {isOver && <span className="text-cool"> You can try again now.</span>}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { Refusal } from '@infra/protocol/refusal'
+import { words } from '../api.ts'
+import { creditWords } from './app-facts.ts'
+
+export interface OrderRefusal {
+  /** For the form as a whole. */
+  sentence: string
+  /** At their fields, in words that follow the label. */
+  problems: Record<string, string>
+  /** Before that, asking again is of no use. */
+  retryAfterSeconds: number | undefined
+}
+
+/** Why an order was not taken. The draft is still there in every case, and nothing was charged. */
+export function orderRefusal(
+  error: unknown,
+  { price, available }: { price?: number; available?: number },
+): OrderRefusal {
+  if (!(error instanceof Refusal)) {
+    return { sentence: words.internal_error, problems: {}, retryAfterSeconds: undefined }
+  }
+  return {
+    sentence: sentenceFor(error, { price, available }),
+    problems: problemsIn(error),
+    retryAfterSeconds: error.retryAfterSeconds,
+  }
+}
+
+function sentenceFor(refusal: Refusal, { price, available }: { price?: number; available?: number }): string {
+  switch (refusal.code) {
+    case 'insufficient_credits':
+      return price === undefined || available === undefined
+        ? 'You do not have enough credits for this. Your draft is kept.'
+        : `This costs ${creditWords(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
+    case 'app_unavailable':
+      return 'No node runs this app right now. Nothing was charged; your draft is kept.'
+    case 'input_expired':
+      return 'A file is no longer kept. Choose it again, above.'
+    case 'validation_failed':
+    case 'input_kind':
+      return 'The network did not take the form as it is; what is wrong is marked above.'
+    case 'payload_too_large':
+      return 'The form is larger than the network takes. Shorten what is longest.'
+    case 'rate_limited':
+      return 'That was too often in a short time. Your draft is kept.'
+    case 'dependency_unavailable':
+      return 'The network does not answer right now. Your draft is kept; sent again, it is still one job.'
+    default:
+      return words[refusal.code]
+  }
+}
+
+function problemsIn({ errors }: Refusal): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { pointer, message } of errors) {
+    const name = /^\/input\/([^/]+)/.exec(pointer)?.[1]
+    if (name) problems[name] ??= message
+  }
+  return problems
+}

@@ -1,0 +1,125 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { AppField } from '@infra/protocol/app-field'
+import { getUpload } from '@infra/protocol/files'
+import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { queryOptions } from '@tanstack/react-query'
+import { tokens } from '../account/tokens.ts'
+import { call } from '../api.ts'
+import { type FormDraft, readFormDraft } from '../form/form-draft.ts'
+import { isFile } from '../form/form-input.ts'
+import { blankValue, blankValues, type KeptFile, type RawValue, type RawValues } from '../form/raw-value.ts'
+
+export interface FormStart extends FormDraft {
+  /** Files of the draft that the network no longer has. */
+  gone: readonly string[]
+}
+
+type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
+
+/** What a form opens with: the job that it repeats, else the draft of last time, else the defaults. */
+export const startQuery = (app: App, cloneId: string | undefined) =>
+  queryOptions({
+    queryKey: ['form start', app.id, cloneId ?? ''],
+    queryFn: ({ signal }) => {
+      const draft = readFormDraft(app)
+      // A clone that was changed, and the page loaded again: the changes are what counts.
+      const isGoingOn = cloneId === undefined || draft?.parentId === cloneId
+      return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, cloneId, signal)
+    },
+    retry: (failures, error) =>
+      failures < 1 && error instanceof Refusal && error.code === 'dependency_unavailable',
+    // Read when the form opens, and not again while someone is typing into it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+async function startFromJob(app: App, id: string, signal: AbortSignal): Promise<FormStart> {
+  const job = await call(getJob, { params: { id } }, { signal })
+  if (job.app.id !== app.id) throw new Refusal('not_found', 'That job is of another app.')
+  return { values: valuesOf(app.fields, job), visibility: 'public', parentId: job.id, gone: [] }
+}
+
+/** The values of a finished job, as if someone had just filled them in. */
+export function valuesOf(fields: readonly AppField[], job: Pick<Job, 'input' | 'inputFiles'>): RawValues {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, filledIn(field, job.input[field.name], fileOf(field, job))]),
+  )
+}
+
+function fileOf(
+  { name }: AppField,
+  { input, inputFiles }: Pick<Job, 'input' | 'inputFiles'>,
+): KeptFile | null {
+  const file: JobFile | undefined = inputFiles.find((one) => one.name === name)
+  const id = input[name]
+  if (!file || typeof id !== 'string') return null
+  return { id, url: file.url, width: file.width, height: file.height, seconds: file.seconds }
+}
+
+function filledIn(field: AppField, value: Job['input'][string] | undefined, file: KeptFile | null): RawValue {
+  switch (field.kind) {
+    case 'image':
+    case 'audio':
+      return file && { state: 'kept', file, preview: file.url }
+    case 'mask':
+      return { marks: [], base: file }
+    case 'boxes':
+      return Array.isArray(value) ? value : []
+    case 'toggle':
+      return typeof value === 'boolean' ? value : field.default
+    default:
+      return value === undefined ? blankValue(field) : String(value)
+  }
+}
+
+async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<FormStart> {
+  if (!draft) return { values: blankValues(app.fields), visibility: 'public', gone: [] }
+  const parent = draft.parentId ? await findJob(draft.parentId) : undefined
+  const inherited = parent ? valuesOf(app.fields, parent) : {}
+  const looked = await Promise.all(
+    Object.entries(draft.values).map(async ([name, value]) => {
+      const known = inherited[name]
+      return { name, value: isSameFile(value, known) ? known! : await stillThere(value) }
+    }),
+  )
+  return {
+    ...draft,
+    parentId: parent?.id,
+    values: Object.fromEntries(looked.map(({ name, value }) => [name, value])),
+    gone: looked
+      .filter(({ name, value }) => value === null && draft.values[name] !== null)
+      .map(({ name }) => name),
+  }
+}
+
+/** The job that a draft repeats keeps its files for it; one that is gone keeps none. */
+async function findJob(id: string): Promise<Job | undefined> {
+  try {
+    return await call(getJob, { params: { id } })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
+  const isKept = (one: RawValue | undefined) => isFile(one) && one.state === 'kept'
+  if (!isKept(value) || !isKept(known)) return false
+  return (value as { file: KeptFile }).file.id === (known as { file: KeptFile }).file.id
+}
+
+/** Uploads are kept for a day, and their addresses for minutes: both are asked for anew. */
+async function stillThere(value: RawValue): Promise<RawValue> {
+  if (!isFile(value) || value.state !== 'kept' || !tokens.get()) return value
+  try {
+    const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
+    return { state: 'kept', file: { id, url, width, height, seconds }, preview: url }
+  } catch (error) {
+    // Only the network's own word that it is gone counts; one that does not answer may still have it.
+    const gone = error instanceof Refusal && ['input_expired', 'not_found'].includes(error.code)
+    return gone ? null : value
+  }
+}

@@ -1,0 +1,128 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { Input } from '@infra/protocol/endpoint'
+import { type Job, submitJob } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import { call } from '../api.ts'
+import type { AppForm } from '../form/create-app-form.ts'
+import { keepFormDraft } from '../form/form-draft.ts'
+import { queryClient } from '../query-client.ts'
+import { keyFor, type Unanswered } from './order-key.ts'
+import { orderRefusal } from './order-words.ts'
+import type { FormStart } from './start-form.ts'
+import { useAwaitedAccount } from './use-awaited-account.ts'
+
+interface OrderOptions {
+  app: Pick<AppManifest, 'id' | 'version'>
+  form: AppForm
+  start: FormStart
+  onOrdered: (job: Job) => void
+}
+
+interface Order {
+  body: Input<typeof submitJob>['body']
+  key: string
+}
+
+/** From a filled form to a job: checked, its files sent, its owner signed in, and ordered once. */
+export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
+  const { phase, link, signIn } = useAccount()
+  const [blamed, setBlamed] = useState(0)
+  const [isCollecting, setCollecting] = useState(false)
+  const inFlight = useRef(false)
+  const unanswered = useRef<Unanswered | undefined>(start.unanswered)
+  const placing = useMutation(
+    {
+      mutationFn: placeOrder,
+      retry: (failures, error) => failures < 1 && isUnanswered(error),
+      retryDelay: 1_000,
+    },
+    queryClient,
+  )
+  const awaited = useAwaitedAccount(() => void place())
+  const blame = () => setBlamed((count) => count + 1)
+
+  const parent = useRef(start.parentId)
+
+  const keep = () => {
+    const { values, visibility } = form.state.get()
+    keepFormDraft(app, { values, visibility, parentId: parent.current, unanswered: unanswered.current })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it keeps it reads at the moment of keeping.
+  useEffect(() => form.state.subscribe(keep), [form])
+
+  async function place(): Promise<void> {
+    // That an order is on its way is rendered too late to stop the second half of a double click.
+    if (inFlight.current) return
+    inFlight.current = true
+    setCollecting(true)
+    try {
+      const input = await form.collect()
+      if (!input) return blame()
+      const { visibility } = form.state.get()
+      const order: Order['body'] = { appId: app.id, input, visibility, parentId: parent.current }
+      unanswered.current = keyFor(order, unanswered.current)
+      keep()
+      const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })
+      unanswered.current = undefined
+      keep()
+      onOrdered(job)
+    } catch (error) {
+      // The mutation keeps the error for the form; what is asked here is only which fields it named.
+      const { problems } = orderRefusal(error, {})
+      form.refuse(problems)
+      if (Object.keys(problems).length > 0) blame()
+      if (isSignedOut(error)) askForAccount()
+    } finally {
+      inFlight.current = false
+      setCollecting(false)
+    }
+  }
+
+  function askForAccount(): void {
+    awaited.start()
+    if (phase === 'disconnected') link()
+    else signIn()
+  }
+
+  function submit(): void {
+    placing.reset()
+    if (form.check()) blame()
+    else if (phase === 'authenticated') void place()
+    else askForAccount()
+  }
+
+  return {
+    submit,
+    blamed,
+    isBusy: isCollecting || placing.isPending,
+    isAwaitingAccount: awaited.isWaiting,
+    error: placing.error,
+    /** Nothing of what was is part of what comes next. */
+    startOver: () => {
+      parent.current = undefined
+      unanswered.current = undefined
+      placing.reset()
+    },
+  }
+}
+
+function placeOrder({ body, key }: Order): Promise<Job> {
+  return call(submitJob, { body, headers: { 'idempotency-key': key } })
+}
+
+function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof Refusal &&
+    error.code === 'dependency_unavailable' &&
+    error.retryAfterSeconds === undefined
+  )
+}
+
+function isSignedOut(error: unknown): boolean {
+  return (
+    error instanceof Refusal && ['unauthenticated', 'invalid_token', 'session_expired'].includes(error.code)
+  )
+}

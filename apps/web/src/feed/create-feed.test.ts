@@ -1,0 +1,101 @@
+import type { Job } from '@infra/protocol/jobs'
+import { expect, test, vi } from 'vitest'
+import { testJob } from '../jobs/test-job.ts'
+import { createFeed } from './create-feed.ts'
+import type { FeedPage, FeedQuery } from './read-feed.ts'
+
+const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => id)
+
+function paged(...pages: FeedPage[]) {
+  return vi.fn(async (_: FeedQuery): Promise<FeedPage> => pages.shift() ?? { items: [] })
+}
+
+test('pages follow one another by their cursor, until there is none', async () => {
+  const jobs = [testJob(), testJob(), testJob()]
+  const read = paged({ items: jobs.slice(0, 2), next: '7' }, { items: jobs.slice(2) })
+  const feed = createFeed('cut-out', read)
+  await feed.more()
+  await feed.more()
+  await feed.more()
+  expect(read.mock.calls.map(([query]) => query)).toEqual([
+    { appId: 'cut-out', before: undefined, limit: 25 },
+    { appId: 'cut-out', before: '7', limit: 50 },
+  ])
+  expect(ids(feed.state.get().jobs)).toEqual(ids(jobs))
+  expect(feed.state.get().phase).toBe('ended')
+})
+
+test('[V17] what two pages have in common is shown once', async () => {
+  const [one, two, three] = [testJob(), testJob(), testJob()]
+  const feed = createFeed(undefined, paged({ items: [one, two], next: '1' }, { items: [two, three] }))
+  await feed.more()
+  await feed.more()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([one, two, three]))
+})
+
+test('two calls for more at once read one page', async () => {
+  const read = paged({ items: [testJob()], next: '1' })
+  const feed = createFeed(undefined, read)
+  await Promise.all([feed.more(), feed.more()])
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('what comes in waits until it is asked for, each once', async () => {
+  const [old, fresh, other] = [
+    testJob(),
+    testJob(),
+    testJob({ app: { id: 'echo', version: 1, name: 'Echo' } }),
+  ]
+  const feed = createFeed('cut-out', paged({ items: [old] }))
+  await feed.more()
+  for (const job of [fresh, fresh, old, other]) feed.arrive(job)
+  expect(ids(feed.state.get().jobs)).toEqual([old.id])
+  expect(ids(feed.state.get().fresh)).toEqual([fresh.id])
+  feed.showFresh()
+  expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
+  expect(feed.state.get().fresh).toEqual([])
+})
+
+test('the first result of an empty feed is shown at once', async () => {
+  const feed = createFeed(undefined, paged({ items: [] }))
+  await feed.more()
+  const job = testJob()
+  feed.arrive(job)
+  expect(ids(feed.state.get().jobs)).toEqual([job.id])
+})
+
+test('a page that fails can be asked for again, and loses nothing', async () => {
+  const [one, two] = [testJob(), testJob()]
+  const read = paged({ items: [one], next: '1' })
+  const feed = createFeed(undefined, read)
+  await feed.more()
+  read.mockRejectedValueOnce(new Error('away'))
+  await feed.more()
+  expect(feed.state.get()).toMatchObject({ phase: 'failed', jobs: [one] })
+  read.mockResolvedValueOnce({ items: [two] })
+  await feed.more()
+  expect(feed.state.get()).toMatchObject({ phase: 'ended', jobs: [one, two] })
+})
+
+test('a page of the old edition that comes late has no place in the new one', async () => {
+  const [old, late, fresh] = [testJob(), testJob(), testJob()]
+  let arrive: (page: FeedPage) => void = () => {}
+  const read = paged({ items: [old], next: '1' })
+  const feed = createFeed(undefined, read)
+  await feed.more()
+  read.mockImplementationOnce(() => new Promise((done) => (arrive = done)))
+  const more = feed.more()
+  read.mockResolvedValueOnce({ items: [fresh, old] })
+  await feed.refresh()
+  arrive({ items: [late] })
+  await more
+  expect(ids(feed.state.get().jobs)).toEqual(ids([fresh, old]))
+})
+
+test('[V10] what was deleted is gone from the list', async () => {
+  const [one, two] = [testJob(), testJob()]
+  const feed = createFeed(undefined, paged({ items: [one, two] }))
+  await feed.more()
+  feed.remove(one.id)
+  expect(ids(feed.state.get().jobs)).toEqual([two.id])
+})

@@ -1,0 +1,98 @@
+import type { Job, JobEvent } from '@infra/protocol/jobs'
+import { createStore, type Store } from '../store.ts'
+import type { FeedPage, FeedQuery } from './read-feed.ts'
+
+export interface FeedState {
+  jobs: readonly Job[]
+  /** Came in since, and wait above the others until they are asked for: nothing moves under a reader's eyes. */
+  fresh: readonly Job[]
+  /** `ended`: there is nothing older. */
+  phase: 'loading' | 'ready' | 'failed' | 'ended'
+  next: string | undefined
+}
+
+export interface Feed {
+  state: Pick<Store<FeedState>, 'get' | 'subscribe'>
+  /** The next page; one at a time. */
+  more: () => Promise<void>
+  /** From the top, keeping what is shown until the answer is there. */
+  refresh: () => Promise<void>
+  /** Asks whether something came in since. */
+  lookForNew: () => Promise<void>
+  arrive: (job: JobEvent) => void
+  showFresh: () => void
+  /** It was deleted, or is no longer shown to everyone. */
+  remove: (id: string) => void
+}
+
+/** What is seen at once, and then by larger steps. */
+const FIRST_PAGE = 25
+const NEXT_PAGE = 50
+
+/** More than this nobody counts: whoever has been away that long reads the feed anew. */
+const FRESH_MAX = 99
+
+export function createFeed(appId: string | undefined, read: (query: FeedQuery) => Promise<FeedPage>): Feed {
+  const state = createStore<FeedState>({ jobs: [], fresh: [], phase: 'ready', next: undefined })
+  const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
+  /** Rises when the list starts anew: a page of the old one that comes late has no place in it. */
+  let edition = 0
+
+  async function load(query: FeedQuery, take: (page: FeedPage) => Partial<FeedState>): Promise<void> {
+    const mine = edition
+    change({ phase: 'loading' })
+    try {
+      const page = await read(query)
+      if (mine !== edition) return
+      change({ ...take(page), next: page.next, phase: page.next === undefined ? 'ended' : 'ready' })
+    } catch {
+      // The screen says so and offers to try again; the shell has noticed if the network is away.
+      if (mine === edition) change({ phase: 'failed' })
+    }
+  }
+
+  function add(found: readonly Job[]): void {
+    const { jobs, fresh } = state.get()
+    const known = new Set([...jobs, ...fresh].map(({ id }) => id))
+    const unknown = found.filter(({ id, app }) => !known.has(id) && (!appId || app.id === appId))
+    if (unknown.length === 0) return
+    if (jobs.length === 0) change({ jobs: unknown })
+    else change({ fresh: [...unknown, ...fresh].slice(0, FRESH_MAX) })
+  }
+
+  return {
+    state,
+    more: async () => {
+      const { phase, next, jobs } = state.get()
+      if (phase === 'loading' || phase === 'ended') return
+      const limit = jobs.length === 0 ? FIRST_PAGE : NEXT_PAGE
+      await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
+    },
+    refresh: async () => {
+      edition++
+      await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({ jobs: items, fresh: [] }))
+    },
+    lookForNew: async () => {
+      if (state.get().phase === 'loading' || state.get().phase === 'failed') return
+      // The edge: whoever asks does so again in a moment.
+      const page = await read({ appId, limit: FIRST_PAGE }).catch(() => undefined)
+      if (page) add(page.items)
+    },
+    arrive: (job) => add([{ ...job, favorite: false }]),
+    showFresh: () => {
+      const { jobs, fresh } = state.get()
+      change({ jobs: [...fresh, ...jobs], fresh: [] })
+    },
+    remove: (id) => {
+      const { jobs, fresh } = state.get()
+      const keep = (job: Job) => job.id !== id
+      change({ jobs: jobs.filter(keep), fresh: fresh.filter(keep) })
+    },
+  }
+}
+
+/** A page after the others, without what they have already: what came in at the top may have pushed it down. */
+function without(items: readonly Job[], jobs: readonly Job[]): Job[] {
+  const known = new Set(jobs.map(({ id }) => id))
+  return [...jobs, ...items.filter(({ id }) => !known.has(id))]
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { useStore } from '../use-store.ts'
+import type { Feed } from './create-feed.ts'
+import { readApps } from './read-feed.ts'
+
+/** Which app's results are shown, what came in since, and the way to the newest. */
+export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undefined }) {
+  const { fresh, phase } = useStore(feed.state)
+  const show = () => {
+    feed.showFresh()
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <div className="sticky top-0 z-20 -mx-4 -mt-8 mb-6 flex items-center gap-4 border-b border-line bg-ground px-4 sm:-mx-8 sm:-mt-12 sm:px-8 lg:-mx-12 lg:px-12">
+      <AppFilter appId={appId} />
+      <div role="status">
+        {fresh.length > 0 && (
+          <button
+            type="button"
+            className="min-h-9 bg-hot px-4 label font-semibold whitespace-nowrap text-ground hover:bg-text"
+            onClick={show}
+          >
+            {fresh.length} new
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Refresh"
+        className="-mr-2 grid size-11 shrink-0 place-items-center text-muted hover:text-text"
+        onClick={() => void feed.refresh().then(() => window.scrollTo({ top: 0 }))}
+      >
+        <Icon name={phase === 'loading' ? 'loading' : 'refresh'} />
+      </button>
+    </div>
+  )
+}
+
+function AppFilter({ appId }: { appId: string | undefined }) {
+  const [apps, setApps] = useState<{ id: string; name: string }[]>([])
+  useEffect(() => {
+    // Without it everything is shown, as before: no reason to trouble anyone.
+    readApps().then(setApps, () => {})
+  }, [])
+  // A shared link may name an app before the list of them is there.
+  const shown = appId && !apps.some(({ id }) => id === appId) ? [...apps, { id: appId, name: appId }] : apps
+  return (
+    <nav aria-label="Apps" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+      <ul className="flex h-14 items-center gap-5">
+        {[{ id: undefined, name: 'All' }, ...shown].map(({ id, name }) => (
+          <li key={id ?? ''}>
+            <Link
+              to="/feed"
+              search={(id ? { app: id } : {}) as never}
+              preload={false}
+              resetScroll={false}
+              aria-current={id === appId ? 'page' : undefined}
+              className="flex min-h-11 items-center border-b-2 border-transparent label whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Job } from '@infra/protocol/jobs'
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
+import type { Feed } from './create-feed.ts'
+import { useMoreNearEnd, useWall, type Wall } from './use-wall.ts'
+import { cardAfter, GAP } from './window-rules.ts'
+
+interface FeedWallProps {
+  feed: Feed
+  card: (job: Job, place: { width: number; eager: boolean }) => ReactNode
+}
+
+/** The cards of the feed, of which only those near the screen are there: ten thousand weigh as much as thirty. */
+export function FeedWall({ feed, card }: FeedWallProps) {
+  const { jobs, phase } = useStore(feed.state)
+  const element = useRef<HTMLDivElement>(null)
+  const wall = useWall(element, jobs.length)
+  const failed = phase === 'failed'
+  // A page that failed is asked for again by hand, not by every pixel scrolled.
+  const more = useCallback(() => {
+    if (!failed) void feed.more()
+  }, [feed, failed])
+  useMoreNearEnd(wall, more)
+
+  return (
+    <>
+      <div
+        ref={element}
+        role="feed"
+        aria-label="Results"
+        aria-busy={phase === 'loading'}
+        className="relative"
+        style={{ height: wall && wall.rows * wall.rowHeight - GAP }}
+        onKeyDown={(event) => wall && moveFocus(event, jobs, wall)}
+      >
+        {wall && (
+          <div
+            className="grid items-start will-change-transform"
+            style={{
+              gap: GAP,
+              gridTemplateColumns: `repeat(${wall.columns}, minmax(0, 1fr))`,
+              gridAutoRows: wall.rowHeight - GAP,
+              transform: `translateY(${wall.first * wall.rowHeight}px)`,
+            }}
+          >
+            {jobs.slice(wall.first * wall.columns, wall.last * wall.columns).map((job, index) => (
+              <article
+                key={job.id}
+                aria-posinset={wall.first * wall.columns + index + 1}
+                aria-setsize={phase === 'ended' ? jobs.length : -1}
+                className="relative"
+              >
+                {card(job, { width: wall.cardWidth, eager: wall.first === 0 && index < wall.columns * 2 })}
+              </article>
+            ))}
+          </div>
+        )}
+      </div>
+      <WallEnd phase={phase} onRetry={() => void feed.more()} />
+    </>
+  )
+}
+
+/** The next card may not be there yet; but the row before and the row after always are. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, jobs: readonly Job[], wall: Wall): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const current = (event.target as HTMLElement).closest<HTMLElement>('[data-job]')?.dataset.job
+  const at = jobs.findIndex(({ id }) => id === current)
+  if (at < 0) return
+  const next = cardAfter(event.key, at, { columns: wall.columns, count: jobs.length })
+  if (next === undefined) return
+  event.preventDefault()
+  const element = event.currentTarget
+  const target = () => element.querySelector<HTMLElement>(`[data-job="${jobs[next]!.id}"]`)
+  target()?.focus()
+  if (document.activeElement === target()) return
+  const row = Math.floor(next / wall.columns)
+  window.scrollTo({
+    top: element.getBoundingClientRect().top + scrollY + row * wall.rowHeight - wall.rowHeight,
+  })
+  requestAnimationFrame(() => requestAnimationFrame(() => target()?.focus()))
+}
+
+function WallEnd({ phase, onRetry }: { phase: string; onRetry: () => void }) {
+  return (
+    <div role="status" className="flex min-h-24 items-center justify-center pt-6 label text-muted">
+      {phase === 'loading' && 'Loading more'}
+      {phase === 'ended' && 'That is all there is.'}
+      {phase === 'failed' && (
+        <div className="flex flex-wrap items-center justify-center gap-4">
+          <span>The rest did not arrive.</span>
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

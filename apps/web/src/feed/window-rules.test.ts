@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { cardAfter, gridFor, visibleRows } from './window-rules.ts'
+
+test.for([
+  [288, 1],
+  [358, 1],
+  [560, 2],
+  [1104, 4],
+  [1280, 5],
+] as const)('a wall of %i pixels has %i columns that fill it', ([width, columns]) => {
+  const grid = gridFor(width)
+  expect(grid.columns).toBe(columns)
+  expect(grid.columns * grid.cardWidth + 20 * (columns - 1)).toBeLessThanOrEqual(width)
+  expect(grid.cardWidth).toBeGreaterThan(225)
+})
+
+const wall = { windowHeight: 900, rowHeight: 300, rows: 2500 }
+
+test('as many rows are drawn at the end as at the start, however long the feed is', () => {
+  expect(visibleRows({ ...wall, top: 100 })).toEqual({ first: 0, last: 4 })
+  expect(visibleRows({ ...wall, top: -300_000 })).toEqual({ first: 999, last: 1004 })
+  expect(visibleRows({ ...wall, top: -2500 * 300 + 900 })).toEqual({ first: 2496, last: 2500 })
+})
+
+test('a wall that was scrolled past, or has nothing, draws no row that is not there', () => {
+  expect(visibleRows({ ...wall, top: -900_000 })).toEqual({ first: 2500, last: 2500 })
+  expect(visibleRows({ ...wall, rows: 0, top: 0 })).toEqual({ first: 0, last: 0 })
+})
+
+test('arrows lead along rows and columns, and stop at the edges', () => {
+  const grid = { columns: 4, count: 10 }
+  expect(cardAfter('ArrowRight', 3, grid)).toBe(4)
+  expect(cardAfter('ArrowDown', 3, grid)).toBe(7)
+  expect(cardAfter('ArrowUp', 3, grid)).toBeUndefined()
+  expect(cardAfter('ArrowDown', 7, grid)).toBeUndefined()
+  expect(cardAfter('End', 2, grid)).toBe(9)
+  expect(cardAfter('Home', 2, grid)).toBe(0)
+  expect(cardAfter('a', 2, grid)).toBeUndefined()
+})

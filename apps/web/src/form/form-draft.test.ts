@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import type { AppManifest } from '@infra/protocol/app'
+import { expect, test } from 'vitest'
+import { dropFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
+import { blankValues } from './raw-value.ts'
+
+const app: Pick<AppManifest, 'id' | 'version' | 'fields'> = {
+  id: 'test',
+  version: 1,
+  fields: [
+    { kind: 'text', name: 'title', label: 'Title', help: '', maxLength: 9 },
+    { kind: 'image', name: 'photo', label: 'Photo', help: '' },
+    { kind: 'mask', name: 'mask', label: 'Mask', help: '', over: 'photo' },
+    {
+      ...{ kind: 'choice', name: 'mode', label: 'Mode', help: '', default: 'a' },
+      options: [{ value: 'a', label: 'A' }],
+    } as never,
+  ],
+}
+
+function shelf(kept: Record<string, string> = {}) {
+  return () => ({
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => void Object.assign(kept, { [key]: value }),
+    removeItem: (key: string) => void delete kept[key],
+  })
+}
+
+const file = { id: 'one', url: '/a.png', width: 1, height: 2, seconds: null }
+
+test('a draft is found again: words, strokes, the id of a file that was sent, and an order without an answer', () => {
+  const store = shelf()
+  const marks = [{ shape: 'box' as const, erase: false, x: 1, y: 1, width: 1, height: 1 }]
+  keepFormDraft(
+    app,
+    {
+      values: {
+        ...blankValues(app.fields),
+        title: 'Fern',
+        photo: { state: 'kept', file, preview: 'blob:gone' },
+        mask: { marks, base: null },
+      },
+      visibility: 'private',
+      unanswered: { key: 'k', order: '{}' },
+    },
+    store,
+  )
+  expect(readFormDraft(app, store)).toEqual({
+    values: {
+      title: 'Fern',
+      photo: { state: 'kept', file, preview: '/a.png' },
+      mask: { marks, base: null },
+      mode: 'a',
+    },
+    visibility: 'private',
+    parentId: undefined,
+    unanswered: { key: 'k', order: '{}' },
+  })
+  dropFormDraft(app.id, store)
+  expect(readFormDraft(app, store)).toBeUndefined()
+})
+
+test('bytes that were not sent do not fit into a draft', () => {
+  const store = shelf()
+  const photo = { state: 'held' as const, blob: new Blob(['x']), file, preview: 'blob:x', part: 0 }
+  keepFormDraft(app, { values: { ...blankValues(app.fields), photo }, visibility: 'public' }, store)
+  expect(readFormDraft(app, store)?.values.photo).toBeNull()
+})
+
+test.each([
+  ['nonsense', '{'],
+  ['a number', '7'],
+  ['another version of the app', '{"version":2,"values":{"title":"x"}}'],
+])('%s on the shelf is no draft', (_, kept) => {
+  expect(readFormDraft(app, shelf({ 'infra.app.test.draft': kept }))).toBeUndefined()
+})
+
+test('what is not of the field’s shape is as good as nothing', () => {
+  const values = { title: 7, photo: { kept: { id: 1 } }, mask: { marks: 'x' }, mode: 'gone' }
+  const kept = { 'infra.app.test.draft': JSON.stringify({ version: 1, values, unanswered: { key: 1 } }) }
+  expect(readFormDraft(app, shelf(kept))).toMatchObject({
+    values: { title: '', photo: null, mask: { marks: [], base: null }, mode: 'a' },
+    unanswered: undefined,
+  })
+})
+
+test('storage that throws breaks nothing', () => {
+  const broken = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  expect(readFormDraft(app, broken)).toBeUndefined()
+  keepFormDraft(app, { values: {}, visibility: 'public' }, broken)
+  dropFormDraft(app.id, broken)
+})

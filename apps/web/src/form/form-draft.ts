@@ -1,0 +1,98 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { AppField } from '@infra/protocol/app-field'
+import { isFile } from './form-input.ts'
+import { blankValue, type KeptFile, type RawValue, type RawValues } from './raw-value.ts'
+
+export interface FormDraft {
+  values: RawValues
+  visibility: 'public' | 'private'
+  parentId?: string
+  /** An order whose answer never came, and the key it was sent under: sent again, it is the same order. */
+  unanswered?: { key: string; order: string }
+}
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const keyOf = (appId: string) => `infra.app.${appId}.draft`
+
+/** Nothing where nothing is kept, or where what is kept is of another version of the app. */
+export function readFormDraft(
+  app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
+  shelf: () => Shelf = browserShelf,
+): FormDraft | undefined {
+  const kept = attempt(() => JSON.parse(shelf().getItem(keyOf(app.id)) ?? 'null')) as Record<
+    string,
+    unknown
+  > | null
+  if (typeof kept !== 'object' || kept === null || kept.version !== app.version) return undefined
+  const given = (typeof kept.values === 'object' && kept.values !== null ? kept.values : {}) as Record<
+    string,
+    unknown
+  >
+  return {
+    values: Object.fromEntries(app.fields.map((field) => [field.name, restored(field, given[field.name])])),
+    visibility: kept.visibility === 'private' ? 'private' : 'public',
+    parentId: typeof kept.parentId === 'string' ? kept.parentId : undefined,
+    unanswered: isUnanswered(kept.unanswered) ? kept.unanswered : undefined,
+  }
+}
+
+export function keepFormDraft(
+  app: Pick<AppManifest, 'id' | 'version'>,
+  draft: FormDraft,
+  shelf: () => Shelf = browserShelf,
+): void {
+  const values = Object.fromEntries(
+    Object.entries(draft.values).map(([name, value]) => [name, keepable(value)]),
+  )
+  attempt(() => shelf().setItem(keyOf(app.id), JSON.stringify({ ...draft, values, version: app.version })))
+}
+
+export function dropFormDraft(appId: string, shelf: () => Shelf = browserShelf): void {
+  attempt(() => shelf().removeItem(keyOf(appId)))
+}
+
+/** Of a file only what the network has can be kept: bytes do not fit here. */
+function keepable(value: RawValue): unknown {
+  if (!isFile(value)) return value
+  return value.state === 'kept' ? { kept: value.file } : null
+}
+
+/** Anyone may have written there; what is not of the field's shape is as good as nothing. */
+function restored(field: AppField, kept: unknown): RawValue {
+  const blank = blankValue(field)
+  if (field.kind === 'image' || field.kind === 'audio') {
+    const file = (kept as { kept?: unknown } | null)?.kept
+    return isKeptFile(file) ? { state: 'kept', file, preview: file.url } : null
+  }
+  if (field.kind === 'mask') {
+    const { marks, base } = (kept ?? {}) as { marks?: unknown; base?: unknown }
+    return Array.isArray(marks) ? { marks, base: isKeptFile(base) ? base : null } : blank
+  }
+  if (field.kind === 'boxes') return Array.isArray(kept) ? kept : blank
+  if (field.kind === 'choice')
+    return field.options.some(({ value }) => value === kept) ? (kept as string) : blank
+  return typeof kept === typeof blank ? (kept as RawValue) : blank
+}
+
+function isKeptFile(given: unknown): given is KeptFile {
+  return typeof given === 'object' && given !== null && typeof (given as KeptFile).id === 'string'
+}
+
+function isUnanswered(given: unknown): given is { key: string; order: string } {
+  const { key, order } = (given ?? {}) as { key?: unknown; order?: unknown }
+  return typeof key === 'string' && typeof order === 'string'
+}
+
+function browserShelf(): Shelf {
+  return localStorage
+}
+
+/** Storage may be full, switched off or hold nonsense. A draft is a kindness: losing it must not break the form. */
+function attempt(step: () => unknown): unknown {
+  try {
+    return step()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { AppField } from '@infra/protocol/app-field'
+import { type AppInput, applies, inputSchema } from '@infra/protocol/app-input'
+import { type FileFacts, priceOf } from '@infra/protocol/price'
+import { wordsFor } from './problem-words.ts'
+import type { Box, FileValue, MaskValue, RawValue, RawValues } from './raw-value.ts'
+
+/** Stands in for a file that will have an id once it is sent. */
+export const TO_BE_SENT = '00000000-0000-0000-0000-000000000000'
+
+/** What is wrong with which field, in words that follow its label. */
+export type Problems = Readonly<Record<string, string>>
+
+/** The fields that are asked for, given the values of those before them. */
+export function shownFields(fields: readonly AppField[], values: RawValues): AppField[] {
+  const input: AppInput = {}
+  return fields.filter((field) => {
+    if (!applies(field, input)) return false
+    const value = inputValue(field, values[field.name]!)
+    if (value !== undefined) input[field.name] = value as AppInput[string]
+    return true
+  })
+}
+
+/** The input as the network would get it, with the ids of files that were sent meanwhile. */
+export function inputOf(
+  fields: readonly AppField[],
+  values: RawValues,
+  sent: Readonly<Record<string, string>> = {},
+): AppInput {
+  const entries = shownFields(fields, values).map((field) => [
+    field.name,
+    sent[field.name] ?? inputValue(field, values[field.name]!),
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+export function problemsOf(fields: readonly AppField[], values: RawValues): Problems {
+  const problems: Record<string, string> = {}
+  const shown = shownFields(fields, values)
+  const checked = inputSchema(fields).safeParse(inputOf(fields, values))
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = shown.find(({ name }) => name === path[0])
+    if (field) problems[field.name] ??= wordsFor(field, values[field.name]!, message)
+  }
+  for (const field of shown) {
+    const problem = fileProblem(field, values)
+    if (problem) problems[field.name] ??= problem
+  }
+  return problems
+}
+
+/** Nothing where it has no price: a job of that size is not for sale. */
+export function priceFor(app: Pick<AppManifest, 'fields' | 'price'>, values: RawValues): number | undefined {
+  const given = inputOf(app.fields, values)
+  const files = Object.fromEntries(
+    app.fields.map((field): [string, FileFacts] => [field.name, factsOf(values[field.name]!)]),
+  )
+  try {
+    return priceOf(app.price, withDefaults(app.fields, given), files)
+  } catch {
+    return undefined
+  }
+}
+
+function withDefaults(fields: readonly AppField[], input: AppInput): AppInput {
+  const checked = inputSchema(fields).safeParse(input)
+  return checked.success ? checked.data : input
+}
+
+function factsOf(value: RawValue): FileFacts {
+  return isFile(value) ? value.file : {}
+}
+
+export function isFile(value: RawValue | undefined): value is FileValue {
+  return typeof value === 'object' && value !== null && 'state' in value
+}
+
+/** What the network checks once it has the file, said before it is sent. */
+function fileProblem(field: AppField, values: RawValues): string | undefined {
+  const value = values[field.name]
+  if (!isFile(value)) return undefined
+  const { width, height, seconds } = value.file
+  if (field.kind === 'image' && field.sideMax && Math.max(width ?? 0, height ?? 0) > field.sideMax)
+    return `may have ${field.sideMax} pixels a side at most`
+  if (field.kind === 'audio' && (seconds ?? 0) > field.secondsMax)
+    return `may last ${field.secondsMax} seconds at most`
+  return undefined
+}
+
+function inputValue(field: AppField, value: RawValue): AppInput[string] | undefined {
+  switch (field.kind) {
+    case 'text':
+    case 'longtext':
+      return (value as string).trim() === '' && mayBeMissing(field) ? undefined : (value as string)
+    case 'choice':
+    case 'color':
+      return (value as string) === '' ? undefined : (value as string)
+    case 'integer':
+    case 'number':
+      return (value as string).trim() === '' && mayBeMissing(field) ? undefined : numberIn(value as string)
+    case 'seed':
+      return (value as string).trim() === '' ? undefined : numberIn(value as string)
+    case 'toggle':
+      return value as boolean
+    case 'image':
+    case 'audio':
+      return fileId(value as FileValue | null)
+    case 'mask':
+      return maskId(value as MaskValue)
+    case 'boxes':
+      return (value as readonly Box[]).length === 0 ? undefined : [...(value as readonly Box[])]
+  }
+}
+
+/** A field with a default that was emptied is not left out: the person would get the default unasked. */
+function mayBeMissing(field: { optional?: boolean; default?: unknown }): boolean {
+  return field.optional === true || field.default === undefined
+}
+
+/** What is no number is kept as none, for the schema to refuse. `Number` alone would take '' and '0x10'. */
+function numberIn(text: string): number {
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
+}
+
+function fileId(value: FileValue | null): string | undefined {
+  if (!value) return undefined
+  return value.state === 'kept' ? value.file.id : TO_BE_SENT
+}
+
+function maskId({ marks, base }: MaskValue): string | undefined {
+  if (marks.length > 0) return TO_BE_SENT
+  return base?.id
+}

@@ -1,0 +1,271 @@
+// @vitest-environment happy-dom
+import type { AppField } from '@infra/protocol/app-field'
+import { Refusal } from '@infra/protocol/refusal'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createAppForm } from './create-app-form.ts'
+import type { FormOptions } from './form-state.ts'
+import { blankValues, type MaskValue } from './raw-value.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+afterEach(cleanup)
+
+const common = { help: 'Help.' }
+const fields: AppField[] = [
+  { ...common, kind: 'text', name: 'title', label: 'Title', maxLength: 5 },
+  { ...common, kind: 'longtext', name: 'story', label: 'Story', maxLength: 20, optional: true },
+  { ...common, kind: 'integer', name: 'count', label: 'Count', min: 1, max: 8, default: 2 },
+  {
+    ...common,
+    ...{ kind: 'number', name: 'heat', label: 'Heat', min: 0, max: 10, step: 0.1 },
+    ...{ soft: { min: 0, max: 2 }, default: 1 },
+  } as AppField,
+  {
+    ...common,
+    ...{ kind: 'choice', name: 'mode', label: 'Mode', default: 'plain' },
+    options: [
+      { value: 'plain', label: 'Plain' },
+      { value: 'tinted', label: 'Tinted' },
+    ],
+  } as AppField,
+  {
+    ...common,
+    ...{ kind: 'color', name: 'tint', label: 'Tint', default: '#ffffff' },
+    showIf: { field: 'mode', oneOf: ['tinted'] },
+  } as AppField,
+  { ...common, kind: 'toggle', name: 'loud', label: 'Loud', default: false },
+  { ...common, kind: 'seed', name: 'seed', label: 'Seed' },
+  { ...common, kind: 'integer', name: 'depth', label: 'Depth', min: 1, max: 3, default: 1, advanced: true },
+  { ...common, kind: 'image', name: 'photo', label: 'Photo', sideMax: 100 },
+  { ...common, kind: 'mask', name: 'mask', label: 'Mask', over: 'photo', optional: true },
+  { ...common, kind: 'boxes', name: 'boxes', label: 'Boxes', over: 'photo', countMax: 2, optional: true },
+  { ...common, kind: 'audio', name: 'voice', label: 'Voice', secondsMax: 60, optional: true },
+]
+
+const kept = { url: '/x.png', width: 40, height: 20, seconds: null }
+const send = vi.fn<FormOptions['send']>()
+const drawMask = vi.fn<FormOptions['drawMask']>()
+
+function start(asked: string[], options: Partial<FormOptions> = {}) {
+  send.mockReset().mockImplementation(async () => ({ ...kept, id: crypto.randomUUID() }))
+  drawMask.mockReset().mockImplementation(async () => new Blob(['mask']))
+  const app = { name: 'Test', fields: fields.filter(({ name }) => asked.includes(name)) }
+  const form = createAppForm({
+    app,
+    start: { values: blankValues(app.fields), visibility: 'public' },
+    maySend: () => true,
+    send,
+    measure: async () => ({ width: 40, height: 20, seconds: null }),
+    drawMask,
+    preview: () => 'blob:preview',
+    ...options,
+  })
+  const collected: unknown[] = []
+  function Page() {
+    const [blamed, setBlamed] = useState(0)
+    const submit = async () => {
+      if (form.check()) setBlamed(blamed + 1)
+      else collected.push(await form.collect())
+    }
+    return (
+      <SchemaForm app={app} form={form} blamed={blamed} onSubmit={submit}>
+        <button type="submit">Run</button>
+      </SchemaForm>
+    )
+  }
+  render(<Page />)
+  return { form, collected, run: () => act(async () => void fireEvent.click(screen.getByText('Run'))) }
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+const choose = (label: string, blob: Blob) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { files: [blob] } }))
+
+test('[R-LAY-11] every plain kind is drawn, and what is filled in is what is ordered', async () => {
+  const { collected, run } = start(['title', 'story', 'count', 'heat', 'mode', 'loud', 'seed', 'depth'])
+  type('Title', 'Fern')
+  type('Count', '5')
+  type('Heat, slider', '1.5')
+  fireEvent.click(screen.getByRole('radio', { name: 'Tinted' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Loud' }))
+  type('Seed', '42')
+  await run()
+  expect(collected).toEqual([
+    { title: 'Fern', count: 5, heat: 1.5, mode: 'tinted', loud: true, seed: 42, depth: 1 },
+  ])
+})
+
+test('a number beyond the slider’s range can be typed, up to the bounds', async () => {
+  const { collected, run } = start(['heat'])
+  type('Heat', '9.5')
+  await run()
+  type('Heat', '11')
+  await run()
+  expect(collected).toEqual([{ heat: 9.5 }])
+  expect(screen.getByText('Heat must be a number from 0 to 10.')).toBeTruthy()
+})
+
+test('a field shows while the field it hangs on has its value, and only then is part of the order', async () => {
+  const { collected, run } = start(['mode', 'tint'])
+  expect(screen.queryByLabelText('Tint')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Tinted' }))
+  type('Tint', '#00ff00')
+  await run()
+  fireEvent.click(screen.getByRole('radio', { name: 'Plain' }))
+  expect(screen.queryByLabelText('Tint')).toBeNull()
+  await run()
+  expect(collected).toEqual([{ mode: 'tinted', tint: '#00ff00' }, { mode: 'plain' }])
+})
+
+test('[X11] nothing is ordered while a field is not valid; the first such field has the focus and says why', async () => {
+  const { collected, run } = start(['title', 'count'])
+  type('Title', 'Too long')
+  type('Count', '2.5')
+  await run()
+  expect(collected).toEqual([])
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'))
+  expect(screen.getByText('Title must have at most 5 characters.')).toBeTruthy()
+  expect(screen.getByText('Count must be a whole number from 1 to 8.')).toBeTruthy()
+  expect(screen.getByText('8 / 5')).toBeTruthy()
+  type('Title', 'Fern')
+  expect(screen.queryByText('Title must have at most 5 characters.')).toBeNull()
+  expect(screen.getByText('Count must be a whole number from 1 to 8.')).toBeTruthy()
+})
+
+test('a field with a default that was emptied is asked about, not silently filled again', async () => {
+  const { collected, run } = start(['count'])
+  type('Count', '')
+  await run()
+  expect(collected).toEqual([])
+  expect(screen.getByText('Count must be a whole number from 1 to 8.')).toBeTruthy()
+})
+
+test('a folded field with a problem is unfolded', async () => {
+  const { run } = start(['depth'])
+  type('Depth', '9')
+  await run()
+  expect(screen.getByText('More options').closest('details')!.open).toBe(true)
+})
+
+test('"surprise me" draws a seed that the network takes', () => {
+  start(['seed'])
+  fireEvent.click(screen.getByRole('button', { name: 'Surprise me' }))
+  const drawn = Number((screen.getByLabelText('Seed') as HTMLInputElement).value)
+  expect(Number.isInteger(drawn) && drawn >= 0 && drawn < 2 ** 32).toBe(true)
+})
+
+test('a chosen picture is sent at once, once, and named in the order by its id', async () => {
+  const { collected, run } = start(['photo'])
+  await choose('Photo: choose a file', new Blob(['picture']))
+  expect(screen.getByText('Sent')).toBeTruthy()
+  await run()
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(collected).toEqual([{ photo: (await send.mock.results[0]!.value).id }])
+})
+
+test('a visitor’s picture waits here, and is sent with the order', async () => {
+  const { collected, run } = start(['photo'], { maySend: () => false })
+  await choose('Photo: choose a file', new Blob(['picture']))
+  expect(send).not.toHaveBeenCalled()
+  await run()
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(collected[0]).toEqual({ photo: expect.any(String) })
+})
+
+test.each([
+  ['payload_too_large', 'Photo is larger than the 8 MB that the network takes.'],
+  ['type_mismatch', 'Photo is not of a kind that is taken: choose PNG, JPEG or WebP.'],
+  ['corrupt_file', 'Photo is damaged and cannot be read.'],
+  ['storage_full', 'Photo was not taken: there is no room for files right now. Try again later.'],
+  ['dependency_unavailable', 'Photo did not arrive: the network does not answer. Try again.'],
+] as const)(
+  '[X11] a file refused with %s says so at its field, and may be sent again',
+  async (code, words) => {
+    const { collected, run } = start(['photo'])
+    send.mockRejectedValueOnce(new Refusal(code, 'No.'))
+    await choose('Photo: choose a file', new Blob(['picture']))
+    expect(screen.getByText(words)).toBeTruthy()
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send again' })))
+    expect(screen.queryByText(words)).toBeNull()
+    await run()
+    expect(collected).toHaveLength(1)
+  },
+)
+
+test('a picture with too long a side is not sent, and says so', async () => {
+  start(['photo'], { measure: async () => ({ width: 400, height: 20, seconds: null }) })
+  await choose('Photo: choose a file', new Blob(['picture']))
+  expect(screen.getByText('Photo may have 100 pixels a side at most.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Make it fit' })).toBeTruthy()
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('a mask is painted by keyboard, sent with the order, once for the same strokes', async () => {
+  const { form, collected, run } = start(['photo', 'mask'])
+  expect(screen.getByText('Choose the picture first; then paint over it here.')).toBeTruthy()
+  await choose('Photo: choose a file', new Blob(['picture']))
+  const canvas = screen.getByRole('application', { name: 'Mask: paint over the picture' })
+  fireEvent.keyDown(canvas, { key: 'ArrowRight' })
+  fireEvent.keyDown(canvas, { key: 'ArrowRight' })
+  fireEvent.keyDown(canvas, { key: 'Enter' })
+  expect(form.state.get().values.mask).toEqual({
+    base: null,
+    marks: [{ shape: 'box', erase: false, x: 16, y: 8, width: 10, height: 5 }],
+  })
+  await run()
+  await run()
+  expect(drawMask).toHaveBeenCalledTimes(1)
+  expect(drawMask.mock.calls[0]![1]).toEqual({ width: 40, height: 20 })
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(collected[0]).toEqual(collected[1])
+})
+
+test('undo takes back the last stroke, clear all of them, and another picture starts anew', async () => {
+  const { form } = start(['photo', 'mask'])
+  await choose('Photo: choose a file', new Blob(['picture']))
+  const marks = () => (form.state.get().values.mask as MaskValue).marks.length
+  const press = (key: string) =>
+    fireEvent.keyDown(screen.getByRole('application', { name: /^Mask/ }), { key })
+  for (const key of ['Enter', 'Enter', 'Delete']) press(key)
+  expect(marks()).toBe(3)
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(marks()).toBe(2)
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(marks()).toBe(0)
+  press('Enter')
+  await choose('Photo: replace', new Blob(['other']))
+  expect(marks()).toBe(0)
+})
+
+test('boxes are added, changed by numbers and bounded in count', async () => {
+  const { collected, run } = start(['photo', 'boxes'])
+  await choose('Photo: choose a file', new Blob(['picture']))
+  fireEvent.click(screen.getByRole('button', { name: 'Add a box' }))
+  fireEvent.change(screen.getByLabelText('Box 1, left'), { target: { value: '3' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add a box' }))
+  expect((screen.getByRole('button', { name: 'Add a box' }) as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove box 2' }))
+  await run()
+  expect(collected).toMatchObject([{ boxes: [{ x: 3, y: 8, width: 10, height: 5 }] }])
+})
+
+test('a pasted picture goes to the first place that waits for one', async () => {
+  start(['title', 'photo'])
+  const picture = new File(['picture'], 'a.png', { type: 'image/png' })
+  const paste = new Event('paste', { bubbles: true, cancelable: true })
+  Object.assign(paste, { clipboardData: { files: [picture] } })
+  await act(async () => void document.dispatchEvent(paste))
+  expect(within(screen.getByRole('group', { name: 'Photo' })).getByText('Sent')).toBeTruthy()
+})
+
+test('a sound can be chosen; it is WAV when it is sent', async () => {
+  start(['voice'])
+  const wav = new Blob([new TextEncoder().encode('RIFF\0\0\0\0WAVE')])
+  await choose('Voice: choose a file', wav)
+  await act(async () => {})
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('button', { name: 'Remove' })).toBeTruthy()
+})

@@ -1,0 +1,95 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { AppField } from '@infra/protocol/app-field'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useStore } from '../use-store.ts'
+import type { AppForm } from './create-app-form.ts'
+import { FieldRow } from './field-row.tsx'
+import { shownFields } from './form-input.ts'
+
+interface SchemaFormProps {
+  app: Pick<AppManifest, 'fields' | 'name'>
+  form: AppForm
+  /** Below the fields: price, credits, and the button that submits. */
+  children: ReactNode
+  /** Rises with each try that found a problem: then the first field that has one gets the focus. */
+  blamed: number
+  onSubmit: () => void
+}
+
+/** The form of any app, drawn from its manifest. */
+export function SchemaForm({ app, form, children, blamed, onSubmit }: SchemaFormProps) {
+  const { values, problems } = useStore(form.state)
+  const element = useRef<HTMLFormElement>(null)
+  const shown = shownFields(app.fields, values)
+  const advanced = shown.filter((field) => field.advanced)
+  usePaste(app.fields, form)
+
+  useEffect(() => {
+    const name = blamed > 0 ? form.firstProblem() : undefined
+    if (name) focusField(element.current, name)
+  }, [blamed, form])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+
+  const row = (field: AppField) => (
+    <FieldRow key={field.name} field={field} values={values} problem={problems[field.name]} form={form} />
+  )
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={app.name}
+      className="flex min-w-0 flex-col gap-8"
+      onSubmit={submit}
+    >
+      {shown.filter((field) => !field.advanced).map(row)}
+      {advanced.length > 0 && (
+        <details
+          className="group border-y border-line"
+          open={advanced.some(({ name }) => problems[name]) || undefined}
+        >
+          <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 font-mono text-sm text-muted hover:text-text">
+            More options
+            <span aria-hidden="true" className="group-open:rotate-45">
+              +
+            </span>
+          </summary>
+          <div className="flex flex-col gap-8 pt-3 pb-8">{advanced.map(row)}</div>
+        </details>
+      )}
+      {children}
+    </form>
+  )
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.querySelector<HTMLElement>(`[data-field="${name}"]`)
+  const controls =
+    field?.querySelectorAll<HTMLElement>('input,textarea,select,button,canvas,[tabindex]') ?? []
+  const control = [...controls].find((one) => !one.matches('[type="range"],[type="color"]')) ?? controls[0]
+  control?.focus()
+}
+
+/** A pasted picture goes where the focus is, or to the first place that waits for one. */
+function usePaste(fields: readonly AppField[], form: AppForm): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (!file) return
+      const pictures = fields.filter(({ kind }) => kind === 'image')
+      const focused = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field
+      const target =
+        pictures.find(({ name }) => name === focused) ??
+        pictures.find(({ name }) => form.state.get().values[name] === null) ??
+        pictures[0]
+      if (!target) return
+      event.preventDefault()
+      void form.pick(target.name, file)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [fields, form])
+}

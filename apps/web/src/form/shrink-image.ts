@@ -1,0 +1,25 @@
+const QUALITY = 0.9
+
+/** The same picture with no side longer than `sideMax`, as JPEG: smaller in bytes as well. */
+export async function shrinkImage(blob: Blob, sideMax: number): Promise<Blob> {
+  const bitmap = await createImageBitmap(blob)
+  const scale = Math.min(1, sideMax / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')!
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return blobOf(canvas, 'image/jpeg')
+}
+
+export function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('No picture came of it.'))),
+      type,
+      QUALITY,
+    ),
+  )
+}

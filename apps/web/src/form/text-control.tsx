@@ -1,0 +1,32 @@
+import { type ControlProps, typedLook } from './control.ts'
+
+export function TextControl({ id, describedBy, invalid, field, value, onChange }: ControlProps<'text'>) {
+  return (
+    <input
+      id={id}
+      name={field.name}
+      value={value}
+      autoComplete="off"
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      className={typedLook}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export function LongTextControl(props: ControlProps<'longtext'>) {
+  const { id, describedBy, invalid, field, value, onChange } = props
+  return (
+    <textarea
+      id={id}
+      name={field.name}
+      rows={6}
+      value={value}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      className={`${typedLook} resize-y`}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ageWords } from './age-words.ts'
+
+test.for([
+  [-5_000, 'just now'],
+  [0, 'just now'],
+  [59_000, 'just now'],
+  [60_000, '1m ago'],
+  [3_599_000, '59m ago'],
+  [7_200_000, '2h ago'],
+  [86_400_000, 'yesterday'],
+  [3 * 86_400_000, '3d ago'],
+  [400 * 86_400_000, 'last yr.'],
+] as const)('[X23] an age of %i ms is "%s"', ([age, words]) => {
+  expect(ageWords(age)).toBe(words)
+})

@@ -1,0 +1,36 @@
+import { serverNow } from '../server-time.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
+import { ageWords } from './age-words.ts'
+
+const TICK_MS = 30_000
+
+/** One clock for every age on the page, running only while there is one. */
+const minute = createTicking()
+
+/** How long ago something happened, by the network's clock. */
+export function Age({ at, className = '' }: { at: Date; className?: string }) {
+  useStore(minute)
+  return (
+    <time dateTime={at.toISOString()} title={at.toLocaleString()} className={className}>
+      {ageWords(serverNow() - at.getTime())}
+    </time>
+  )
+}
+
+function createTicking() {
+  const ticks = createStore(0)
+  let watchers = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    get: ticks.get,
+    subscribe: (listener: () => void) => {
+      const unsubscribe = ticks.subscribe(listener)
+      if (watchers++ === 0) timer = setInterval(() => ticks.set(ticks.get() + 1), TICK_MS)
+      return () => {
+        unsubscribe()
+        if (--watchers === 0) clearInterval(timer)
+      }
+    },
+  }
+}

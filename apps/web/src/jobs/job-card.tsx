@@ -1,0 +1,120 @@
+import type { Job } from '@infra/protocol/jobs'
+import { type CSSProperties, lazy, Suspense } from 'react'
+import { serverNow } from '../server-time.ts'
+import { inferno } from '../ui/inferno.ts'
+import { Picture } from '../ui/picture.tsx'
+import { Age } from './age.tsx'
+import { Heart } from './heart.tsx'
+import { JobLink } from './job-link.tsx'
+import { authorName, describe, mainOutput } from './job-rules.ts'
+import type { Browsed } from './open-job.ts'
+
+const Sound = lazy(async () => ({ default: (await import('../ui/sound.tsx')).Sound }))
+
+interface JobCardProps {
+  job: Job
+  within: Browsed
+  /** The width of the card, in pixels: which of the smaller pictures is fetched hangs on it. */
+  width: number
+  eager: boolean
+  tabIndex?: number
+}
+
+/** A result fades from warm to neutral in this time. */
+const WARM_SECONDS = 600
+
+export function JobCard({ job, within, width, eager, tabIndex }: JobCardProps) {
+  const warm = warmth(job)
+  return (
+    <>
+      <div
+        className={`relative aspect-square overflow-hidden border border-line ${warm ? 'animate-cool' : ''}`}
+        style={warm}
+      >
+        <Face job={job} width={width} eager={eager} />
+      </div>
+      <div className="flex items-center justify-between gap-4 pt-2">
+        <div className="min-w-0">
+          <h2>
+            <JobLink
+              id={job.id}
+              within={within}
+              tabIndex={tabIndex}
+              aria-label={describe(job)}
+              className="block scroll-mt-96 scroll-mb-8 truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-cool"
+            >
+              {job.app.name}
+            </JobLink>
+          </h2>
+          <p className="truncate label text-muted">
+            {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
+          </p>
+        </div>
+        <Heart job={job} />
+      </div>
+    </>
+  )
+}
+
+function Face({ job, width, eager }: Pick<JobCardProps, 'job' | 'width' | 'eager'>) {
+  const file = mainOutput(job)
+  switch (file?.kind) {
+    case 'image':
+      return (
+        <Picture
+          src={file.thumbnailUrl ?? file.url!}
+          srcSet={file.thumbnailSrcset}
+          sizes={`${width}px`}
+          placeholder={file.placeholder}
+          alt={describe(job)}
+          className="size-full object-cover"
+          eager={eager}
+        />
+      )
+    case 'svg':
+      return (
+        <Picture
+          src={file.url!}
+          alt={describe(job)}
+          className="size-full bg-text object-contain p-4"
+          eager={eager}
+        />
+      )
+    case 'audio':
+      return (
+        <div className="flex size-full items-center bg-raised p-5">
+          <Suspense>
+            <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
+          </Suspense>
+        </div>
+      )
+    default:
+      return <Words text={file?.text || 'A file to download.'} />
+  }
+}
+
+const SHORT = 90
+const LONG = 220
+
+/** Set large where there is little of it, and fading out where there is more than fits. */
+function Words({ text }: { text: string }) {
+  const size = text.length < SHORT ? 'text-2xl/8' : 'text-lg/7'
+  const fade = text.length > LONG ? 'mask-b-from-70%' : ''
+  return (
+    <p className={`size-full overflow-hidden bg-raised p-5 break-words whitespace-pre-wrap ${size} ${fade}`}>
+      {text.slice(0, 600)}
+    </p>
+  )
+}
+
+/** Heat means activity: what was just finished glows, and cools by itself without anything being drawn anew. */
+function warmth({ finishedAt, createdAt }: Job): CSSProperties | undefined {
+  const age = (serverNow() - (finishedAt ?? createdAt).getTime()) / 1000
+  if (age > WARM_SECONDS) return undefined
+  return {
+    // For whoever wants no motion it stands still at the heat it has.
+    borderColor: inferno(0.2 + 0.6 * (1 - age / WARM_SECONDS)),
+    animationDuration: `${WARM_SECONDS}s`,
+    animationDelay: `${-Math.max(0, age)}s`,
+  }
+}

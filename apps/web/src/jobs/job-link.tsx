@@ -1,0 +1,27 @@
+import type { Job } from '@infra/protocol/jobs'
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { type Browsed, browsed, withJob } from './open-job.ts'
+
+interface JobLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'aria-label'> {
+  id: Job['id']
+  /** The list that it stands in. */
+  within?: Browsed
+  children: ReactNode
+}
+
+/** Opens a job in the viewer, over whatever screen is shown; Back closes it. */
+export function JobLink({ id, within, ...rest }: JobLinkProps) {
+  return (
+    <Link
+      to="."
+      search={withJob(id) as never}
+      state={{ openedHere: true } as never}
+      resetScroll={false}
+      preload={false}
+      data-job={id}
+      onClick={() => browsed.set(within)}
+      {...rest}
+    />
+  )
+}

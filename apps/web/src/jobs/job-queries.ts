@@ -1,0 +1,117 @@
+import {
+  cancelJob,
+  deleteJob,
+  explainWaiting,
+  getJob,
+  type Job,
+  type JobEvent,
+  type JobStatus,
+  listMyFavorites,
+  listMyJobs,
+  retryJob,
+  updateJob,
+} from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { noticeGone } from './gone-jobs.ts'
+import { isFinal, withEvent } from './job-rules.ts'
+
+const WAITING_ASKED_EVERY_MS = 5_000
+
+/** By reader as well: what one may see of a job, another may not. */
+export const jobQuery = (id: string, reader: string | undefined) =>
+  queryOptions({
+    queryKey: ['job', id, reader ?? 'visitor'],
+    queryFn: ({ signal }) => call(getJob, { params: { id } }, { signal }),
+    retry: (failures, error) => failures < 2 && !isRefusedForGood(error),
+  })
+
+/** Why a job of one's own waits; asked again while it does. */
+export const waitingQuery = (id: string, reader: string) =>
+  queryOptions({
+    queryKey: ['waiting', id, reader],
+    queryFn: ({ signal }) => call(explainWaiting, { params: { id } }, { signal }),
+    refetchInterval: WAITING_ASKED_EVERY_MS,
+  })
+
+export const myJobsQuery = (address: string, status: JobStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['my jobs', address, status ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listMyJobs, { query: { status, before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const myFavoritesQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: ['favorites', address],
+    queryFn: ({ pageParam, signal }) => call(listMyFavorites, { query: { before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const cancelling = mutationOptions({
+  mutationFn: (id: string) => call(cancelJob, { params: { id } }),
+  onSuccess: keepJob,
+})
+
+/** The same key for the same click: should the answer be lost, asking again orders nothing twice. */
+export const retrying = mutationOptions({
+  mutationFn: ({ id, key }: { id: string; key: string }) =>
+    call(retryJob, { params: { id }, headers: { 'idempotency-key': key } }),
+  retry: (failures, error) =>
+    failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable',
+  onSuccess: keepJob,
+})
+
+export const showingTo = mutationOptions({
+  mutationFn: ({ id, visibility }: { id: string; visibility: Job['visibility'] }) =>
+    call(updateJob, { params: { id }, body: { visibility } }),
+  onSuccess: (job: Job) => {
+    if (job.visibility === 'private') noticeGone(job.id)
+    return keepJob(job)
+  },
+})
+
+export const deleting = mutationOptions({
+  mutationFn: (id: string) => call(deleteJob, { params: { id } }),
+  onSuccess: (_, id) => {
+    queryClient.removeQueries({ queryKey: ['job', id] })
+    noticeGone(id)
+    return refreshLists()
+  },
+})
+
+/** What a stream told about a job, for everyone who shows it. */
+export function noticeEvent(event: JobEvent): void {
+  queryClient.setQueriesData<Job>({ queryKey: ['job', event.id] }, (job) => job && withEvent(job, event))
+  if (isFinal(event)) void refreshLists()
+}
+
+function keepJob(job: Job): Promise<void> {
+  queryClient.setQueriesData<Job>({ queryKey: ['job', job.id] }, (known) => known && newer(known, job))
+  return refreshLists()
+}
+
+/** A receipt, once known, is not lost to an answer that leaves it out. */
+function newer(known: Job, job: Job): Job {
+  return { ...job, receipt: job.receipt ?? known.receipt }
+}
+
+/** Whatever lists jobs or counts credits may have changed with a job. */
+export async function refreshLists(): Promise<void> {
+  await Promise.all(
+    ['my jobs', 'favorites', 'statement', 'credits'].map((list) =>
+      queryClient.invalidateQueries({ queryKey: [list] }),
+    ),
+  )
+}
+
+function isRefusedForGood(error: unknown): boolean {
+  return (
+    error instanceof Refusal && error.code !== 'dependency_unavailable' && error.code !== 'internal_error'
+  )
+}

@@ -1,0 +1,67 @@
+import { lightAuthorization } from '../account/light-authorization.ts'
+import { configuration } from '../configuration.ts'
+import type { StreamEvent } from './parse-events.ts'
+import { shareEvents } from './share-events.ts'
+
+export interface LiveOptions {
+  /** Below the API's prefix. */
+  path: string
+  onEvent: (event: StreamEvent) => void
+  /** Reads anew: where something may have been missed, and every few seconds while no stream comes through. */
+  lookAgain: () => void
+}
+
+/** A stream that a proxy holds back must not leave the page standing still for longer than this. */
+const PATIENCE_MS = 8_000
+const POLL_MS = 5_000
+
+/** Keeps something up to date while the tab is seen. Returns what ends it. */
+export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void {
+  let stopStream: (() => void) | undefined
+  let polling: ReturnType<typeof setInterval> | undefined
+  let patience: ReturnType<typeof setTimeout> | undefined
+
+  const stopPolling = () => {
+    clearTimeout(patience)
+    clearInterval(polling)
+    patience = polling = undefined
+  }
+  const pollUnlessHeard = () => {
+    patience ??= setTimeout(() => {
+      lookAgain()
+      polling = setInterval(lookAgain, POLL_MS)
+    }, PATIENCE_MS)
+  }
+  const start = () => {
+    if (stopStream) return
+    pollUnlessHeard()
+    stopStream = shareEvents(
+      { url: configuration.apiPrefix + path, headers: lightAuthorization },
+      {
+        onOpen: ({ resumed }) => {
+          stopPolling()
+          if (!resumed) lookAgain()
+        },
+        onEvent: (event) => (event.type === 'reset' ? lookAgain() : onEvent(event)),
+        onLost: pollUnlessHeard,
+        onGone: () => {
+          stopPolling()
+          lookAgain()
+        },
+      },
+    )
+  }
+  const stop = () => {
+    stopPolling()
+    stopStream?.()
+    stopStream = undefined
+  }
+  // What nobody sees need not be kept up to date; when it is seen again, it looks first.
+  const followVisibility = () => (document.hidden ? stop() : start())
+  document.addEventListener('visibilitychange', followVisibility)
+  if (!document.hidden) start()
+  return () => {
+    document.removeEventListener('visibilitychange', followVisibility)
+    stop()
+  }
+}

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
+import { heartOf, hearts } from './hearts.ts'
+import { JobCard } from './job-card.tsx'
+import { myFavoritesQuery } from './job-queries.ts'
+import { wordsFor } from './words-for.ts'
+
+/** What one has liked, the latest first. */
+export function MyFavorites({ address }: { address: string }) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(myFavoritesQuery(address), queryClient)
+  const marks = useStore(hearts)
+  const jobs = useMemo(
+    () => data?.pages.flatMap(({ items }) => items).filter((job) => heartOf(job, marks).favorite) ?? [],
+    [data, marks],
+  )
+  const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
+  return (
+    <>
+      {error && (
+        <div className="flex flex-wrap items-center gap-4">
+          <p role="alert" className="text-hot">
+            {wordsFor(error)}
+          </p>
+          <Button icon="refresh" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {isPending && <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />}
+      {data && jobs.length === 0 && (
+        <p className="text-muted">Nothing yet. The heart on a result in the feed keeps it here.</p>
+      )}
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 empty:hidden sm:grid-cols-3">
+        {jobs.map((job) => (
+          <li key={job.id} className="relative min-w-0">
+            <JobCard job={job} within={within} width={220} eager={false} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older favourites
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FIRST_BYTE_MS, readEvents, SILENCE_MS } from './read-events.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  stop?.()
+  vi.useRealTimers()
+})
+
+let stop: (() => void) | undefined
+
+/** One answer a connection: what it says and when, and whether it ends. */
+function scripted(...answers: ((signal: AbortSignal) => Response | Promise<Response>)[]) {
+  const asked: Record<string, string>[] = []
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    asked.push(init!.headers as Record<string, string>)
+    const answer = answers[Math.min(asked.length, answers.length) - 1]!
+    return Promise.race([answer(init!.signal!), aborted(init!.signal!)])
+  }
+  return { asked, fetch: fetch as typeof globalThis.fetch }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)))
+
+function streaming(text: string, { ends = false } = {}) {
+  return (signal: AbortSignal) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          signal.addEventListener('abort', () => ends || controller.error(signal.reason))
+          controller.enqueue(new TextEncoder().encode(text))
+          if (ends) controller.close()
+        },
+      }),
+    )
+}
+
+function listen(fetch: typeof globalThis.fetch, headers = async () => ({})) {
+  const heard: string[] = []
+  const reader = readEvents(
+    { url: '/events', headers, fetch },
+    {
+      onEvent: ({ type, data }) => heard.push(`${type} ${data}`),
+      onOpen: ({ resumed }) => heard.push(resumed ? 'resumed' : 'opened'),
+      onLost: () => heard.push('lost'),
+      onGone: () => heard.push('gone'),
+    },
+  )
+  stop = reader.stop
+  return heard
+}
+
+const job = (id: number) => `id: ${id}\nevent: job\ndata: {"n":${id}}\n\n`
+
+test('a broken stream is taken up where it was', async () => {
+  const { asked, fetch } = scripted(
+    streaming(`retry: 1000\n\n${job(7)}`, { ends: true }),
+    streaming(`: \n\n${job(8)}`),
+  )
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(heard).toEqual(['opened', 'job {"n":7}', 'lost', 'resumed', 'job {"n":8}'])
+  expect(asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
+})
+
+test('[S28] a stream that is held back is given up within ten seconds, and tried again', async () => {
+  const { asked, fetch } = scripted(() => new Promise(() => {}))
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(FIRST_BYTE_MS)
+  expect(heard).toEqual(['lost'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked.length).toBeGreaterThan(1)
+})
+
+test('[S22] a connection that has gone silent is noticed', async () => {
+  const { fetch } = scripted(streaming(job(1)))
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
+  expect(heard).toEqual(['opened', 'job {"n":1}'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(heard).toContain('lost')
+})
+
+test('[S05] after a reset nothing is resumed', async () => {
+  const { asked, fetch } = scripted(
+    streaming(`${job(7)}event: reset\ndata: {}\n\n`, { ends: true }),
+    streaming(job(1)),
+  )
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(heard).toEqual(['opened', 'job {"n":7}', 'reset {}', 'lost', 'opened', 'job {"n":1}'])
+  expect(asked[1]!['last-event-id']).toBeUndefined()
+})
+
+test('[S02] a token that ran out is renewed at once, and nothing is lost', async () => {
+  let token = 0
+  const { asked, fetch } = scripted(streaming(`${job(3)}event: auth\ndata: {}\n\n`), streaming(job(4)))
+  const heard = listen(fetch, async () => ({ authorization: `Bearer ${++token}` }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(heard).toEqual(['opened', 'job {"n":3}', 'resumed', 'job {"n":4}'])
+  expect(asked).toMatchObject([
+    { authorization: 'Bearer 1' },
+    { authorization: 'Bearer 2', 'last-event-id': '3' },
+  ])
+})
+
+test('what is not there is not asked for again', async () => {
+  const { asked, fetch } = scripted(() => new Response(null, { status: 404 }))
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(heard).toEqual(['gone'])
+  expect(asked).toHaveLength(1)
+})
+
+test('failures are waited for longer and longer', async () => {
+  const { asked, fetch } = scripted(() => new Response(null, { status: 503 }))
+  listen(fetch)
+  await vi.advanceTimersByTimeAsync(10_000)
+  const soon = asked.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(soon).toBeLessThanOrEqual(4)
+  expect(asked.length - soon).toBeLessThanOrEqual(4)
+})
+
+test('once stopped, nothing is heard any more', async () => {
+  const { asked, fetch } = scripted(streaming(job(1), { ends: true }))
+  const heard = listen(fetch)
+  await vi.advanceTimersByTimeAsync(1)
+  stop!()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(1)
+  expect(heard).toEqual(['opened', 'job {"n":1}', 'lost'])
+})

@@ -1,0 +1,117 @@
+import { createEventParser, type StreamEvent } from './parse-events.ts'
+
+export interface EventSource {
+  /** Without the part that the browser's own reader lacks: it cannot say who is asking. */
+  headers: () => Promise<Record<string, string>>
+  url: string
+  fetch?: typeof fetch
+}
+
+export interface EventListener {
+  onEvent: (event: StreamEvent) => void
+  /** The connection stands and bytes come through it. Not resumed: what happened before is not told. */
+  onOpen: (opened: { resumed: boolean }) => void
+  /** Nothing comes through for now; trying again by itself. */
+  onLost: () => void
+  /** There is nothing to watch, and will not be. */
+  onGone: () => void
+}
+
+export const FIRST_BYTE_MS = 5_000
+/** The server says every 15 s that it is there; three times missed, and it is not. */
+export const SILENCE_MS = 45_000
+const RETRY_MS = 2_000
+const RETRY_MS_MAX = 30_000
+
+/** Reads a stream of events until stopped: connects again where it breaks, and goes on where it was. */
+export function readEvents(
+  source: EventSource,
+  listener: EventListener,
+  lastEventId?: string,
+): { stop: () => void; lastEventId: () => string | undefined } {
+  const stopped = new AbortController()
+  const place = { last: lastEventId, retryMs: RETRY_MS }
+
+  async function keepReading(): Promise<void> {
+    for (let failures = 0; !stopped.signal.aborted; ) {
+      const outcome = await readOnce(source, listener, place, stopped.signal)
+      if (stopped.signal.aborted) return
+      if (outcome === 'gone') return listener.onGone()
+      // Its token ran out; the next one is renewed on the way.
+      if (outcome === 'renew') continue
+      failures = outcome === 'ended' ? 0 : failures + 1
+      listener.onLost()
+      await wait(delayFor(failures, place.retryMs), stopped.signal)
+    }
+  }
+
+  void keepReading()
+  return { stop: () => stopped.abort(), lastEventId: () => place.last }
+}
+
+type Outcome = 'gone' | 'renew' | 'ended' | 'failed'
+
+async function readOnce(
+  { url, headers, fetch: send = fetch }: EventSource,
+  listener: EventListener,
+  place: { last: string | undefined; retryMs: number },
+  stopped: AbortSignal,
+): Promise<Outcome> {
+  const silence = new AbortController()
+  let patience = setTimeout(() => silence.abort(), FIRST_BYTE_MS)
+  try {
+    const response = await send(url, {
+      headers: { ...(await headers()), accept: 'text/event-stream', ...resumeHeader(place.last) },
+      cache: 'no-store',
+      signal: AbortSignal.any([stopped, silence.signal]),
+    })
+    if ([400, 403, 404, 410].includes(response.status)) return 'gone'
+    if (!response.ok || !response.body) return 'failed'
+    const parse = createEventParser()
+    const reader = response.body.getReader()
+    for (let opened = false; ; opened = true) {
+      const { done, value } = await reader.read()
+      if (done) return opened ? 'ended' : 'failed'
+      clearTimeout(patience)
+      patience = setTimeout(() => silence.abort(), SILENCE_MS)
+      if (!opened) listener.onOpen({ resumed: place.last !== undefined })
+      const { events, retryMs } = parse(value)
+      place.retryMs = retryMs ?? place.retryMs
+      for (const event of events) {
+        if (event.type === 'auth') return 'renew'
+        place.last = event.type === 'reset' ? undefined : (event.id ?? place.last)
+        listener.onEvent(event)
+      }
+    }
+  } catch {
+    // The edge: whatever broke the connection, the answer is to make another.
+    return 'failed'
+  } finally {
+    clearTimeout(patience)
+    silence.abort()
+  }
+}
+
+function resumeHeader(last: string | undefined): Record<string, string> {
+  return last === undefined ? {} : { 'last-event-id': last }
+}
+
+/** Doubles with each failure, and is never quite the same for two: a server that comes back is not stormed. */
+function delayFor(failures: number, retryMs: number): number {
+  return Math.min(retryMs * 2 ** Math.max(0, failures - 1), RETRY_MS_MAX) * (0.75 + Math.random() / 2)
+}
+
+function wait(ms: number, stopped: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const finish = () => {
+      clearTimeout(timer)
+      removeEventListener('online', finish)
+      stopped.removeEventListener('abort', finish)
+      done()
+    }
+    const timer = setTimeout(finish, ms)
+    // Whoever is back online need not wait any longer.
+    addEventListener('online', finish)
+    stopped.addEventListener('abort', finish)
+  })
+}

@@ -1,0 +1,22 @@
+import { favoriteJob, unfavoriteJob } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { call, words } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { toast } from '../shell/toast.ts'
+
+/** Tells the network about one heart; asking twice does no harm. */
+export async function sendHeart(
+  jobId: string,
+  favorite: boolean,
+): Promise<'done' | 'refused' | 'unanswered'> {
+  try {
+    await call(favorite ? favoriteJob : unfavoriteJob, { params: { id: jobId } })
+    void queryClient.invalidateQueries({ queryKey: ['favorites'] })
+    return 'done'
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : 'internal_error'
+    if (code === 'dependency_unavailable') return 'unanswered'
+    toast('failure', code === 'not_found' ? 'This result is gone, so it cannot be kept.' : words[code])
+    return 'refused'
+  }
+}

@@ -1,0 +1,77 @@
+import type { StreamEvent } from './parse-events.ts'
+import { type EventListener, type EventSource, readEvents } from './read-events.ts'
+
+type Told =
+  | { what: 'event'; event: StreamEvent }
+  | { what: 'open'; resumed: boolean }
+  | { what: 'lost' }
+  | { what: 'gone' }
+  | { what: 'hello' }
+
+/**
+ * One stream for all tabs of a browser: over HTTP/1.1 it has six connections in all, and twenty tabs would leave none for
+ * pages. Whoever holds the lock reads, and tells the others; when its tab closes or is hidden, another one goes on.
+ */
+export function shareEvents(source: EventSource, listener: EventListener): () => void {
+  const stopped = new AbortController()
+  if (!navigator.locks || !globalThis.BroadcastChannel) {
+    const { stop } = readEvents(source, listener)
+    return stop
+  }
+  const name = `infra.events ${source.url}`
+  const channel = new BroadcastChannel(name)
+  const say = (told: Told) => channel.postMessage(told)
+  let last: string | undefined
+  let leading = false
+  let open = false
+
+  const hear = (told: Told) => {
+    switch (told.what) {
+      case 'event':
+        last = told.event.type === 'reset' ? undefined : (told.event.id ?? last)
+        return listener.onEvent(told.event)
+      case 'open':
+        return listener.onOpen(told)
+      case 'lost':
+        return listener.onLost()
+      case 'gone':
+        return listener.onGone()
+      case 'hello':
+        // A tab that came later knows nothing of what was; it looks for itself, and listens from here on.
+        if (leading && open) say({ what: 'open', resumed: false })
+    }
+  }
+  const both = (told: Told) => {
+    if (told.what === 'open') open = true
+    if (told.what === 'lost') open = false
+    hear(told)
+    say(told)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
+  say({ what: 'hello' })
+
+  const lead = () =>
+    new Promise<void>((done) => {
+      leading = true
+      const { stop } = readEvents(
+        source,
+        {
+          onEvent: (event) => both({ what: 'event', event }),
+          onOpen: ({ resumed }) => both({ what: 'open', resumed }),
+          onLost: () => both({ what: 'lost' }),
+          onGone: () => both({ what: 'gone' }),
+        },
+        last,
+      )
+      stopped.signal.addEventListener('abort', () => {
+        stop()
+        done()
+      })
+    })
+  // Aborted while it waits for its turn: then it never had one.
+  navigator.locks.request(name, { signal: stopped.signal }, lead).catch(() => {})
+  return () => {
+    stopped.abort()
+    channel.close()
+  }
+}

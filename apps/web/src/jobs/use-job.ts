@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queryClient } from '../query-client.ts'
+import { jobQuery, noticeEvent } from './job-queries.ts'
+import { isFinal } from './job-rules.ts'
+import { keepLive } from './keep-live.ts'
+import { readJobEvent } from './read-job.ts'
+
+/** A job as it stands, and as it changes until it has ended. */
+export function useJob(id: string, reader: string | undefined) {
+  const query = useQuery(jobQuery(id, reader), queryClient)
+  const live = query.data !== undefined && !isFinal(query.data)
+
+  useEffect(() => {
+    if (!live) return
+    return keepLive({
+      path: `/job/${encodeURIComponent(id)}/events`,
+      onEvent: ({ type, data }) => type === 'job' && noticeEvent(readJobEvent(data)),
+      lookAgain: () => void queryClient.invalidateQueries({ queryKey: ['job', id] }),
+    })
+  }, [id, live])
+
+  return query
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Command } from './command.tsx'
+import { tokenMaking } from './node-queries.ts'
+import { refusalSentence } from './refusal-sentence.ts'
+
+/** For machines where nobody sits. */
+export function HeadlessToken() {
+  const making = useMutation(tokenMaking, queryClient)
+  return (
+    <details className="border-t border-line pt-4">
+      <summary className="cursor-pointer font-mono text-sm text-muted hover:text-text">
+        A machine without a screen
+      </summary>
+      <div className="flex flex-col gap-3 pt-4">
+        <p className="text-muted">
+          A token links one machine to your account without a code. It is a secret, and is good for a day.
+        </p>
+        {making.data ? (
+          <Command
+            text={`LINK_TOKEN=${making.data.token} API_URL=${location.origin} npm run node -- start`}
+          />
+        ) : (
+          <Button disabled={making.isPending} className="self-start" onClick={() => making.mutate()}>
+            Make a token
+          </Button>
+        )}
+        <p role="alert" className="text-hot empty:hidden">
+          {making.error && refusalSentence(making.error)}
+        </p>
+      </div>
+    </details>
+  )
+}

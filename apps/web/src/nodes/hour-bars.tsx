@@ -1,0 +1,70 @@
+import { inferno } from '../ui/inferno.ts'
+
+export interface Bar {
+  label: string
+  /** Nothing where nothing was measured. */
+  value: number | null
+  words: string
+}
+
+interface HourBarsProps {
+  title: string
+  /** What the chart says, for whoever cannot see it. */
+  summary: string
+  bars: readonly Bar[]
+  /** Heat means activity: a chart of something else is drawn in one cool colour. */
+  scale: 'heat' | 'still' | 'hot'
+  /** The largest value, in words. */
+  top: string
+}
+
+const HEIGHT = 96
+const STEP = 10
+
+/** A bar an hour, oldest first. Its figures are also a table, for whoever listens. */
+export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
+  const max = Math.max(...bars.map(({ value }) => value ?? 0), 0)
+  return (
+    <figure className="flex min-w-0 flex-col gap-3 border border-line p-4 sm:p-5">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-mono text-sm">{title}</h3>
+        <span className="label text-muted">{top}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${title}. ${summary}`}
+        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-24 w-full"
+      >
+        {bars.map(({ label, value, words }, place) => {
+          const share = value && max > 0 ? value / max : 0
+          const height = share > 0 ? Math.max(3, share * HEIGHT) : 1
+          return (
+            <g key={label}>
+              <title>{`${label}: ${words}`}</title>
+              <rect x={place * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
+              <rect
+                x={place * STEP + 1}
+                y={HEIGHT - height}
+                width={STEP - 2}
+                height={height}
+                fill={share > 0 ? colours[scale](share) : 'var(--color-line)'}
+              />
+            </g>
+          )
+        })}
+      </svg>
+      <div aria-hidden="true" className="label flex justify-between text-muted">
+        <span>{bars[0]?.label}</span>
+        <span>now</span>
+      </div>
+    </figure>
+  )
+}
+
+const colours: Record<HourBarsProps['scale'], (share: number) => string> = {
+  heat: (share) => inferno(0.25 + 0.7 * share),
+  still: () => 'var(--color-cool)',
+  hot: () => 'var(--color-hot)',
+}

@@ -1,0 +1,23 @@
+import type { PerfStats } from '@infra/protocol/stats'
+import { secondsWords } from '../ui/seconds-words.ts'
+
+/** What the network is doing at this moment. */
+export function NetworkNow({ now }: { now: PerfStats['now'] }) {
+  const facts: [string, string][] = [
+    ['Nodes online', String(now.nodesOnline)],
+    ['Running', String(now.running)],
+    ['Waiting', String(now.queued)],
+    ['Typical wait', secondsWords(now.waitP50Seconds)],
+    ['Slowest tenth', secondsWords(now.waitP90Seconds)],
+  ]
+  return (
+    <dl className="viewfinder grid grid-cols-2 gap-px sm:grid-cols-3 lg:grid-cols-5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-col gap-1 p-4 sm:p-5">
+          <dt className="label text-muted">{name}</dt>
+          <dd className="font-mono text-2xl/8 tabular-nums sm:text-3xl/9">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,71 @@
+import { findApp } from '@infra/protocol/catalogue'
+import type { PublicNode } from '@infra/protocol/nodes'
+import type { PerfStats } from '@infra/protocol/stats'
+import { Modal } from '../ui/modal.tsx'
+import { secondsWords } from '../ui/seconds-words.ts'
+import { hardwareWords, percent, successSentence } from './node-words.ts'
+import { StateMark } from './state-mark.tsx'
+
+interface NodeDetailsProps {
+  node: PublicNode
+  figures: PerfStats['nodes'][number] | undefined
+  onClose: () => void
+}
+
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
+  const { hardware, operator, uptime } = node
+  const facts: [string, string][] = [
+    ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
+    ['Hardware', hardware ? `${hardwareWords(hardware)}, ${hardware.platform}` : hardwareWords(null)],
+    ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS a core` : 'Not measured yet'],
+    ['At once', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
+    ['Jobs done', node.jobsDone.toLocaleString('en')],
+    ['24 hours', figures ? `${figures.finished} finished, ${figures.failed} failed` : 'None'],
+    ['Typical run', secondsWords(node.p50Seconds)],
+    ['Uptime', `${percent(uptime.day)} day, ${percent(uptime.week)} week, ${percent(uptime.month)} month`],
+    ['Earned', `${node.creditsEarned.toLocaleString('en')} credits`],
+    ['Joined', dateFormat.format(node.createdAt)],
+  ]
+  return (
+    <Modal title={node.name} onClose={onClose}>
+      <div className="flex flex-col gap-2">
+        <StateMark node={node} />
+        {node.maintenanceReason && <p className="text-muted">{node.maintenanceReason}</p>}
+        <p className="font-mono text-sm break-all text-muted">{node.id}</p>
+      </div>
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 border-y border-line font-mono text-sm">
+        {facts.map(([name, fact]) => (
+          <div
+            key={name}
+            className="col-span-2 grid grid-cols-subgrid border-t border-line py-2.5 first:border-t-0"
+          >
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted">{successSentence(node.success)}</p>
+      <section className="flex flex-col gap-3">
+        <h3 className="font-mono text-sm">Serves</h3>
+        <ul className="flex flex-wrap gap-2">
+          {node.apps.map((id) => (
+            <li key={id} className="label border border-line px-2.5 py-1.5">
+              {findApp(id)?.name ?? id}
+            </li>
+          ))}
+          {node.apps.length === 0 && <li className="text-muted">No app.</li>}
+        </ul>
+      </section>
+    </Modal>
+  )
+}
+
+export function NoSuchNode({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title="There is no such node." onClose={onClose}>
+      <p className="text-muted">The link may be mistyped, or its operator has removed the machine.</p>
+    </Modal>
+  )
+}

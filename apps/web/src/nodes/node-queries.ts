@@ -1,0 +1,93 @@
+import { getStatement, type StatementLine } from '@infra/protocol/credits'
+import {
+  confirmLink,
+  createLinkToken,
+  getLink,
+  listMyNodes,
+  listNodes,
+  removeNode,
+  updateNode,
+} from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { getPerfStats } from '@infra/protocol/stats'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+
+/** Live enough to see a node come and go. React Query asks only while the page is seen. */
+const ASKED_EVERY_MS = 4_000
+
+export const statsQuery = queryOptions({
+  queryKey: ['perf stats'],
+  queryFn: ({ signal }) => call(getPerfStats, {}, { signal }),
+  refetchInterval: ASKED_EVERY_MS,
+  retry: 1,
+})
+
+export const nodesQuery = queryOptions({
+  queryKey: ['nodes'],
+  queryFn: ({ signal }) => call(listNodes, {}, { signal }),
+  refetchInterval: ASKED_EVERY_MS,
+  retry: 1,
+})
+
+/** By address, so that what one account was told is never shown to the next. */
+export const myNodesQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['my nodes', address],
+    queryFn: ({ signal }) => call(listMyNodes, {}, { signal }),
+    refetchInterval: ASKED_EVERY_MS,
+    retry: 1,
+  })
+
+export const linkQuery = (code: string, address: string) =>
+  queryOptions({
+    queryKey: ['link', code, address],
+    queryFn: ({ signal }) => call(getLink, { params: { code } }, { signal }),
+    retry: (failures, error) =>
+      failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable',
+  })
+
+const PAGE_ROWS = 100
+/** Enough for a month of a busy node; more belongs into a program of one's own. */
+const PAGES_MAX = 20
+
+/** What my nodes earned, each payment by itself, newest first. */
+export const earningsQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['earnings', address],
+    queryFn: async ({ signal }) => {
+      const earned: StatementLine[] = []
+      let before: string | undefined
+      for (let page = 0; page < PAGES_MAX; page++) {
+        const { items, next } = await call(getStatement, { query: { limit: PAGE_ROWS, before } }, { signal })
+        earned.push(...items.filter(({ kind }) => kind === 'earning'))
+        if (!next) return earned
+        before = next
+      }
+      return earned
+    },
+    staleTime: 30_000,
+  })
+
+export const linking = mutationOptions({
+  mutationFn: (code: string) => call(confirmLink, { params: { code } }),
+  onSuccess: refreshNodes,
+})
+
+export const tokenMaking = mutationOptions({ mutationFn: () => call(createLinkToken) })
+
+export const updating = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: `0x${string}`; name?: string; maintenance?: boolean }) =>
+    call(updateNode, { params: { id }, body }),
+  onSuccess: refreshNodes,
+})
+
+export const removing = mutationOptions({
+  mutationFn: (id: `0x${string}`) => call(removeNode, { params: { id } }),
+  onSuccess: refreshNodes,
+})
+
+async function refreshNodes(): Promise<void> {
+  await Promise.all(['nodes', 'my nodes'].map((list) => queryClient.invalidateQueries({ queryKey: [list] })))
+}

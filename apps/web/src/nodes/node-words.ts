@@ -1,0 +1,44 @@
+import type { Hardware, NodeState, PublicNode } from '@infra/protocol/nodes'
+
+export const stateWords: Record<NodeState, string> = {
+  online: 'Online',
+  busy: 'Busy',
+  maintenance: 'Maintenance',
+  offline: 'Offline',
+}
+
+/** How hot a node glows: by the share of its hands that are full. */
+export function heatOf({ state, running, slots }: Pick<PublicNode, 'state' | 'running' | 'slots'>): number {
+  if (state === 'offline') return 0
+  if (state === 'maintenance') return 0.12
+  return 0.3 + 0.65 * Math.min(1, running / Math.max(1, slots))
+}
+
+export function hardwareWords(hardware: Hardware | null): string {
+  if (!hardware) return 'Not measured yet'
+  const { cores, memoryMb } = hardware
+  return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${memoryWords(memoryMb)}`
+}
+
+export function memoryWords(megabytes: number): string {
+  return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 1024)} GB`
+}
+
+/** The rate with what so few or so many tries allow to say of it. */
+export function successWords(success: PublicNode['success']): string {
+  if (!success) return 'No jobs yet'
+  const { rate, low, high } = success
+  return `${percent(rate)} (${percent(low)} to ${percent(high)})`
+}
+
+/** The same as a sentence. */
+export function successSentence(success: PublicNode['success']): string {
+  if (!success) return 'It has not finished a job yet, so nothing can be said of its success.'
+  const { rate, low, high } = success
+  return `${percent(rate)} of its jobs succeeded. From so many tries, the true rate lies between ${percent(low)} and ${percent(high)} (95 % sure).`
+}
+
+export function percent(share: number): string {
+  const hundredths = share * 100
+  return `${hundredths > 99 && hundredths < 100 ? hundredths.toFixed(1) : Math.round(hundredths)} %`
+}

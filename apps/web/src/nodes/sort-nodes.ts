@@ -1,0 +1,46 @@
+import type { PublicNode } from '@infra/protocol/nodes'
+
+export const sortKeys = ['name', 'state', 'jobs', 'success', 'speed', 'uptime', 'earned'] as const
+export type SortKey = (typeof sortKeys)[number]
+
+export interface Sorting {
+  by: SortKey
+  /** Largest, busiest, best first. */
+  descending: boolean
+}
+
+const stateOrder: Record<PublicNode['state'], number> = { busy: 3, online: 2, maintenance: 1, offline: 0 }
+
+const measures: Record<Exclude<SortKey, 'name'>, (node: PublicNode) => number> = {
+  state: ({ state }) => stateOrder[state],
+  jobs: ({ jobsDone }) => jobsDone,
+  // By what is certain: one job out of one is no better record than 999 out of 1,000.
+  success: ({ success }) => success?.low ?? -1,
+  speed: ({ p50Seconds }) => -(p50Seconds ?? Number.MAX_VALUE),
+  uptime: ({ uptime }) => uptime.week,
+  earned: ({ creditsEarned }) => creditsEarned,
+}
+
+export function sortNodes(nodes: readonly PublicNode[], { by, descending }: Sorting): PublicNode[] {
+  const sign = descending ? -1 : 1
+  return nodes.toSorted((a, b) => {
+    const order = by === 'name' ? 0 : sign * (measures[by](a) - measures[by](b))
+    // A name decides between equals, so that rows do not jump about as figures come in.
+    return order || (by === 'name' ? sign : 1) * byName(a, b)
+  })
+}
+
+function byName(a: PublicNode, b: PublicNode): number {
+  return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
+}
+
+/** By name, operator, address or app; what was typed is taken as it is. */
+export function searchNodes(nodes: readonly PublicNode[], typed: string): PublicNode[] {
+  const sought = typed.trim().toLowerCase()
+  if (sought === '') return [...nodes]
+  return nodes.filter(({ id, name, operator, apps }) =>
+    [id, name, operator?.name ?? '', operator?.id ?? '', ...apps].some((text) =>
+      text.toLowerCase().includes(sought),
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+import type { PublicNode } from '@infra/protocol/nodes'
+import { inferno } from '../ui/inferno.ts'
+import { heatOf, stateWords } from './node-words.ts'
+
+export function StateMark({ node }: { node: Pick<PublicNode, 'state' | 'running' | 'slots'> }) {
+  const isDark = node.state === 'offline'
+  return (
+    <span className={`inline-flex items-center gap-2.5 font-mono text-sm ${isDark ? 'text-muted' : ''}`}>
+      <span
+        aria-hidden="true"
+        className={`size-2 shrink-0 ${isDark ? 'border border-edge' : ''}`}
+        style={isDark ? undefined : { background: inferno(heatOf(node)) }}
+      />
+      {stateWords[node.state]}
+      {node.running > 0 && (
+        <span className="text-muted">
+          {node.running}/{node.slots}
+        </span>
+      )}
+    </span>
+  )
+}

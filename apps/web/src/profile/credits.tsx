@@ -1,0 +1,109 @@
+import type { StatementLine } from '@infra/protocol/credits'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { creditsQuery, statementQuery } from './profile-queries.ts'
+import { refusalWords } from './refusal-words.ts'
+import { Section } from './section.tsx'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+interface CreditsProps {
+  address: string
+  /** The way to the job that a line is about. */
+  jobLink: (id: string, children: ReactNode) => ReactNode
+}
+
+/** What can be spent, what is held, and every movement of it. */
+export function Credits({ address, jobLink }: CreditsProps) {
+  const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
+  const statement = useInfiniteQuery(statementQuery(address), queryClient)
+  const lines = statement.data?.pages.flatMap(({ items }) => items) ?? []
+  const problem = error ?? statement.error
+  return (
+    <Section title="Credits">
+      <dl className="grid gap-px border border-line bg-line sm:grid-cols-3">
+        <Amount name="To spend" amount={credits?.available} />
+        <Amount name="Held for open jobs" amount={credits?.held} />
+        <Amount name="Earned, being checked" amount={credits?.pending} />
+      </dl>
+      {problem && (
+        <p role="alert" className="text-hot">
+          {refusalWords(problem).sentence}
+        </p>
+      )}
+      {lines.length > 0 && (
+        <table className="w-full text-left">
+          <caption className="sr-only">Statement</caption>
+          <thead className="label text-muted">
+            <tr>
+              <th className="pb-2 font-normal">What</th>
+              <th className="pb-2 text-right font-normal">Credits</th>
+              <th className="pb-2 text-right font-normal">Held</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and are only added at the ends.
+              <Line key={index} line={line} jobLink={jobLink} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {statement.isPending && (
+        <div role="status" aria-label="Loading" className="h-32 animate-breathe bg-raised" />
+      )}
+      {statement.hasNextPage && (
+        <Button
+          className="self-start"
+          disabled={statement.isFetchingNextPage}
+          onClick={() => void statement.fetchNextPage()}
+        >
+          Older movements
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Amount({ name, amount }: { name: string; amount: number | undefined }) {
+  return (
+    <div className="flex flex-col-reverse gap-1 bg-ground p-4">
+      <dt className="label text-muted">{name}</dt>
+      <dd className="font-mono text-2xl/8 tabular-nums">{amount ?? '–'}</dd>
+    </div>
+  )
+}
+
+function Line({ line, jobLink }: { line: StatementLine; jobLink: CreditsProps['jobLink'] }) {
+  const { kind, at, available, held, pending, jobId } = line
+  return (
+    <tr className="border-t border-line align-baseline">
+      <td className="py-2.5">
+        {jobId ? jobLink(jobId, kinds[kind]) : kinds[kind]}
+        <time dateTime={at.toISOString()} className="block label text-muted">
+          {moment.format(at)}
+        </time>
+      </td>
+      <td className="py-2.5 text-right font-mono tabular-nums">{signed(available + pending)}</td>
+      <td className="py-2.5 text-right font-mono text-muted tabular-nums">{signed(held)}</td>
+    </tr>
+  )
+}
+
+function signed(amount: number): string {
+  if (amount === 0) return '·'
+  return amount > 0 ? `+${amount}` : `−${-amount}`
+}
+
+const kinds: Record<StatementLine['kind'], string> = {
+  starter: 'Welcome gift',
+  hold: 'Held for a job',
+  settle: 'Paid for a job',
+  refund: 'Given back',
+  earning: 'Earned by a node',
+  release: 'Earnings released',
+  allowance: 'Daily allowance',
+  lapse: 'Allowance lapsed',
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+interface PictureProps {
+  src: string
+  srcSet?: string | null
+  sizes?: string
+  /** A few pixels as a data URL, shown until the picture is there. */
+  placeholder?: string | null
+  alt: string
+  width?: number | null
+  height?: number | null
+  className?: string
+  /** Its width by its height: as large as the box around it allows, and not a pixel more, whatever is behind it. */
+  fit?: number
+  /** For what is seen at once; all else waits until it comes near the screen. */
+  eager?: boolean
+}
+
+/** A picture that says when it cannot be shown, and can be tried again. */
+export function Picture(props: PictureProps) {
+  const { placeholder, eager, srcSet, alt, width, height, fit, className = '', ...image } = props
+  const [state, setState] = useState<'coming' | 'there' | 'broken'>('coming')
+  const [attempt, setAttempt] = useState(0)
+  if (state === 'broken') {
+    const retry = () => {
+      setAttempt(attempt + 1)
+      setState('coming')
+    }
+    return <BrokenPicture onRetry={retry}>{alt}</BrokenPicture>
+  }
+  const shown = (
+    <img
+      key={attempt}
+      {...image}
+      alt={alt}
+      srcSet={srcSet ?? undefined}
+      width={width ?? undefined}
+      height={height ?? undefined}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      className={`${state === 'coming' ? 'bg-raised bg-cover bg-center' : ''} ${className}`}
+      style={{
+        ...(state === 'coming' && placeholder ? { backgroundImage: `url("${placeholder}")` } : {}),
+        ...(fit ? { width: `min(100cqw, 100cqh * ${fit})`, aspectRatio: fit } : {}),
+      }}
+      onLoad={() => setState('there')}
+      onError={() => setState('broken')}
+    />
+  )
+  return fit ? <div className="@container-size grid size-full place-items-center">{shown}</div> : shown
+}
+
+function BrokenPicture({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <div className="flex size-full min-h-40 flex-col items-center justify-center gap-3 bg-raised p-4 text-center text-muted">
+      <Icon name="image-broken" size={28} />
+      <p className="text-sm/5">
+        <span className="sr-only">{children}: </span>The picture did not arrive.
+      </p>
+      <button
+        type="button"
+        className="relative z-10 label min-h-9 border border-edge px-3 text-text hover:border-text"
+        onClick={onRetry}
+      >
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** A length of time as a person puts it; nothing was measured where it is null. */
+export function secondsWords(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 0.05) return '< 0.1 s'
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 3600)} h`
+}

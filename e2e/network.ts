@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import {
+  type Assignment,
+  claimJob,
+  type FinishedOutput,
+  failAttempt,
+  finishAttempt,
+  releaseAttempt,
+  renewLease,
+  uploadOutput,
+} from '@infra/protocol/attempts'
+import { findApp } from '@infra/protocol/catalogue'
+import { type Call, createClient } from '@infra/protocol/client'
+import { uploadFile } from '@infra/protocol/files'
+import { getJob, type Job, submitJob } from '@infra/protocol/jobs'
+import {
+  createLinkToken,
+  endNodeSession,
+  NODE_PROTOCOL,
+  requestNodeChallenge,
+  startNodeSession,
+} from '@infra/protocol/nodes'
+import { inputHash, type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
+import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
+import { expect } from '@playwright/test'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { makePng, makeSvg } from './made-files.ts'
+
+export interface Someone {
+  address: string
+  call: Call
+  tokens: TokenSet
+}
+
+export interface HandNode {
+  id: string
+  name: string
+  /** Takes this job and no other; what belongs to other tests is given back. */
+  claim: (jobId: string) => Promise<Assignment>
+  beat: (job: Assignment, part: number, stage: string) => Promise<void>
+  finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<void>
+  fail: (job: Assignment) => Promise<void>
+  /** From here on it does whatever comes. */
+  serve: () => void
+  stop: () => Promise<void>
+}
+
+const prefix = () => `${process.env.BASE_URL}/api`
+/** A network of its own, so that the limits for one test do not stop another. */
+const network = () => `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
+
+/** An account with a key of its own. */
+export async function signInSomeone(): Promise<Someone> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const from = network()
+  const call = createClient({ prefix: prefix(), headers: () => ({ 'x-forwarded-for': from }) })
+  const { message } = await call(requestChallenge, { body: { userId: account.address } })
+  const signature = await account.signMessage({ message })
+  const tokens = await call(exchangeSignature, { body: { userId: account.address, signature } })
+  return { address: account.address, call: callAs(tokens.accessToken, from), tokens }
+}
+
+/** The API as seen by whoever has signed in in the browser. */
+export function callAs(accessToken: string, from = network()): Call {
+  return createClient({
+    prefix: prefix(),
+    headers: () => ({ 'x-forwarded-for': from, authorization: `Bearer ${accessToken}` }),
+  })
+}
+
+/** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */
+export async function startHandNode({ apps, name = 'Hand node' }: { apps: string[]; name?: string }) {
+  const operator = await signInSomeone()
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { token: linkToken } = await operator.call(createLinkToken)
+  const { message } = await operator.call(requestNodeChallenge, { body: { node: account.address } })
+  const { token } = await operator.call(startNodeSession, {
+    body: {
+      node: account.address,
+      signature: await account.signMessage({ message }),
+      linkToken,
+      name,
+      protocol: NODE_PROTOCOL,
+      agentVersion: 'e2e',
+      hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'e2e' },
+      apps: apps.map((id) => ({ id, version: findApp(id)!.version })),
+      slots: 4,
+    },
+  })
+  return createNode(account, callAs(token), name)
+}
+
+function createNode(account: PrivateKeyAccount, call: Call, name: string): HandNode {
+  let serving: Promise<void> | undefined
+  let wanted = true
+  const node: HandNode = {
+    id: account.address,
+    name,
+    async claim(jobId) {
+      for (let tries = 0; tries < 20; tries++) {
+        const job = await call(claimJob, { query: { wait: 5 } })
+        if (job?.jobId === jobId) return job
+        if (job) await call(releaseAttempt, lease(job))
+      }
+      throw new Error('The job never came to this node.')
+    },
+    beat: async (job, part, stage) => {
+      await call(renewLease, { ...lease(job), body: { progress: { part, stage } } })
+    },
+    finish: async (job, outputs) => {
+      const made = outputs ?? (await outputsFor(call, job))
+      const claims = await claimsOf(account, job, made)
+      const nodeSignature = await account.signTypedData(receiptTypedData(claims))
+      await call(finishAttempt, { ...lease(job), body: { outputs: made, claims, nodeSignature } })
+    },
+    fail: (job) =>
+      call(failAttempt, {
+        ...lease(job),
+        body: { reason: 'input_unreadable', detail: 'On purpose.', final: true },
+      }),
+    serve: () => {
+      serving ??= (async () => {
+        while (wanted) {
+          const job = await call(claimJob, { query: { wait: 2 } })
+          // Cancelled meanwhile, or not what was thought: the next one may be.
+          if (job) await node.finish(job).catch(() => {})
+        }
+      })()
+    },
+    stop: async () => {
+      wanted = false
+      await serving?.catch(() => {})
+      await call(endNodeSession).catch(() => {})
+    },
+  }
+  return node
+}
+
+/** Orders a job as someone and waits until a node that serves has finished it. */
+export async function makeJob(
+  { call }: Pick<Someone, 'call'>,
+  appId: 'cut-out' | 'vectorise' | 'read-text',
+  { seed = Math.floor(Math.random() * 1000), visibility = 'public' as Job['visibility'] } = {},
+): Promise<Job> {
+  const { id: image } = await call(uploadFile, { file: new Blob([makePng(seed + 0.5)]) })
+  const { id } = await call(submitJob, { body: { appId, input: { image }, visibility } })
+  await expect
+    .poll(async () => (await call(getJob, { params: { id } })).status, { timeout: 30_000 })
+    .toBe('finished')
+  return call(getJob, { params: { id } })
+}
+
+function lease(job: Assignment) {
+  return { params: { id: job.attemptId }, headers: { 'x-lease-token': job.leaseToken } }
+}
+
+async function outputsFor(call: Call, job: Assignment): Promise<FinishedOutput[]> {
+  const seed = Number.parseInt(job.jobId.slice(-4), 16)
+  switch (job.app.id) {
+    case 'cut-out':
+      return [await sendOutput(call, job, { name: 'picture', kind: 'image', bytes: makePng(seed) })]
+    case 'vectorise':
+      return [await sendOutput(call, job, { name: 'drawing', kind: 'svg', bytes: makeSvg(seed) })]
+    case 'read-text': {
+      const words = new TextEncoder().encode(JSON.stringify({ words: [{ text: 'Warm', x: 1, y: 2 }] }))
+      return [
+        textOutput('Warm places are where the work is.\nThe dark ones are asleep.'),
+        await sendOutput(call, job, { name: 'words', kind: 'json', bytes: words }),
+      ]
+    }
+    default:
+      return [textOutput(String(job.input.text))]
+  }
+}
+
+function textOutput(text: string): FinishedOutput {
+  return { name: 'text', kind: 'text', sha256: createHash('sha256').update(text).digest('hex'), text }
+}
+
+async function sendOutput(
+  call: Call,
+  job: Assignment,
+  file: { name: string; kind: FinishedOutput['kind']; bytes: Uint8Array<ArrayBuffer> },
+): Promise<FinishedOutput> {
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const kept = await call(uploadOutput, {
+    ...lease(job),
+    query: { kind: file.kind, sha256 },
+    file: new Blob([file.bytes]),
+  })
+  return { name: file.name, kind: file.kind, sha256: kept.sha256 }
+}
+
+async function claimsOf(
+  account: PrivateKeyAccount,
+  job: Assignment,
+  outputs: FinishedOutput[],
+): Promise<ReceiptClaims> {
+  const files = Object.entries(job.files).map(([name, { sha256 }]) => [name, sha256])
+  return {
+    job: job.jobId,
+    app: job.app.id,
+    appVersion: job.app.version,
+    inputHash: await inputHash(job.input, Object.fromEntries(files)),
+    outputHashes: outputs.map(({ sha256 }) => sha256),
+    startedAt: job.startedAt.getTime(),
+    runMs: 1200,
+    price: job.price,
+    node: account.address,
+  }
+}

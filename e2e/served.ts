@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { callAs, type HandNode, type Someone, signInSomeone, startHandNode } from './network.ts'
+import { test as base } from './person.ts'
+
+interface Served {
+  /** Serves every published app for as long as the tests of this worker run. */
+  node: HandNode
+  /** Someone else, whose results are in the feed. */
+  stranger: Someone
+}
+
+/** A network with a node in it: what is ordered is really claimed, made, signed and paid for. */
+export const test = base.extend<object, Served>({
+  node: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
+    async ({}, use) => {
+      const node = await startHandNode({ apps: ['cut-out', 'vectorise', 'read-text'] })
+      node.serve()
+      await use(node)
+      await node.stop()
+    },
+    { scope: 'worker' },
+  ],
+  stranger: [
+    async ({ node: _ }, use) => {
+      await use(await signInSomeone())
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Whoever is signed in in this page, speaking to the API by hand. */
+export async function callOf(page: Page): Promise<Pick<Someone, 'call'>> {
+  const kept = await page.evaluate(() => localStorage.getItem('infra.tokens'))
+  return { call: callAs(JSON.parse(kept!).accessToken) }
+}

@@ -1,0 +1,179 @@
+import type { AppManifest } from '@infra/protocol/app'
+import { findApp } from '@infra/protocol/catalogue'
+import { expect, type Page } from '@playwright/test'
+import { makePng } from '../made-files.ts'
+import { startHandNode } from '../network.ts'
+import { test } from '../person.ts'
+import { violations } from '../violations.ts'
+
+/** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */
+async function shelve(page: Page, app: AppManifest) {
+  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
+  await page.route('**/api/app', async (route) => {
+    const { items } = await (await route.fetch()).json()
+    await route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } })
+  })
+}
+
+test('a job is watched from the queue to the result: why it waits, its stages, what came of it', async ({
+  page,
+  person,
+}) => {
+  const node = await startHandNode({ apps: ['echo'], name: 'Echo chamber' })
+  await shelve(page, findApp('echo')!)
+  await page.goto('/apps?app=echo')
+  await person.signIn()
+  await page.getByLabel('Text').fill('Hello, network')
+  const ordered = page.waitForResponse(
+    (response) => response.url().endsWith('/api/job') && response.request().method() === 'POST',
+  )
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const { id } = await (await ordered).json()
+  const panel = page.getByRole('region', { name: 'Your job' })
+  await expect(panel).toContainText('Waiting')
+  await expect(panel).toContainText(/nodes? can run this/)
+  const assignment = await node.claim(id)
+  await node.beat(assignment, 0.4, 'Listening to itself')
+  await expect(panel).toContainText('Listening to itself')
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await node.finish(assignment)
+  await expect(panel).toContainText('Hello, network')
+  await expect(panel).toContainText('1 credit paid · Echo chamber')
+  await panel.getByRole('button', { name: 'Run again' }).click()
+  await expect(panel).toContainText('Waiting')
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect(panel).toContainText('Cancelled')
+  await expect(panel).toContainText('Nothing was charged.')
+  await node.stop()
+})
+
+const everything: AppManifest = {
+  ...findApp('cut-out')!,
+  id: 'everything',
+  name: 'Everything',
+  fields: [
+    { kind: 'image', name: 'photo', label: 'Photo', help: 'To paint on.' },
+    { kind: 'mask', name: 'mask', label: 'Mask', help: 'What should go.', over: 'photo' },
+    {
+      kind: 'boxes',
+      name: 'boxes',
+      label: 'Boxes',
+      help: 'What should stay.',
+      over: 'photo',
+      countMax: 3,
+      optional: true,
+    },
+    { kind: 'audio', name: 'voice', label: 'Voice', help: 'What to hear.', secondsMax: 30, optional: true },
+    { kind: 'longtext', name: 'story', label: 'Story', help: 'What to say.', maxLength: 200, optional: true },
+    {
+      kind: 'number',
+      name: 'heat',
+      label: 'Heat',
+      help: 'How wild.',
+      min: 0,
+      max: 5,
+      step: 0.1,
+      soft: { min: 0, max: 2 },
+      default: 1,
+    },
+    { kind: 'toggle', name: 'loud', label: 'Loud', help: 'Or not.', default: false },
+    {
+      kind: 'seed',
+      name: 'seed',
+      label: 'Seed',
+      help: 'The same seed gives the same result.',
+      advanced: true,
+    },
+  ],
+}
+
+test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same size', async ({
+  page,
+  person,
+  tolerate,
+  hasTouch,
+}) => {
+  tolerate(/ERR_FAILED/)
+  await shelve(page, everything)
+  await page.goto('/apps?app=everything')
+  await person.signIn()
+  const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }
+  await page.getByLabel('Photo: choose a file').setInputFiles(picture)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  const canvas = page.getByRole('application', { name: 'Mask: paint over the picture' })
+  await canvas.scrollIntoViewIfNeeded()
+  await (hasTouch ? paintByTouch : paintByMouse)(page, (await canvas.boundingBox())!)
+  await expect(page.getByText('1 marks painted.')).toBeAttached()
+  expect(await violations(page)).toEqual([])
+
+  let order: { input: Record<string, string> } | undefined
+  await page.route('**/api/job', (route) => {
+    order = route.request().postDataJSON()
+    return route.abort()
+  })
+  const upload = page.waitForResponse((response) => response.url().endsWith('/api/file'))
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const mask = await (await upload).json()
+  expect(mask).toMatchObject({ mime: 'image/png', width: 120, height: 80 })
+  await expect.poll(() => order?.input.mask).toBe(mask.id)
+  expect(order!.input.seed).toBeUndefined()
+  expect(await paintedShare(page, mask.url)).toBeGreaterThan(0.02)
+})
+
+test('the form of every kind of field fits 320 pixels and is reached by keyboard', async ({ page }) => {
+  await shelve(page, everything)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/apps?app=everything')
+  const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }
+  await page.getByLabel('Photo: choose a file').setInputFiles(picture)
+  const canvas = page.getByRole('application', { name: 'Mask: paint over the picture' })
+  await page.getByLabel('Photo: replace').focus()
+  for (const _ of [1, 2]) await page.keyboard.press('Tab')
+  await expect(canvas).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 marks painted.')).toBeAttached()
+  await page.keyboard.press('z')
+  await expect(page.getByText('Nothing is painted.')).toBeAttached()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+async function paintByMouse(page: Page, { x, y, width, height }: Area) {
+  await page.mouse.move(x + width * 0.25, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + height / 2, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** As a finger does it: the page must not scroll away below it. */
+async function paintByTouch(page: Page, { x, y, width, height }: Area) {
+  const touch = await page.context().newCDPSession(page)
+  const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.25) })
+  for (const part of [0.35, 0.45, 0.55, 0.65, 0.75])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Of a mask, as the network keeps it: black and white and nothing between. */
+function paintedShare(page: Page, url: string): Promise<number> {
+  return page.evaluate(async (address) => {
+    const bitmap = await createImageBitmap(await (await fetch(address)).blob())
+    const canvas = document.createElement('canvas')
+    canvas.width = bitmap.width
+    canvas.height = bitmap.height
+    const context = canvas.getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const values = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4]!)
+    if (values.some((value) => value !== 0 && value !== 255)) return -1
+    return values.filter((value) => value === 255).length / values.length
+  }, url)
+}

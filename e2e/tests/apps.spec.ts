@@ -1,0 +1,278 @@
+import { listMyJobs } from '@infra/protocol/jobs'
+import { expect, type Page, type Request } from '@playwright/test'
+import { makePng } from '../made-files.ts'
+import { callAs, type HandNode, makeJob, signInSomeone, startHandNode } from '../network.ts'
+import { test } from '../person.ts'
+import { violations } from '../violations.ts'
+
+let node: HandNode
+
+test.beforeAll(async () => {
+  node = await startHandNode({ apps: ['cut-out', 'read-text'], name: 'Desk' })
+  node.serve()
+})
+test.afterAll(() => node.stop())
+
+const picture = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from(makePng(7, 60, 40)) }
+const choose = (page: Page) => page.getByLabel('Picture: choose a file').setInputFiles(picture)
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+const panel = (page: Page) => page.getByRole('region', { name: 'Your job' })
+
+async function openAs(page: Page, person: { signIn: () => Promise<void> }, path: string) {
+  await page.goto(path)
+  await person.signIn()
+}
+
+async function myJobs(person: { kept: () => Promise<string | null> }) {
+  const { accessToken } = JSON.parse((await person.kept())!) as { accessToken: string }
+  return (await callAs(accessToken)(listMyJobs, { query: {} })).items
+}
+
+test('[R-API-5] the catalogue tells of each app what it does, who serves it and what it costs', async ({
+  page,
+}) => {
+  await page.goto('/apps')
+  const card = page.getByRole('listitem').filter({ hasText: 'Cut-out' })
+  await expect(card).toContainText('Frees the subject from its background.')
+  await expect(card).toContainText(/\d+ nodes? serves? it/)
+  await expect(card).toContainText('from 2 credits')
+  expect(await violations(page)).toEqual([])
+})
+
+test('an app opens at its address, Back closes it, and the focus is where it was', async ({ page }) => {
+  await page.goto('/apps')
+  const link = page.getByRole('link', { name: 'Read Text' })
+  await link.click()
+  await expect(page).toHaveURL(/[?&]app=read-text/)
+  await expect(page.getByRole('heading', { name: 'Read Text', level: 2 })).toBeFocused()
+  await page.goBack()
+  await expect(link).toBeFocused()
+  await link.click()
+  await page.getByRole('button', { name: 'All apps' }).click()
+  await expect(page).toHaveURL((url) => url.search === '')
+  await expect(link).toBeFocused()
+})
+
+test('a link to an app opens its form; one to no app says so', async ({ page }) => {
+  await page.goto('/apps?app=cut-out')
+  await expect(page.getByRole('form', { name: 'Cut-out' })).toBeVisible()
+  await page.goto('/apps?app=nothing-of-ours')
+  await expect(page.getByRole('heading', { name: 'There is no such app.' })).toBeVisible()
+  await page.getByRole('button', { name: 'See the apps' }).click()
+  await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
+})
+
+test('[R-LAY-11] a visitor fills in a form, links at the end, and it is sent as it was filled in', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/apps?app=cut-out')
+  await choose(page)
+  await page.getByText('A colour', { exact: true }).click()
+  await page.getByLabel('Colour', { exact: true }).fill('#123456')
+  await expect(page.getByText('Costs 3 credits')).toBeVisible()
+  await run(page).click()
+  await person.isSignedIn()
+  await expect(panel(page).getByRole('img', { name: /Cut-out by/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('You have 497 credits')).toBeVisible()
+  const [job] = await myJobs(person)
+  expect(job).toMatchObject({ input: { subject: 'object', background: 'color', color: '#123456' }, price: 3 })
+  await panel(page).getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`job=${job!.id}`))
+})
+
+test('[X01] a double click orders once', async ({ page, person }) => {
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await run(page).dblclick()
+  await expect(panel(page)).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(await myJobs(person)).toHaveLength(1)
+})
+
+test('[X02] an answer that was lost, and the click after it, are one job', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|Failed to load/)
+  const keys: (string | undefined)[] = []
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await page.route('**/api/job', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    // The network has the order; its answer never arrives. The page tries once by itself, then the person does.
+    const answer = await route.fetch()
+    return keys.length < 3 ? route.abort() : route.fulfill({ response: answer })
+  })
+  await run(page).click()
+  await expect(page.getByText('sent again, it is still one job')).toBeVisible({ timeout: 15_000 })
+  await run(page).click()
+  await expect(panel(page)).toBeVisible()
+  expect(new Set(keys).size).toBe(1)
+  expect(await myJobs(person)).toHaveLength(1)
+})
+
+test('a draft with its picture survives a reload, and is the same file', async ({ page, person }) => {
+  let sent = 0
+  page.on('request', (request) => {
+    if (isUpload(request)) sent++
+  })
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await page.getByText('Portrait', { exact: true }).click()
+  await page.getByText('Only me').click()
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Portrait' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Only me' })).toBeChecked()
+  await run(page).click()
+  await expect(panel(page)).toContainText('Finished', { timeout: 20_000 })
+  expect(sent).toBe(1)
+  expect(await myJobs(person)).toMatchObject([{ visibility: 'private', input: { subject: 'portrait' } }])
+})
+
+test('[X04] a reload in the middle of a job goes on with it', async ({ page, person }) => {
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await run(page).click()
+  await expect(panel(page)).toBeVisible()
+  await page.reload()
+  await expect(panel(page)).toContainText('Finished', { timeout: 20_000 })
+})
+
+interface Refused {
+  status: number
+  code: string
+  words: string
+  errors?: { pointer: string; message: string }[]
+  retryAfter?: string
+}
+
+const refusals: Refused[] = [
+  { status: 402, code: 'insufficient_credits', words: 'This costs 3 credits; you have 500.' },
+  { status: 409, code: 'app_unavailable', words: 'No node runs this app right now. Nothing was charged' },
+  {
+    ...{ status: 410, code: 'input_expired', words: 'Picture is no longer kept.' },
+    errors: [{ pointer: '/input/image', message: 'is no longer kept' }],
+  },
+  { status: 413, code: 'payload_too_large', words: 'The form is larger than the network takes.' },
+  {
+    ...{ status: 422, code: 'validation_failed', words: 'Picture must be smaller.' },
+    errors: [{ pointer: '/input/image', message: 'must be smaller' }],
+  },
+  { status: 429, code: 'queue_limit', words: 'as many jobs waiting as one person may' },
+  { status: 429, code: 'rate_limited', retryAfter: '2', words: 'Try again in' },
+  { status: 503, code: 'dependency_unavailable', retryAfter: '2', words: 'The network does not answer' },
+]
+for (const { status, code, words, errors, retryAfter } of refusals) {
+  test(`[X11] ${status} ${code} is told in words of its own, and the form stays`, async ({
+    page,
+    person,
+    tolerate,
+  }) => {
+    tolerate(new RegExp(`status of ${status}`))
+    await openAs(page, person, '/apps?app=cut-out')
+    await choose(page)
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+    const problem = { type: '/x', title: 'x', status, code, detail: 'x', instance: 'urn:request:1', errors }
+    await page.route('**/api/job', (route) =>
+      route.fulfill({
+        status,
+        headers: retryAfter ? { 'retry-after': retryAfter } : {},
+        contentType: 'application/problem+json',
+        body: JSON.stringify(problem),
+      }),
+    )
+    await run(page).click()
+    await expect(page.getByText(words)).toBeVisible()
+    if (retryAfter) await expect(page.getByText('You can try again now.')).toBeVisible()
+    if (errors) await expect(page.getByLabel('Picture: replace')).toBeFocused()
+    await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()
+    await page.unroute('**/api/job')
+    await run(page).click()
+    await expect(panel(page)).toBeVisible()
+  })
+}
+
+test('a file that the network does not take is refused at its field', async ({ page, person, tolerate }) => {
+  tolerate(/status of 4(15|22)/)
+  await openAs(page, person, '/apps?app=cut-out')
+  const html = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from('<html>') }
+  await page.getByLabel('Picture: choose a file').setInputFiles(html)
+  await expect(page.getByText('Picture is not of a kind that is taken')).toBeVisible()
+})
+
+test('another’s job is cloned into the form, file and all, and the new one names it', async ({
+  page,
+  person,
+}) => {
+  const original = await makeJob(await signInSomeone(), 'cut-out')
+  await openAs(page, person, `/apps?app=cut-out&clone=${original.id}`)
+  await expect(page.getByText('Filled in from another job.')).toBeVisible()
+  await page.getByText('Portrait', { exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Portrait' })).toBeChecked()
+  await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()
+  await run(page).click()
+  await expect(panel(page)).toContainText('Finished', { timeout: 20_000 })
+  const [job] = await myJobs(person)
+  expect(job).toMatchObject({ parentId: original.id, input: { ...original.input, subject: 'portrait' } })
+})
+
+test('a job to clone that is not there says so', async ({ page, tolerate }) => {
+  tolerate(/status of 404/)
+  await page.goto(`/apps?app=cut-out&clone=${crypto.randomUUID()}`)
+  await expect(page.getByText('The job to repeat is not there')).toBeVisible()
+})
+
+test('an app that no node serves says so before anything is sent', async ({ page, person }) => {
+  await page.route('**/api/app', async (route) => {
+    const { items } = await (await route.fetch()).json()
+    await route.fulfill({ json: { items: items.map((app: object) => ({ ...app, nodes: 0 })) } })
+  })
+  await openAs(page, person, '/apps')
+  await expect(page.getByText('No node serves it now').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Cut-out' }).click()
+  await expect(page.getByText('it cannot be run and nothing is charged')).toBeVisible()
+  await expect(run(page)).toBeDisabled()
+})
+
+test('a catalogue that did not arrive says so, and can be tried again', async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED/)
+  await page.route('**/api/app', (route) => route.abort())
+  await page.goto('/apps')
+  await expect(page.getByText('The catalogue did not arrive.')).toBeVisible()
+  await page.unroute('**/api/app')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
+})
+
+test('a browser that keeps nothing can still run an app', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/apps?app=cut-out')
+  await choose(page)
+  await expect(page.getByText('Costs 3 credits')).toBeVisible()
+})
+
+test('the form has nothing that axe finds serious, and fits 320 pixels', async ({ page, person }) => {
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+function isUpload(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === '/api/file'
+}

@@ -1,0 +1,218 @@
+import { expect, type Page } from '@playwright/test'
+import { makeJob } from '../network.ts'
+import { test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+test('[R-API-6] a visitor sees what was finished, with its maker, and can choose the app by the address', async ({
+  page,
+  stranger,
+}) => {
+  const picture = await makeJob(stranger, 'cut-out')
+  const drawing = await makeJob(stranger, 'vectorise')
+  await page.goto('/feed')
+  await expect(card(page, picture.id)).toBeVisible()
+  await expect(card(page, picture.id)).toContainText(stranger.address.slice(0, 5))
+  await expect.poll(() => naturalWidth(page, picture.id)).toBeGreaterThan(0)
+  await expect(card(page, drawing.id).getByRole('img')).toHaveAttribute('src', /\.svg/)
+
+  await page.getByRole('link', { name: 'Vectorise', exact: true }).click()
+  await expect(page).toHaveURL(/\?app=vectorise$/)
+  await expect(card(page, drawing.id)).toBeVisible()
+  await expect(card(page, picture.id)).toBeHidden()
+  await page.reload()
+  await expect(card(page, drawing.id)).toBeVisible()
+  await expect(card(page, picture.id)).toBeHidden()
+})
+
+test('what is finished elsewhere is announced without a reload, and moves nothing until asked', async ({
+  page,
+  stranger,
+}) => {
+  const first = await makeJob(stranger, 'cut-out')
+  const streamed = page.waitForResponse('**/job/finished/events')
+  await page.goto('/feed?app=cut-out')
+  await expect(card(page, first.id)).toBeVisible()
+  await streamed
+  const fresh = await makeJob(stranger, 'cut-out')
+  const pill = page.getByRole('button', { name: /^\d+ new$/ })
+  await expect(pill).toBeVisible()
+  await expect(card(page, fresh.id)).toBeHidden()
+  await pill.click()
+  await expect(card(page, fresh.id)).toBeVisible()
+  await expect(pill).toBeHidden()
+})
+
+test('[S28] where no stream comes through, the feed asks by itself', async ({ page, stranger, tolerate }) => {
+  tolerate(/ERR_FAILED|Failed to load resource/)
+  await makeJob(stranger, 'cut-out')
+  await page.route('**/job/finished/events', (route) => route.abort())
+  await page.goto('/feed?app=cut-out')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await makeJob(stranger, 'cut-out')
+  await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible({ timeout: 20_000 })
+})
+
+test('[R-API-4] a heart is kept in place, and found again after a reload', async ({
+  page,
+  person,
+  stranger,
+}) => {
+  const job = await makeJob(stranger, 'vectorise')
+  await page.goto('/feed?app=vectorise')
+  await person.signIn()
+  const heart = card(page, job.id).getByRole('button', { name: /^Favourite/ })
+  const answered = page.waitForResponse(`**/job/${job.id}/favorite`)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart).toHaveText('1')
+  await answered
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('[V04] a heart that the network refuses is taken back with a word', async ({
+  page,
+  person,
+  stranger,
+  tolerate,
+}) => {
+  tolerate(/404/)
+  const job = await makeJob(stranger, 'vectorise')
+  await page.goto('/feed?app=vectorise')
+  await person.signIn()
+  await page.route(`**/job/${job.id}/favorite`, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { type: '/', title: '', status: 404, code: 'not_found', detail: '', instance: 'urn:request:1' },
+    }),
+  )
+  const heart = card(page, job.id).getByRole('button', { name: /^Favourite/ })
+  await heart.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This result is gone' })).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('[X22] a picture that does not arrive says so, and comes when tried again', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|Failed to load resource/)
+  const job = await makeJob(stranger, 'cut-out')
+  await page.route('**/api/file/**', (route) => route.abort())
+  await page.goto('/feed?app=cut-out')
+  const broken = card(page, job.id)
+  await expect(broken).toContainText('The picture did not arrive.')
+  await page.unroute('**/api/file/**')
+  await broken.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => naturalWidth(page, job.id)).toBeGreaterThan(0)
+})
+
+test('a feed that does not arrive says so, and comes when tried again', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
+  tolerate(/503/)
+  const job = await makeJob(stranger, 'cut-out')
+  await page.route('**/job/finished?**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/feed?app=cut-out')
+  await expect(page.getByRole('heading', { name: 'The feed did not arrive' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.unroute('**/job/finished?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, job.id)).toBeVisible()
+})
+
+test('an app without results says what to do', async ({ page }) => {
+  await page.goto('/feed?app=nothing-like-it')
+  await expect(page.getByRole('heading', { name: 'Nothing was made with this app yet.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See everything' })).toBeVisible()
+})
+
+test('arrow keys lead from card to card', async ({ page, stranger }) => {
+  const jobs = []
+  for (let made = 0; made < 3; made++) jobs.unshift(await makeJob(stranger, 'vectorise'))
+  await page.goto('/feed?app=vectorise')
+  await expect(card(page, jobs[0]!.id)).toBeVisible()
+  const links = page.getByRole('feed').getByRole('link')
+  await links.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(links.first()).toBeFocused()
+})
+
+test('ten thousand results weigh as much as thirty: the page stays small to the very end', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
+  // The jobs beyond the first are made up, so opening one finds nothing.
+  tolerate(/404/)
+  const sample = await makeJob(stranger, 'cut-out')
+  await page.route('**/job/finished?**', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const from = Number(query.get('before') ?? 0)
+    const to = Math.min(from + Number(query.get('limit')), 10_000)
+    const items = Array.from({ length: to - from }, (_, index) => ({
+      ...sample,
+      id: `018f3a5c-1111-7222-8333-${String(from + index).padStart(12, '0')}`,
+    }))
+    return route.fulfill({ json: { items, next: to < 10_000 ? String(to) : undefined } })
+  })
+  test.setTimeout(180_000)
+  await page.goto('/feed')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const most = await page.evaluate(async () => {
+    let nodes = 0
+    while (!document.querySelector('main')!.textContent!.includes('That is all there is.')) {
+      scrollTo(0, document.documentElement.scrollHeight)
+      await new Promise((done) => setTimeout(done, 30))
+      nodes = Math.max(nodes, document.querySelectorAll('main *').length)
+    }
+    return nodes
+  })
+  expect(most).toBeLessThanOrEqual(400)
+
+  const last = page.getByRole('feed').getByRole('link').last()
+  await last.focus()
+  const at = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await page.evaluate(() => scrollY)).toBe(at)
+})
+
+test('axe finds nothing serious in a feed with results, and it is not wider than the window', async ({
+  page,
+  stranger,
+}) => {
+  await makeJob(stranger, 'cut-out')
+  await makeJob(stranger, 'read-text')
+  await page.goto('/feed')
+  await expect(page.getByRole('article').nth(1)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  for (const width of [320, 768, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+  }
+})
+
+function card(page: Page, jobId: string) {
+  return page.getByRole('article').filter({ has: page.locator(`[data-job="${jobId}"]`) })
+}
+
+function naturalWidth(page: Page, jobId: string): Promise<number> {
+  return card(page, jobId)
+    .getByRole('img')
+    .evaluate((image: HTMLImageElement) => image.naturalWidth)
+}

@@ -1,0 +1,186 @@
+import { getJob, submitJob } from '@infra/protocol/jobs'
+import { expect, type Page } from '@playwright/test'
+import { makeJob, startHandNode } from '../network.ts'
+import { callOf, test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its receipt', async ({
+  page,
+  stranger,
+}) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto(`/feed?job=${job.id}`)
+  const viewer = page.getByRole('dialog', { name: 'Cut-out' })
+  await expect(viewer.getByRole('img', { name: /^Cut-out by/ })).toBeVisible()
+  await expect(viewer.getByText('Hand node', { exact: true })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Verify' }).click()
+  await expect(viewer.getByText('Verified: every signature and every file holds.')).toBeVisible()
+  await expect(viewer.getByText(/What this does not prove/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
+})
+
+test('a file that was changed on its way does not pass', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.route(`**/file/${job.outputs[0]!.sha256}*`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: Buffer.concat([await response.body(), Buffer.from([0])]) })
+  })
+  await page.goto(`/feed?job=${job.id}`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Not verified: something does not hold.')).toBeVisible()
+})
+
+test('a click opens, Back closes and the focus returns; arrows go through the list', async ({
+  page,
+  stranger,
+}) => {
+  const older = await makeJob(stranger, 'vectorise')
+  const newer = await makeJob(stranger, 'vectorise')
+  await page.goto('/feed?app=vectorise')
+  const link = page.locator(`[data-job="${newer.id}"]`)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`job=${newer.id}`))
+  await expect(page.getByRole('button', { name: 'Older →' })).toBeVisible()
+  // Others may have been made at the same time by tests beside this one.
+  for (let turns = 0; turns < 6 && !page.url().includes(older.id); turns++) {
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(100)
+  }
+  await expect(page).toHaveURL(new RegExp(`job=${older.id}`))
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/\/feed\?app=vectorise$/)
+  await expect(link).toBeFocused()
+})
+
+test('a wrong id says so', async ({ page, tolerate }) => {
+  tolerate(/404/)
+  for (const id of ['1', '018f3a5c-1111-7222-8333-444455556666']) {
+    await page.goto(`/apps?job=${id}`)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no such job')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+})
+
+test('a picture is looked into by keyboard, and laid over what went in', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto(`/feed?job=${job.id}`)
+  const stage = page.getByRole('region', { name: /^The result/ })
+  await stage.focus()
+  const width = async () => (await stage.getByRole('img').boundingBox())!.width
+  const fitted = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(fitted * 1.4)
+  await page.keyboard.press('0')
+  await expect.poll(width).toBeCloseTo(fitted, 0)
+
+  await page.getByRole('button', { name: 'Before / after' }).click()
+  const edge = page.getByRole('slider', { name: 'Compare before and after' })
+  await edge.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(edge).toHaveValue('51')
+  await expect(page).toHaveURL(new RegExp(job.id))
+})
+
+test('text can be copied and downloaded, and JSON looked into', async ({ page, stranger, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const job = await makeJob(stranger, 'read-text')
+  await page.goto(`/feed?job=${job.id}`)
+  await page.getByRole('button', { name: 'Copy text' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Warm places/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download text' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^read-text-.*\.txt$/)
+  await page.getByText('words: list of 1').click()
+  await expect(page.getByText('"Warm"')).toBeAttached()
+})
+
+test('[X04] a job of one’s own is watched while it runs; a reload loses nothing', async ({
+  page,
+  person,
+}) => {
+  const node = await startHandNode({ apps: ['echo'], name: 'Slow node' })
+  await page.goto('/')
+  await person.signIn()
+  const { call } = await callOf(page)
+  const text = `Hello ${crypto.randomUUID()}`
+  const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
+  await page.goto(`/feed?job=${id}`)
+  const viewer = page.getByRole('dialog', { name: 'Echo' })
+  await expect(viewer.getByText(/can run this|Running|Waiting/).first()).toBeVisible()
+
+  const work = await node.claim(id)
+  await node.beat(work, 0.4, 'Thinking it over')
+  await expect(viewer.getByRole('status').filter({ hasText: 'Thinking it over' })).toBeVisible()
+  await expect(viewer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await page.reload()
+  await expect(viewer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await node.finish(work)
+  await expect(viewer.getByText(text).first()).toBeVisible()
+  await expect(viewer.getByText('Taken by Slow node')).toBeVisible()
+  await node.stop()
+})
+
+test('[X07] where the stream is blocked, the job is asked after', async ({ page, person, tolerate }) => {
+  tolerate(/ERR_FAILED|Failed to load resource/)
+  const node = await startHandNode({ apps: ['echo'] })
+  await page.goto('/')
+  await person.signIn()
+  const { call } = await callOf(page)
+  const text = `Hello ${crypto.randomUUID()}`
+  const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
+  await page.route('**/events', (route) => route.abort())
+  await page.goto(`/feed?job=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Echo' })).toBeVisible()
+  await node.finish(await node.claim(id))
+  await expect(page.getByRole('dialog').getByText(text).first()).toBeVisible({ timeout: 20_000 })
+  await node.stop()
+})
+
+test('one’s own is cancelled, run again, hidden and deleted from the viewer', async ({
+  page,
+  person,
+  node: _,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  const me = await callOf(page)
+  const job = await makeJob(me, 'vectorise')
+  await open(page, job.id)
+  await page.getByRole('button', { name: 'Make private' }).click()
+  await expect(page.getByRole('button', { name: 'Make public' })).toBeVisible()
+  expect((await me.call(getJob, { params: { id: job.id } })).visibility).toBe('private')
+
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(new RegExp(job.id))
+  const again = new URL(page.url()).searchParams.get('job')!
+  expect((await me.call(getJob, { params: { id: again } })).parentId).toBe(job.id)
+
+  await open(page, job.id)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(me.call(getJob, { params: { id: job.id } })).rejects.toMatchObject({ code: 'not_found' })
+
+  const slow = await startHandNode({ apps: ['echo'] })
+  const { id } = await me.call(submitJob, {
+    body: { appId: 'echo', input: { seconds: 60 }, visibility: 'private' },
+  })
+  await open(page, id)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog').getByText('Cancelled').first()).toBeVisible()
+  await slow.stop()
+})
+
+async function open(page: Page, jobId: string): Promise<void> {
+  await page.goto(`/feed?job=${jobId}`)
+  await expect(page.getByRole('dialog').getByText('What happened')).toBeVisible()
+}

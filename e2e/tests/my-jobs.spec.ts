@@ -1,0 +1,82 @@
+import { favoriteJob, submitJob } from '@infra/protocol/jobs'
+import { expect, type Page } from '@playwright/test'
+import { makeJob, startHandNode } from '../network.ts'
+import { callOf, test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+test.beforeEach(async ({ page, person }) => {
+  await page.goto('/')
+  await person.signIn()
+})
+
+test('credits and every movement of them are on the profile', async ({ page, node: _ }) => {
+  const { price } = await makeJob(await callOf(page), 'cut-out')
+  await openProfile(page)
+  const credits = section(page, 'Credits')
+  await expect(credits).toContainText(`To spend${500 - price}`)
+  const statement = credits.getByRole('table', { name: 'Statement' })
+  await expect(statement.getByRole('row')).toHaveCount(4)
+  await expect(statement).toContainText('Welcome gift')
+  await statement.getByRole('link', { name: 'Held for a job' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
+})
+
+test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, node: _ }) => {
+  const me = await callOf(page)
+  const job = await makeJob(me, 'cut-out')
+  await makeJob(me, 'vectorise', { visibility: 'private' })
+  await openProfile(page)
+  const mine = section(page, 'My jobs')
+  await expect(mine.getByRole('listitem')).toHaveCount(2)
+  await mine.getByRole('button', { name: 'Cancelled' }).click()
+  await expect(mine).toContainText('No job of yours is in this state.')
+  await mine.getByRole('button', { name: 'Finished' }).click()
+  await expect(mine.getByRole('listitem')).toHaveCount(2)
+
+  await mine.locator(`[data-job="${job.id}"]`).click()
+  await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const row = mine.getByRole('listitem').filter({ hasText: 'Cut-out' })
+  await row.getByRole('button', { name: 'Make private' }).click()
+  await expect(row).toContainText('private')
+  await row.getByRole('button', { name: 'Delete', exact: true }).click()
+  await row.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(mine.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a failed job says why, costs nothing and is retried', async ({ page }) => {
+  const node = await startHandNode({ apps: ['echo'] })
+  const me = await callOf(page)
+  const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
+  await node.fail(await node.claim(id))
+  await openProfile(page)
+  const mine = section(page, 'My jobs')
+  await expect(mine).toContainText('The node could not read what it was given.')
+  await expect(section(page, 'Credits')).toContainText('To spend500')
+  await mine.getByRole('button', { name: 'Retry' }).dblclick()
+  await expect(page.getByRole('dialog', { name: 'Echo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(mine.getByRole('listitem')).toHaveCount(2)
+  await node.stop()
+})
+
+test('[R-API-4] favourites are on the profile, and leave it with the heart', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'cut-out')
+  const me = await callOf(page)
+  await me.call(favoriteJob, { params: { id: job.id } })
+  await openProfile(page)
+  const favorites = section(page, 'Favourites')
+  await expect(favorites.getByRole('listitem')).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+  await favorites.getByRole('button', { name: /^Favourite/ }).click()
+  await expect(favorites).toContainText('Nothing yet.')
+})
+
+async function openProfile(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'My jobs' })).toBeVisible()
+}
+
+function section(page: Page, title: string) {
+  return page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+}

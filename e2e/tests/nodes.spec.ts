@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+import { type Call, createClient } from '@infra/protocol/client'
+import { NODE_PROTOCOL, requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
+import { expect, type Page } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { makeJob, signInSomeone, startHandNode } from '../network.ts'
+import { test } from '../person.ts'
+import { violations } from '../violations.ts'
+
+/** A machine as its agent presents it: with a key of its own, and not linked to anyone yet. */
+function createMachine(name: string) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const from = `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
+  const call: Call = createClient({
+    prefix: `${process.env.BASE_URL}/api`,
+    headers: () => ({ 'x-forwarded-for': from }),
+  })
+  const signed = async () => {
+    const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
+    return { node: account.address, signature: await account.signMessage({ message }) }
+  }
+  return {
+    id: account.address,
+    askForLink: async () => call(requestLink, { body: { ...(await signed()), name } }),
+    signIn: async (linkToken?: string) =>
+      call(startNodeSession, {
+        body: {
+          ...(await signed()),
+          linkToken,
+          name,
+          protocol: NODE_PROTOCOL,
+          agentVersion: 'e2e',
+          hardware: { cores: 4, memoryMb: 16_384, mflops: 900, platform: 'linux x64' },
+          apps: [],
+          slots: 2,
+        },
+      }),
+  }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add your node' })
+
+/** Makes a new machine the person's, as the person would. */
+async function linkMachine(page: Page, name: string) {
+  const machine = createMachine(name)
+  const { code } = await machine.askForLink()
+  await page.goto(`/nodes?link=${code}`)
+  await expect(dialog(page)).toContainText(name)
+  await dialog(page).getByRole('button', { name: 'Make it mine' }).click()
+  await expect(dialog(page)).toContainText('Confirmed: it is yours.')
+  return machine
+}
+
+test('[R-API-9] anyone sees the network: what it does now, its last day, and every machine', async ({
+  page,
+}) => {
+  const name = `Attic ${crypto.randomUUID().slice(0, 8)}`
+  const node = await startHandNode({ apps: ['read-text'], name })
+  node.serve()
+  await makeJob(await signInSomeone(), 'read-text')
+  await page.goto('/nodes')
+  await expect(page.getByText('Nodes online')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Finished an hour\. [1-9]\d* jobs in 24 hours/ })).toBeVisible()
+  await expect(page.getByText('By app, 24 hours')).toBeVisible()
+  await page.getByLabel('Search nodes').fill(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('row', { name })).toContainText('Online')
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`node=${node.id}`))
+  const details = page.getByRole('dialog', { name })
+  await expect(details).toContainText('2 cores, 8 GB, e2e')
+  await expect(details).toContainText('Read Text')
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await expect(details).toBeHidden()
+  await node.stop()
+})
+
+test('the table is sorted by its headings, by keyboard too', async ({ page }) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const nodes = await Promise.all(
+    ['Beech', 'Alder'].map((name) => startHandNode({ apps: [], name: `${name} ${mark}` })),
+  )
+  await page.goto('/nodes')
+  await page.getByLabel('Search nodes').fill(mark)
+  const rows = page.getByRole('rowheader')
+  await page.getByRole('button', { name: 'Name' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows).toContainText(['Alder', 'Beech'])
+  await page.keyboard.press('Enter')
+  await expect(rows).toContainText(['Beech', 'Alder'])
+  await page.getByLabel('Search nodes').fill('no such machine')
+  await expect(page.getByText('No node matches “no such machine”.')).toBeVisible()
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+test('a link to a node opens it; one to no node says so', async ({ page }) => {
+  await page.goto(`/nodes?node=0x${'0'.repeat(40)}`)
+  await expect(page.getByRole('dialog', { name: 'There is no such node.' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL((url) => url.search === '')
+})
+
+test('an operator links a node by its code, and sees it arrive', async ({ page, person }) => {
+  await page.goto('/nodes')
+  await person.signIn()
+  const machine = createMachine('Cellar box')
+  const { code } = await machine.askForLink()
+  await page.getByRole('button', { name: 'Add your node' }).click()
+  await expect(dialog(page)).toContainText('npm run node -- start')
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByLabel('Code').fill(code.toLowerCase().replace('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Cellar box')
+  await expect(dialog(page)).toContainText(machine.id)
+  await dialog(page).getByRole('button', { name: 'Make it mine' }).click()
+  await expect(dialog(page)).toContainText('Waiting for its agent to sign in.')
+  await machine.signIn()
+  await expect(dialog(page)).toContainText('It has arrived.', { timeout: 15_000 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listitem', { name: 'Cellar box' })).toBeVisible()
+})
+
+test('the agent’s link opens the dialog filled; a visitor signs in there, a wrong code says so', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  const machine = createMachine('Garden shed')
+  const { code } = await machine.askForLink()
+  await page.goto(`/nodes?link=${code}`)
+  await dialog(page).getByRole('button', { name: 'Link a wallet' }).click()
+  await person.isSignedIn()
+  await expect(dialog(page)).toContainText('Garden shed')
+  await dialog(page).getByLabel('Code').fill('BCDF-BCDF')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('No machine shows this code, or no longer')
+  await dialog(page).getByLabel('Code').fill('what')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('A code is twice four letters')
+})
+
+test('a machine without a screen is linked by a token', async ({ page, person }) => {
+  await page.goto('/nodes')
+  await person.signIn()
+  await page.getByRole('button', { name: 'Add your node' }).click()
+  await page.getByText('A machine without a screen').click()
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const command = await page.getByText(/^LINK_TOKEN=/).innerText()
+  const machine = createMachine('Headless')
+  await machine.signIn(/LINK_TOKEN=(\S+)/.exec(command)![1])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listitem', { name: 'Headless' })).toBeVisible({ timeout: 15_000 })
+})
+
+test('[F08] an operator renames a node, rests it, sees why it gets no jobs, takes the figures along, removes it', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/nodes')
+  await person.signIn()
+  const machine = await linkMachine(page, 'Plain name')
+  await machine.signIn()
+  await page.keyboard.press('Escape')
+  const mine = (name: string) => page.getByRole('listitem', { name, exact: true })
+  await expect(mine('Plain name')).toContainText('It serves no app of the catalogue.', { timeout: 15_000 })
+
+  await mine('Plain name').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('=HYPERLINK("x")')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  const renamed = mine('=HYPERLINK("x")')
+  await expect(renamed).toBeVisible()
+
+  await renamed.getByRole('button', { name: 'Maintenance' }).click()
+  await expect(renamed).toContainText('You set it to maintenance.')
+  await renamed.getByRole('button', { name: 'Take jobs again' }).click()
+  await expect(renamed).not.toContainText('You set it to maintenance.')
+  expect(await violations(page)).toEqual([])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Nodes as CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv).toContain(`"'=HYPERLINK(""x"")",${machine.id}`)
+
+  await renamed.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await renamed.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(renamed).toBeHidden()
+  await expect(machine.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
+})
+
+test('a network that does not answer says so, and can be tried again', async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED/)
+  await page.route('**/api/perf-stats', (route) => route.abort())
+  await page.goto('/nodes')
+  await expect(page.getByText('The state of the network did not arrive.')).toBeVisible()
+  await page.unroute('**/api/perf-stats')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
+})
+
+test('the screen fits 320 and 2560 pixels', async ({ page }) => {
+  const node = await startHandNode({ apps: ['cut-out'], name: 'A name as long as names may well become' })
+  for (const width of [320, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/nodes')
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await node.stop()
+})
