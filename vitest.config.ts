@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // Room tests and process tests wait for a real database and real programs on a shared machine.
 // What needed its second try is told at the end.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000, retry: 1 }
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }
 
 export default defineConfig({
   test: {
@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'rest',
           include: ['{packages,apps/node,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
           ...patience,
+          // Whole stacks are started here.
+          testTimeout: 120_000,
         },
       },
     ],

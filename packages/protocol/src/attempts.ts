@@ -42,6 +42,16 @@ export const claimJob = endpoint({
   refusals: ['session_superseded'],
 })
 
+export const releaseUnheld = endpoint({
+  method: 'POST',
+  path: '/attempt/unheld',
+  summary: 'Give back what was handed out to this node in an answer that it never got.',
+  caller: 'node',
+  body: z.strictObject({ holding: z.array(z.uuid()).max(64) }),
+  response: null,
+  refusals: ['session_superseded'],
+})
+
 const underLease = {
   caller: 'node',
   params: z.object({ id: z.uuid() }),

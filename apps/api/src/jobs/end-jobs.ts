@@ -118,6 +118,7 @@ const release = statement<EndedTry>(
   `with tried as (
     select id, app_id, node_id, attempt_id, lease_token, started_at, null as reason, null as detail
     from jobs where status = 'running' and node_id = $1 and ($2::uuid is null or (attempt_id = $2 and lease_token = $3))
+      and attempt_id <> all($4::uuid[])
     order by id for update
   ),
   ${noteAttempts("'released'", 'tried')}
@@ -129,13 +130,13 @@ const release = statement<EndedTry>(
 
 /** Back into the queue as if it had not been tried. Nothing where the lease was lost before. */
 export async function releaseLeased(db: Db, holder: LeaseHolder): Promise<EndedTry | undefined> {
-  const [job] = await release(db, [holder.nodeId, holder.attemptId, holder.leaseToken])
+  const [job] = await release(db, [holder.nodeId, holder.attemptId, holder.leaseToken, []])
   return job
 }
 
-/** All that a node works on: it was removed. */
-export function releaseAllOf(db: Db, nodeId: string): Promise<EndedTry[]> {
-  return release(db, [nodeId, null, null])
+/** All that a node works on, because it was removed; or all that it does not hold, because it never got it. */
+export function releaseAllOf(db: Db, nodeId: string, { but = [] as string[] } = {}): Promise<EndedTry[]> {
+  return release(db, [nodeId, null, null, but])
 }
 
 const cancel = statement<EndedTry>(

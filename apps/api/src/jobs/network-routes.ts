@@ -1,3 +1,4 @@
+import { releaseUnheld } from '@infra/protocol/attempts'
 import { endNodeSession, removeNode, startNodeSession as startNodeSessionDoor } from '@infra/protocol/nodes'
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/transaction.ts'
@@ -35,6 +36,10 @@ export function networkRoutes(server: FastifyInstance, deps: Deps): void {
     const session = await startNodeSession(deps, body)
     if (body.holding) ringFor(deps, await lapseOrphans(deps.db, body.node.toLowerCase(), body.holding))
     return session
+  })
+
+  route(server, deps, releaseUnheld, async ({ caller, body }) => {
+    ringFor(deps, await releaseAllOf(deps.db, caller.id, { but: body.holding }))
   })
 
   route(server, deps, endNodeSession, async ({ caller }) => {

@@ -1,12 +1,15 @@
-import { renewLease } from '@infra/protocol/attempts'
+import { releaseUnheld, renewLease } from '@infra/protocol/attempts'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { endNodeSession } from '@infra/protocol/nodes'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { cancelAll } from '../test/echo.ts'
 import { lease, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
 const house = await stage()
+beforeEach(() => cancelAll(house.deps))
+
 const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }
 
 test('a node that goes away gives back what it was given on its way out', async () => {
@@ -47,4 +50,25 @@ test('a node that only renews its session, and says nothing of what it holds, ke
   const job = await node.claim()
   const again = await node.signIn()
   await again(renewLease, { ...lease(job), body: {} })
+})
+
+test('what was handed out in an answer that got lost goes back at once, as if it had not been tried', async () => {
+  const alice = await signInSomeone(house)
+  const [node, other] = [await startNode(house), await startNode(house)]
+  await alice.call(submitJob, echo)
+  await alice.call(submitJob, echo)
+  const [kept, lost] = [await node.claim(), await node.claim()]
+  await alice.call(submitJob, echo)
+  const others = await other.claim()
+
+  await node.call(releaseUnheld, { body: { holding: [kept.attemptId] } })
+
+  expect(await alice.call(getJob, { params: { id: lost.jobId } })).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+  })
+  await node.call(renewLease, { ...lease(kept), body: {} })
+  await other.call(renewLease, { ...lease(others), body: {} })
+  // Nor is this node kept from it.
+  expect(await node.claim()).toMatchObject({ jobId: lost.jobId })
 })

@@ -74,6 +74,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   })
   const { apiPrefix, name, linkToken } = config
   const held = new Set<string>()
+  const holding = () => [...held]
   const session = createSession({
     apiPrefix,
     account,
@@ -82,7 +83,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     hardware,
     slots,
     apps: served.list,
-    holding: () => [...held],
+    holding,
   })
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
@@ -105,6 +106,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     await claimJobs({
       call: session.call,
       slots: opened.slots,
+      holding,
       perform: (assignment) => {
         held.add(assignment.attemptId)
         return performAttempt(deps, assignment).finally(() => held.delete(assignment.attemptId))

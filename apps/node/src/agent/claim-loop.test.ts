@@ -1,4 +1,4 @@
-import type { Assignment } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, releaseUnheld } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
@@ -13,14 +13,22 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
   const stop = new AbortController()
   const ends = Promise.withResolvers<void>()
   let claims = 0
-  const call = (async () => {
+  const call = (async (door: unknown) => {
+    if (door === releaseUnheld) return undefined
     claims += 1
     if (claims === 1) return {} as Assignment
     if (claims < 5)
       throw new Refusal('dependency_unavailable', 'The network did not answer.', { retryAfterSeconds: 25 })
     return new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)))
   }) as unknown as NodeCall
-  const loop = claimJobs({ call, slots: 2, perform: () => ends.promise, log, signal: stop.signal })
+  const loop = claimJobs({
+    call,
+    slots: 2,
+    holding: () => [],
+    perform: () => ends.promise,
+    log,
+    signal: stop.signal,
+  })
   await expect.poll(() => claims).toBe(2)
 
   const startedAt = performance.now()
@@ -31,4 +39,25 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
   stop.abort(new Error('stop'))
   await loop
   dice.mockRestore()
+})
+
+test('after an answer that did not come, the node says what it holds before it asks again', async () => {
+  const stop = new AbortController()
+  const asked: unknown[] = []
+  const call = (async (door: unknown, input: { body?: unknown }) => {
+    asked.push(door === releaseUnheld ? input.body : 'claim')
+    if (asked.length === 1) throw new Refusal('dependency_unavailable', 'Cut.', { retryAfterSeconds: 0 })
+    if (door === claimJob) stop.abort(new Error('stop'))
+    return null
+  }) as unknown as NodeCall
+  const held = crypto.randomUUID()
+  await claimJobs({
+    call,
+    slots: 1,
+    holding: () => [held],
+    perform: async () => {},
+    log,
+    signal: stop.signal,
+  })
+  expect(asked).toEqual(['claim', { holding: [held] }, 'claim'])
 })

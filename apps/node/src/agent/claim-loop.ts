@@ -1,4 +1,4 @@
-import { type Assignment, CLAIM_WAIT_SECONDS_MAX, claimJob } from '@infra/protocol/attempts'
+import { type Assignment, CLAIM_WAIT_SECONDS_MAX, claimJob, releaseUnheld } from '@infra/protocol/attempts'
 import { pause } from '../backoff.ts'
 import type { Log } from '../log.ts'
 import { IDLE_BACKOFF_MS_MAX, waitMs } from './retry.ts'
@@ -7,6 +7,8 @@ import type { NodeCall } from './session.ts'
 interface ClaimOptions {
   call: NodeCall
   slots: number
+  /** The attempts under way. */
+  holding: () => string[]
   perform: (assignment: Assignment) => Promise<void>
   log: Log
   /** No more jobs are taken once it is aborted; those under way are waited for. */
@@ -20,7 +22,7 @@ const AT_ONCE_MS = 500
  * Takes a job whenever a slot is free. One claim at a time waits at the API, however many slots there are: an idle node
  * costs the network one connection.
  */
-export async function claimJobs({ call, slots, perform, log, signal }: ClaimOptions): Promise<void> {
+export async function claimJobs({ call, slots, holding, perform, log, signal }: ClaimOptions): Promise<void> {
   const running = new Set<Promise<void>>()
   let wake = () => {}
   const untilWoken = (ms?: number) =>
@@ -39,6 +41,8 @@ export async function claimJobs({ call, slots, perform, log, signal }: ClaimOpti
       continue
     }
     try {
+      // The answer that did not come may have had a job in it, which would wait for its lease to lapse.
+      if (failures > 0) await call(releaseUnheld, { body: { holding: holding() } }, { seconds: 10, signal })
       const assignment = await claim(call, signal)
       if (failures > 0) log.info('The network answers again.')
       failures = 0

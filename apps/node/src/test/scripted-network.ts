@@ -7,6 +7,7 @@ import {
   finishAttempt,
   getInputFile,
   releaseAttempt,
+  releaseUnheld,
   renewLease,
   uploadOutput,
 } from '@infra/protocol/attempts'
@@ -71,6 +72,7 @@ export async function startScriptedNetwork(): Promise<ScriptedNetwork> {
   }))
   api.on(failAttempt, () => undefined)
   api.on(releaseAttempt, () => undefined)
+  api.on(releaseUnheld, () => undefined)
 
   return {
     ...api,
