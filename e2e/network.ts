@@ -68,6 +68,8 @@ export function callAs(accessToken: string, from = network()): Call {
   })
 }
 
+const SLOTS = 16
+
 /** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */
 export async function startHandNode({ apps, name = 'Hand node' }: { apps: string[]; name?: string }) {
   const operator = await signInSomeone()
@@ -84,7 +86,7 @@ export async function startHandNode({ apps, name = 'Hand node' }: { apps: string
       agentVersion: 'e2e',
       hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'e2e' },
       apps: apps.map((id) => ({ id, version: findApp(id)!.version })),
-      slots: 4,
+      slots: SLOTS,
     },
   })
   return createNode(account, callAs(token), name)
@@ -97,10 +99,16 @@ function createNode(account: PrivateKeyAccount, call: Call, name: string): HandN
     id: account.address,
     name,
     async claim(jobId) {
-      for (let tries = 0; tries < 20; tries++) {
-        const job = await call(claimJob, { query: { wait: 5 } })
+      const others: Assignment[] = []
+      const giveBack = async () => {
+        for (const other of others.splice(0)) await call(releaseAttempt, lease(other)).catch(() => {})
+      }
+      for (const until = Date.now() + 40_000; Date.now() < until; ) {
+        const job = await call(claimJob, { query: { wait: 1 } })
+        // Kept aside until ours has come, or they would be the next again.
+        if (job && job.jobId !== jobId) others.push(job)
+        if (!job || job.jobId === jobId || others.length === SLOTS) await giveBack()
         if (job?.jobId === jobId) return job
-        if (job) await call(releaseAttempt, lease(job))
       }
       throw new Error('The job never came to this node.')
     },

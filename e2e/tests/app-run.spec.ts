@@ -9,10 +9,10 @@ import { violations } from '../violations.ts'
 /** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */
 async function shelve(page: Page, app: AppManifest) {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
-  await page.route('**/api/app', async (route) => {
-    const { items } = await (await route.fetch()).json()
-    await route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } })
-  })
+  const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()
+  await page.route('**/api/app', (route) =>
+    route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } }),
+  )
 }
 
 test('a job is watched from the queue to the result: why it waits, its stages, what came of it', async ({

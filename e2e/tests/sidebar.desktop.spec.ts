@@ -64,10 +64,10 @@ test('every link of the sidebar leads to its screen and says which one is open',
 
 test('the keyboard goes through the sidebar in the order it is seen', async ({ page }) => {
   await page.goto('/feed')
-  await expect(page.getByRole('link', { name: 'Nodes' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All', exact: true })).toBeVisible()
   const order = [
     ...['Skip to content', 'Infra, home', 'Feed', 'Apps', 'Nodes', 'Link', 'Devlog', 'Feedback'],
-    ...['X page', 'DEX pair explorer', 'Telegram group', 'See the apps'],
+    ...['X page', 'DEX pair explorer', 'Telegram group', 'All'],
   ]
   for (const name of order) {
     await page.keyboard.press('Tab')
@@ -80,11 +80,12 @@ test('the keyboard goes through the sidebar in the order it is seen', async ({ p
 
 test('the skip link goes past the sidebar', async ({ page }) => {
   await page.goto('/feed')
-  await expect(page.getByRole('link', { name: 'See the apps' })).toBeVisible()
+  const first = page.getByRole('link', { name: 'All', exact: true })
+  await expect(first).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'See the apps' })).toBeFocused()
+  await expect(first).toBeFocused()
   await expect(page).toHaveURL((url) => url.hash === '')
 })

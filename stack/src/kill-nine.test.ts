@@ -19,7 +19,7 @@ const SABOTAGE: Record<string, string> = process.env.CHAOS_SABOTAGE
 
 test(`survives ${ROUNDS} kill -9 of everything, in start and run, and loses nothing that it acknowledged`, {
   retry: 0,
-  timeout: ROUNDS * 20_000,
+  timeout: ROUNDS * 60_000,
 }, async () => {
   const folder = await temporaryFolder()
   const env = {

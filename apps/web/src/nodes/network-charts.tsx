@@ -82,7 +82,7 @@ function AppBars({ apps }: { apps: PerfStats['apps'] }) {
         {ranked.map(({ appId, finished, failed, p50Seconds }) => (
           <li
             key={appId}
-            className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm sm:grid-cols-[9rem_minmax(0,1fr)_14rem]"
+            className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm lg:grid-cols-[9rem_minmax(0,1fr)_14rem]"
           >
             <span className="truncate">{findApp(appId)?.name ?? appId}</span>
             <span aria-hidden="true" className="h-2 bg-raised">
@@ -94,7 +94,7 @@ function AppBars({ apps }: { apps: PerfStats['apps'] }) {
                 }}
               />
             </span>
-            <span className="col-span-2 text-muted sm:col-span-1 sm:text-right">
+            <span className="col-span-2 text-muted lg:col-span-1 lg:text-right">
               {finished} done{failed > 0 && `, ${failed} failed`}, {secondsWords(p50Seconds)}
             </span>
           </li>

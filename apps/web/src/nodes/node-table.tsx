@@ -158,9 +158,10 @@ function NodeLink({ node }: { node: PublicNode }) {
       search={((search: Record<string, unknown>) => ({ ...search, node: node.id })) as never}
       state={{ openedHere: true } as never}
       resetScroll={false}
+      dir="auto"
       className="block truncate font-semibold underline-offset-4 hover:underline"
     >
-      <bdi>{node.name}</bdi>
+      {node.name}
     </Link>
   )
 }
