@@ -19,7 +19,7 @@ export interface OneApi {
 }
 
 /** A real PostgreSQL with fsync on and one real API process: what is measured is the product, over HTTP. */
-export async function startOneApi(): Promise<OneApi> {
+export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
   const postgres = await startTemporaryPostgres()
   const port = await freePort()
   const files = await mkdtemp(join(tmpdir(), 'infra-bench-'))
@@ -32,6 +32,7 @@ export async function startOneApi(): Promise<OneApi> {
       FILES_DIR: files,
       LOG_LEVEL: 'error',
       QUEUE_PER_USER: '1000000',
+      ...extra,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { fillFeed } from '../many-jobs.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -156,16 +157,7 @@ test('ten thousand results weigh as much as thirty: the page stays small to the 
   // The jobs beyond the first are made up, so opening one finds nothing.
   tolerate(/404/)
   const sample = await makeJob(stranger, 'cut-out')
-  await page.route('**/job/finished?**', (route) => {
-    const query = new URL(route.request().url()).searchParams
-    const from = Number(query.get('before') ?? 0)
-    const to = Math.min(from + Number(query.get('limit')), 10_000)
-    const items = Array.from({ length: to - from }, (_, index) => ({
-      ...sample,
-      id: `018f3a5c-1111-7222-8333-${String(from + index).padStart(12, '0')}`,
-    }))
-    return route.fulfill({ json: { items, next: to < 10_000 ? String(to) : undefined } })
-  })
+  await fillFeed(page, sample, 10_000)
   test.setTimeout(180_000)
   await page.goto('/feed')
   await expect(page.getByRole('article').first()).toBeVisible()

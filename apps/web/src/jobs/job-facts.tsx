@@ -2,6 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 import type { ReactNode } from 'react'
 import { Picture } from '../ui/picture.tsx'
 import { Sound } from '../ui/sound.tsx'
+import { inputWords } from './input-words.ts'
 import { authorName } from './job-rules.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -49,11 +50,14 @@ export function JobInputs({ job }: { job: Job }) {
       )}
       {values.length > 0 && (
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
-          {values.map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {typeof value === 'object' ? `${value.length} marked` : String(value)}
-            </Fact>
-          ))}
+          {values.map(([name, value]) => {
+            const [label, words] = inputWords(job.app.id, name, value)
+            return (
+              <Fact key={name} name={label}>
+                {words}
+              </Fact>
+            )
+          })}
         </dl>
       )}
     </div>
