@@ -4,6 +4,7 @@ import type { Runner } from './runner.ts'
 export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,
+  'erase-fill': async () => (await import('./erase-fill.ts')).eraseFill,
   'read-text': async () => (await import('./read-text.ts')).readText,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }

