@@ -2,11 +2,12 @@ import type { AppId, AppManifest } from './app.ts'
 import { cutOut } from './apps/cut-out.ts'
 import { echo } from './apps/echo.ts'
 import { eraseFill } from './apps/erase-fill.ts'
+import { expandPhoto } from './apps/expand-photo.ts'
 import { readText } from './apps/read-text.ts'
 import { vectorise } from './apps/vectorise.ts'
 
 /** Every app there is, in the order in which people see them. */
-export const catalogue: readonly AppManifest[] = [cutOut, eraseFill, readText, vectorise, echo]
+export const catalogue: readonly AppManifest[] = [cutOut, eraseFill, expandPhoto, readText, vectorise, echo]
 
 export function findApp(id: AppId): AppManifest | undefined {
   return catalogue.find((app) => app.id === id)

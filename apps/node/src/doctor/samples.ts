@@ -58,6 +58,12 @@ export const samples: Record<string, Sample> = {
       return expectThat(red! < blue! + 60, 'made a ball go away')
     },
   },
+  'expand-photo': {
+    input: { left: 64, right: 0, top: 0, bottom: 0 },
+    pictures: { image: ball },
+    judge: async ([picture]) =>
+      expectThat((await sharp(await bytesOf(picture)).metadata()).width === 544, 'made a picture wider'),
+  },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },
     pictures: { image: ball },

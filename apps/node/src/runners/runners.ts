@@ -5,6 +5,7 @@ export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,
   'erase-fill': async () => (await import('./erase-fill.ts')).eraseFill,
+  'expand-photo': async () => (await import('./expand-photo.ts')).expandPhoto,
   'read-text': async () => (await import('./read-text.ts')).readText,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }
