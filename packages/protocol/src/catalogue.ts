@@ -3,6 +3,7 @@ import { cutOut } from './apps/cut-out.ts'
 import { echo } from './apps/echo.ts'
 import { eraseFill } from './apps/erase-fill.ts'
 import { expandPhoto } from './apps/expand-photo.ts'
+import { findObjects } from './apps/find-objects.ts'
 import { readText } from './apps/read-text.ts'
 import { upscale } from './apps/upscale.ts'
 import { vectorise } from './apps/vectorise.ts'
@@ -14,6 +15,7 @@ export const catalogue: readonly AppManifest[] = [
   expandPhoto,
   upscale,
   readText,
+  findObjects,
   vectorise,
   echo,
 ]

