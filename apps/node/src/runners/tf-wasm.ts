@@ -19,11 +19,11 @@ function startWasm(): Promise<void> {
 
 const models = new Map<string, Promise<GraphModel>>()
 
-/** The model in a folder, as `model.json` and its weights, kept for the next job of this process. */
-export function graphModel(folder: string): Promise<GraphModel> {
+/** The model in a folder, kept for the next use in this process. `read` is for one that is not in files of the usual form. */
+export function graphModel(folder: string, read = readModel): Promise<GraphModel> {
   let model = models.get(folder)
   if (!model) {
-    model = startWasm().then(async () => loadGraphModel(io.fromMemory(await readModel(folder))))
+    model = startWasm().then(async () => loadGraphModel(io.fromMemory(await read(folder))))
     models.set(folder, model)
   }
   return model
@@ -35,6 +35,13 @@ async function readModel(folder: string): Promise<io.ModelArtifacts> {
   )
   const paths = weightsManifest.flatMap((group) => group.paths)
   const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))))
+  return modelOf({ modelTopology, weightsManifest }, shards)
+}
+
+export function modelOf(
+  { modelTopology, weightsManifest }: Pick<io.ModelJSON, 'modelTopology' | 'weightsManifest'>,
+  shards: Buffer[],
+): io.ModelArtifacts {
   return {
     modelTopology,
     weightSpecs: weightsManifest.flatMap(({ weights }) => weights),

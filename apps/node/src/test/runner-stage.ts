@@ -9,7 +9,7 @@ import { openSandbox } from '../sandbox/sandbox.ts'
 import { openWeights } from '../weights/weights.ts'
 
 /** The real packs, fetched once and kept where a clean install does not lose more than it must. */
-const CACHE =
+export const CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
 export interface Ran {
