@@ -1,11 +1,24 @@
 import type { AppId, AppManifest } from './app.ts'
 import { cutOut } from './apps/cut-out.ts'
 import { echo } from './apps/echo.ts'
+import { eraseFill } from './apps/erase-fill.ts'
+import { expandPhoto } from './apps/expand-photo.ts'
+import { findObjects } from './apps/find-objects.ts'
 import { readText } from './apps/read-text.ts'
+import { upscale } from './apps/upscale.ts'
 import { vectorise } from './apps/vectorise.ts'
 
 /** Every app there is, in the order in which people see them. */
-export const catalogue: readonly AppManifest[] = [cutOut, readText, vectorise, echo]
+export const catalogue: readonly AppManifest[] = [
+  cutOut,
+  eraseFill,
+  expandPhoto,
+  upscale,
+  readText,
+  findObjects,
+  vectorise,
+  echo,
+]
 
 export function findApp(id: AppId): AppManifest | undefined {
   return catalogue.find((app) => app.id === id)

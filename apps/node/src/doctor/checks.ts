@@ -101,9 +101,9 @@ async function runSample(config: Config, app: AppManifest): Promise<string> {
       app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
     )
     const files: Record<string, string> = {}
-    if (sample.picture) {
-      files.image = join(scratch, 'image.png')
-      await sharp(Buffer.from(sample.picture)).png().toFile(files.image)
+    for (const [field, drawing] of Object.entries(sample.pictures ?? {})) {
+      files[field] = join(scratch, `${field}.png`)
+      await sharp(Buffer.from(drawing)).png().toFile(files[field])
     }
     const startedAt = performance.now()
     const outputs = await sandbox.run({

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { drawText } from '../runners/draw-text.ts'
 import type { RunnerOutput } from '../runners/runner.ts'
-import { drawText } from './draw-text.ts'
+import { street } from './street.ts'
 
 /** A small job whose right answer is known. */
 export interface Sample {
   input: Record<string, string | number>
-  /** An SVG, drawn into the file of the field `image`. */
-  picture?: string
+  /** SVGs, drawn into the files of these fields. */
+  pictures?: Record<string, string>
   /** Throws where the outputs are not what they must be; otherwise says what came out. */
   judge: (outputs: RunnerOutput[]) => Promise<string>
 }
@@ -29,13 +30,13 @@ export const samples: Record<string, Sample> = {
   },
   'read-text': {
     input: { layout: 'auto' },
-    picture: drawText(['Infra reads this'], { size: 40 }),
+    pictures: { image: drawText(['Infra reads this'], { size: 40 }) },
     judge: async ([text]) =>
       expectThat(text && 'text' in text && text.text === 'Infra reads this', 'read three words'),
   },
   'cut-out': {
     input: { subject: 'object', background: 'transparent' },
-    picture: ball,
+    pictures: { image: ball },
     judge: async ([picture]) => {
       const { data, info } = await sharp(await bytesOf(picture))
         .raw()
@@ -44,9 +45,47 @@ export const samples: Record<string, Sample> = {
       return expectThat(alphaAt(240, 180) > 200 && alphaAt(20, 20) < 50, 'cut a ball out of its background')
     },
   },
+  'erase-fill': {
+    input: {},
+    pictures: {
+      image: ball,
+      mask: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360"><rect width="480" height="360"/><circle cx="240" cy="180" r="118" fill="#fff"/></svg>',
+    },
+    judge: async ([picture]) => {
+      const [red, , blue] = await sharp(await bytesOf(picture))
+        .extract({ left: 240, top: 120, width: 1, height: 1 })
+        .raw()
+        .toBuffer()
+      return expectThat(red! < blue! + 60, 'made a ball go away')
+    },
+  },
+  'expand-photo': {
+    input: { left: 64, right: 0, top: 0, bottom: 0 },
+    pictures: { image: ball },
+    judge: async ([picture]) =>
+      expectThat((await sharp(await bytesOf(picture)).metadata()).width === 544, 'made a picture wider'),
+  },
+  'find-objects': {
+    input: { score: 0.5 },
+    pictures: { image: street },
+    judge: async ([, objects]) =>
+      expectThat((await bytesOf(objects)).includes('"stop sign"'), 'found a stop sign in a street'),
+  },
+  upscale: {
+    input: {},
+    pictures: { image: drawText(['In'], { size: 24 }) },
+    judge: async ([picture]) => {
+      const { data, info } = await sharp(await bytesOf(picture))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const greys = Array.from({ length: info.width * info.height }, (_, at) => data[at * info.channels]!)
+      const isSharp = greys.filter((grey) => grey > 60 && grey < 200).length < greys.length / 12
+      return expectThat(info.width > 100 && isSharp, 'made letters larger and kept them sharp')
+    },
+  },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },
-    picture: ball,
+    pictures: { image: ball },
     judge: async ([drawing]) =>
       expectThat((await bytesOf(drawing)).includes('<path'), 'traced a picture into curves'),
   },

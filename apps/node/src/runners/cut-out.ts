@@ -3,15 +3,13 @@ import { Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import { matte } from './matte.ts'
 import { onnxSession } from './onnx-session.ts'
-import { type Picture, type Pixels, readPicture, rgbaOf } from './picture.ts'
+import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { type Plane, plane } from './plane.ts'
 import type { Runner, RunnerJob } from './runner.ts'
+import { writePng } from './write-png.ts'
 
 /** Where edges and colours are worked out; the result has the size of the picture. */
 const WORKING_SIDE = 1024
-
-/** Just below what the network takes. */
-const FILE_BYTES_MAX = 60_000_000
 
 /** Finds the subject of a picture and takes the background away. */
 export const cutOut: Runner = async (job) => {
@@ -32,19 +30,13 @@ export const cutOut: Runner = async (job) => {
   matte(full, small, mask)
 
   progress(0.85, 'Writing the picture')
-  const path = join(scratch, 'picture.png')
   const background = input.background === 'color' ? String(input.color ?? '#ffffff') : undefined
-  // A huge photograph can weigh more as PNG than the network takes; then it is better smaller than not at all.
-  for (let scale = 1; ; scale *= 0.8) {
-    const { size } = await writePng(full, path, scale, background)
-    if (size <= FILE_BYTES_MAX) return [{ name: 'picture', kind: 'image', path }]
+  const { data, width, height } = full
+  const open = () => {
+    const cut = sharp(data, { raw: { width, height, channels: 4 } })
+    return background ? cut.flatten({ background }) : cut
   }
-}
-
-function writePng({ data, width, height }: Pixels, path: string, scale: number, background?: string) {
-  const cut = sharp(data, { raw: { width, height, channels: 4 } })
-  const sized = scale === 1 ? cut : cut.resize({ width: Math.round(width * scale) })
-  return (background ? sized.flatten({ background }) : sized).png().toFile(path)
+  return [await writePng(scratch, width, open)]
 }
 
 /** U²-NetP: one square of 320 pixels, whatever the shape of the picture. */

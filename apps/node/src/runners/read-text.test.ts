@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawText } from '../doctor/draw-text.ts'
 import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { drawText } from './draw-text.ts'
 
 const run = await runnerStage()
 

@@ -4,6 +4,10 @@ import type { Runner } from './runner.ts'
 export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,
+  'erase-fill': async () => (await import('./erase-fill.ts')).eraseFill,
+  'expand-photo': async () => (await import('./expand-photo.ts')).expandPhoto,
+  'find-objects': async () => (await import('./find-objects.ts')).findObjects,
   'read-text': async () => (await import('./read-text.ts')).readText,
+  upscale: async () => (await import('./upscale.ts')).upscale,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }

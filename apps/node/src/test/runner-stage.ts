@@ -9,7 +9,7 @@ import { openSandbox } from '../sandbox/sandbox.ts'
 import { openWeights } from '../weights/weights.ts'
 
 /** The real packs, fetched once and kept where a clean install does not lose more than it must. */
-const CACHE =
+export const CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
 export interface Ran {
@@ -27,19 +27,21 @@ export async function runnerStage() {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  /** `image` is a drawing, or the bytes of a file as they are. */
+  /** `image` is a drawing, or the bytes of a file as they are; so are the files of other fields. */
   return async (
     appId: string,
     image: string | Buffer,
     input: Record<string, string | number> = {},
+    others: Record<string, string | Buffer> = {},
   ): Promise<Ran> => {
     const app = findApp(appId)!
     const folder = await mkdtemp(join(sandbox.scratchOf(appId), 'job-'))
-    const path = join(folder, 'input-image')
-    await writeFile(
-      path,
-      typeof image === 'string' ? await sharp(Buffer.from(image)).png().toBuffer() : image,
-    )
+    const files: Record<string, string> = {}
+    for (const [field, file] of Object.entries({ image, ...others })) {
+      files[field] = join(folder, `input-${field}`)
+      const bytes = typeof file === 'string' ? await sharp(Buffer.from(file)).png().toBuffer() : file
+      await writeFile(files[field], bytes)
+    }
     const folders = await Promise.all(
       app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
     )
@@ -47,7 +49,7 @@ export async function runnerStage() {
     const outputs = await sandbox.run({
       appId,
       input,
-      files: { image: path },
+      files,
       scratch: folder,
       weights: Object.fromEntries(folders),
       threads: 1,

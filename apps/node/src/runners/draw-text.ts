@@ -1,5 +1,5 @@
 /**
- * Letters as strokes, drawn by ourselves: a machine without fonts must be able to check its reader too. Each has its
+ * Letters as strokes, drawn by ourselves: a machine without fonts must be able to label things, and to check its reader. Each has its
  * width and its path; capitals stand from 0 to 100, small letters from 34.
  */
 const letters: Record<string, [width: number, path: string]> = {
@@ -68,6 +68,10 @@ const letters: Record<string, [width: number, path: string]> = {
   '.': [12, 'M6 88 V100'],
   ',': [12, 'M8 88 V100 L0 118'],
   '-': [36, 'M0 62 H36'],
+  '%': [
+    84,
+    'M70 0 L14 100 M18 4 A16 20 0 1 0 18 44 A16 20 0 1 0 18 4 Z M66 56 A16 20 0 1 0 66 96 A16 20 0 1 0 66 56 Z',
+  ],
   ' ': [24, ''],
 }
 
@@ -75,23 +79,29 @@ const LINE = 190
 const GAP = 26
 const MARGIN = 100
 
+/** The strokes of a line whose capitals are 100 high, to be drawn without filling, and how long it is. */
+export function strokesOf(line: string): { strokes: string; width: number } {
+  let strokes = ''
+  let x = 0
+  for (const letter of line) {
+    const [width, path] = letters[letter] ?? letters[' ']!
+    strokes += `<path transform="translate(${x} 0)" d="${path || 'M0 0'}"/>`
+    x += width + GAP
+  }
+  return { strokes, width: Math.max(0, x - GAP) }
+}
+
 /** An SVG of printed lines. `size` is the height of a capital in pixels. */
 export function drawText(
   lines: readonly string[],
   { size, ink = '#111', paper = '#fff' }: { size: number; ink?: string; paper?: string },
 ): string {
-  const strokes: string[] = []
-  let widest = 0
-  for (const [index, line] of lines.entries()) {
-    let x = MARGIN
-    for (const letter of line) {
-      const [width, path] = letters[letter] ?? letters[' ']!
-      strokes.push(`<path transform="translate(${x} ${MARGIN + index * LINE})" d="${path || 'M0 0'}"/>`)
-      x += width + GAP
-    }
-    widest = Math.max(widest, x)
-  }
-  const [width, height] = [widest + MARGIN, MARGIN * 2 + lines.length * LINE - (LINE - 100)]
+  const drawn = lines.map(strokesOf)
+  const groups = drawn.map(
+    ({ strokes }, index) => `<g transform="translate(${MARGIN} ${MARGIN + index * LINE})">${strokes}</g>`,
+  )
+  const width = Math.max(...drawn.map((line) => line.width)) + GAP + MARGIN * 2
+  const height = MARGIN * 2 + lines.length * LINE - (LINE - 100)
   const scale = size / 100
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width * scale)}" height="${Math.ceil(height * scale)}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-width="12" stroke-linejoin="round">${strokes.join('')}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width * scale)}" height="${Math.ceil(height * scale)}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-width="12" stroke-linejoin="round">${groups.join('')}</g></svg>`
 }

@@ -1,0 +1,38 @@
+import { cocoLabels } from './coco-labels.ts'
+import { strokesOf } from './draw-text.ts'
+import type { Found } from './find-objects.ts'
+
+/** An SVG of the size of the picture: a frame around each object, with its name, in the colour of its kind. */
+export function drawBoxes(
+  found: readonly Found[],
+  { width, height }: { width: number; height: number },
+): string {
+  const line = Math.max(2, Math.round(Math.max(width, height) / 250))
+  // The surest on top.
+  const marks = found.toReversed().map((object) => frame(object, line) + tag(object, line, { width, height }))
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${marks.join('')}</svg>`
+}
+
+/** Neighbours in the list are far apart in colour: by the golden angle. */
+export function colorOf(label: string): string {
+  return `hsl(${Math.round((cocoLabels.indexOf(label) * 137.508) % 360)}, 80%, 36%)`
+}
+
+function frame({ label, box }: Found, line: number): string {
+  const inset = line / 2
+  const size = { width: Math.max(1, box.width - line), height: Math.max(1, box.height - line) }
+  return `<rect x="${box.x + inset}" y="${box.y + inset}" width="${size.width}" height="${size.height}" fill="none" stroke="${colorOf(label)}" stroke-width="${line}"/>`
+}
+
+/** Above the frame where there is room, else inside it; moved or made smaller rather than cut off. */
+function tag({ label, score, box }: Found, line: number, picture: { width: number; height: number }): string {
+  const { strokes, width } = strokesOf(`${label} ${Math.floor(score * 100)}%`)
+  const size = Math.min(line * 4, (picture.width * 80) / (width + 80))
+  const scale = size / 100
+  const across = (width + 80) * scale
+  const down = 190 * scale
+  const x = Math.max(0, Math.min(box.x, picture.width - across))
+  const y = box.y >= down ? box.y - down : box.y
+  const place = `translate(${x + 40 * scale} ${y + 40 * scale}) scale(${scale})`
+  return `<rect x="${x}" y="${y}" width="${across}" height="${down}" fill="${colorOf(label)}"/><g transform="${place}" fill="none" stroke="#fff" stroke-width="14" stroke-linejoin="round">${strokes}</g>`
+}

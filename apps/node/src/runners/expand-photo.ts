@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { fillHoles } from './fill-holes.ts'
+import { type Pixels, readPicture, rgbaOf } from './picture.ts'
+import { CORE_SIDE, type Hole, planHoles } from './plan-holes.ts'
+import { JobFailure, type Runner, type RunnerJob } from './runner.ts'
+import { writePng } from './write-png.ts'
+
+/** How far the network can see beyond an edge, in its own pixels. */
+const STEP = 64
+/** Two seconds each on one core. */
+const WINDOWS_MAX = 24
+
+interface Sides {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Makes up what lies beyond the edges of a picture: a strip all around, then the next, each judged by all before it. */
+export const expandPhoto: Runner = async (job) => {
+  const { input, files, scratch, progress } = job
+  const side = (name: keyof Sides) => Number(input[name] ?? 0)
+  const wanted = { left: side('left'), right: side('right'), top: side('top'), bottom: side('bottom') }
+  if (Object.values(wanted).every((pixels) => pixels === 0))
+    throw new JobFailure('input_unreadable', 'All sides are 0: say by how much the picture is to grow.', {
+      final: true,
+    })
+  progress(0.02, 'Reading the picture')
+  const original = await rgbaOf((await readPicture(files.image)).open())
+
+  const passes = passesFor(original, wanted)
+  let picture = original
+  for (const [pass, { sides, scale }] of passes.entries())
+    picture = await expand(picture, sides, scale, job, (part) =>
+      progress(0.05 + (0.85 * (pass + part)) / passes.length, `Pass ${pass + 1} of ${passes.length}`),
+    )
+  putBack(picture, original, wanted)
+
+  progress(0.9, 'Writing the picture')
+  const { data, width, height } = picture
+  return [await writePng(scratch, width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
+}
+
+interface Pass {
+  sides: Sides
+  /** How much smaller the network sees it. */
+  scale: number
+}
+
+/** As sharp as can be done in reasonable time. */
+function passesFor(size: { width: number; height: number }, wanted: Sides): Pass[] {
+  for (let scale = 1; ; scale *= 1.2) {
+    const passes = strips(wanted, Math.round(STEP * scale)).map((sides) => ({ sides, scale }))
+    const core = CORE_SIDE * scale
+    const across = Math.ceil((size.width + wanted.left + wanted.right) / core)
+    const down = Math.ceil((size.height + wanted.top + wanted.bottom) / core)
+    const windows = passes.reduce(
+      (sum, { sides }) =>
+        sum +
+        across * (Math.sign(sides.top) + Math.sign(sides.bottom)) +
+        down * (Math.sign(sides.left) + Math.sign(sides.right)),
+      0,
+    )
+    if (windows <= WINDOWS_MAX) return passes
+  }
+}
+
+function strips(wanted: Sides, step: number): Sides[] {
+  const count = Math.ceil(Math.max(...Object.values(wanted)) / step)
+  const part = (pixels: number, pass: number) => Math.max(0, Math.min(step, pixels - pass * step))
+  return Array.from({ length: count }, (_, pass) => ({
+    left: part(wanted.left, pass),
+    right: part(wanted.right, pass),
+    top: part(wanted.top, pass),
+    bottom: part(wanted.bottom, pass),
+  }))
+}
+
+async function expand(
+  picture: Pixels,
+  sides: Sides,
+  scale: number,
+  job: RunnerJob,
+  onPart: (part: number) => void,
+): Promise<Pixels> {
+  onPart(0)
+  const { left: x, top: y } = sides
+  const { data, info } = await sharp(picture.data, {
+    raw: { width: picture.width, height: picture.height, channels: 4 },
+  })
+    .extend({ ...sides, extendWith: 'copy' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const larger = { data, width: info.width, height: info.height }
+  const hole: Hole = { ...larger, bytes: new Uint8Array(info.width * info.height).fill(1) }
+  for (let row = y; row < y + picture.height; row += 1)
+    hole.bytes.fill(0, row * info.width + x, row * info.width + x + picture.width)
+  await fillHoles(larger, hole, planHoles(hole, scale), job, (index, count) => onPart(index / count))
+  return larger
+}
+
+/** The original as it was, to the last pixel; the first new one beside it is half of what it is beside. */
+function putBack(picture: Pixels, original: Pixels, { left, top }: Sides): void {
+  const last = { x: original.width - 1, y: original.height - 1 }
+  for (let row = Math.max(-1, -top); row <= Math.min(original.height, picture.height - top - 1); row += 1)
+    for (
+      let column = Math.max(-1, -left);
+      column <= Math.min(original.width, picture.width - left - 1);
+      column += 1
+    ) {
+      const [x, y] = [Math.max(0, Math.min(last.x, column)), Math.max(0, Math.min(last.y, row))]
+      const from = (y * original.width + x) * 4
+      const to = ((top + row) * picture.width + left + column) * 4
+      const share = x === column && y === row ? 1 : 0.5
+      for (let channel = 0; channel < 4; channel += 1) {
+        const made = picture.data[to + channel]!
+        picture.data[to + channel] = Math.round(made + (original.data[from + channel]! - made) * share)
+      }
+    }
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { Sharp } from 'sharp'
+import type { RunnerOutput } from './runner.ts'
+
+/** Just below what the network takes. */
+const FILE_BYTES_MAX = 60_000_000
+
+/** A huge photograph can weigh more as PNG than the network takes; then it is better smaller than not at all. */
+export async function writePng(scratch: string, width: number, open: () => Sharp): Promise<RunnerOutput> {
+  const path = join(scratch, 'picture.png')
+  for (let scale = 1; ; scale *= 0.8) {
+    const sized = scale === 1 ? open() : open().resize({ width: Math.round(width * scale) })
+    const { size } = await sized.png().toFile(path)
+    if (size <= FILE_BYTES_MAX) return { name: 'picture', kind: 'image', path }
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { type io, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
+import sharp from 'sharp'
+import { graphModel, modelOf } from '../runners/tf-wasm.ts'
+import { type SafetyScores, safetyClasses } from './is-explicit.ts'
+
+const SIDE = 224
+const PIXELS_MAX = 50_000_000
+
+/** What a picture shows, as far as decency goes. `folder` is that of the pack `nsfw`; the picture is a path or its bytes. */
+export async function classify(picture: string | Buffer, folder: string): Promise<SafetyScores> {
+  const pixels = await sharp(picture, { limitInputPixels: PIXELS_MAX })
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#fff' })
+    .resize({ width: SIDE, height: SIDE, fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const model = await graphModel(folder, readWrapped)
+  const image = tensor4d(
+    Float32Array.from(pixels, (value) => value / 255),
+    [1, SIDE, SIDE, 3],
+  )
+  const output = model.predict(image) as Tensor
+  const scores = await output.data()
+  for (const tensor of [image, output]) tensor.dispose()
+  return Object.fromEntries(safetyClasses.map((name, at) => [name, scores[at]!])) as SafetyScores
+}
+
+/** The package keeps its model in scripts for browsers: an object, and weights as base64. They are pinned by their hash. */
+async function readWrapped(folder: string): Promise<io.ModelArtifacts> {
+  const [model, ...shards] = await Promise.all(
+    ['model.js', 'shard1.js', 'shard2.js'].map(async (name) =>
+      exportOf(await readFile(join(folder, name), 'utf8')),
+    ),
+  )
+  return modelOf(
+    // Objects of another realm are not what TensorFlow takes for objects.
+    structuredClone(model) as io.ModelJSON,
+    shards.map((shard) => Buffer.from(shard as string, 'base64')),
+  )
+}
+
+function exportOf(script: string): unknown {
+  const module: { exports: unknown } = { exports: {} }
+  runInNewContext(script, { module, exports: module.exports })
+  return module.exports
+}

