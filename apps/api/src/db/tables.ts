@@ -285,8 +285,9 @@ export const statsHours = pgTable(
     runBuckets: integer('run_buckets').array().notNull(),
     waitBuckets: integer('wait_buckets').array().notNull(),
     credits: bigint('credits', { mode: 'number' }).notNull(),
+    account: bigint('account', { mode: 'number' }).notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId] })],
+  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId, table.account] })],
 )
 
 export const networkKey = pgTable('network_key', {

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
 import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
+import { countEnded } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
   'list-open-jobs',
@@ -49,6 +50,7 @@ export async function forgetPerson(
     open.map(({ id }) => id),
   )
   await forgetFavorites(tx, [address])
+  await countEnded(tx)
   const deleted = await deleteUnseen(tx, [address])
   await dropFiles(
     tx,

@@ -4,6 +4,7 @@ import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { bucketSql, rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
@@ -11,7 +12,6 @@ import { lease, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { readPerfStats } from './perf-stats.ts'
-import { bucketSql, rollUp } from './roll-up.ts'
 
 const theStage = await stage()
 const { call, deps, origin } = theStage

@@ -1,8 +1,7 @@
-import { findApp } from '@infra/protocol/catalogue'
 import type { PerfStats } from '@infra/protocol/stats'
 import { HeatScale } from '../ui/heat-scale.tsx'
-import { inferno } from '../ui/inferno.ts'
 import { secondsWords } from '../ui/seconds-words.ts'
+import { AppBars } from './app-bars.tsx'
 import { HourBars } from './hour-bars.tsx'
 import { percent } from './node-words.ts'
 
@@ -48,7 +47,14 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           }))}
         />
       </div>
-      <AppBars apps={stats.apps} />
+      <AppBars
+        title="By app, 24 hours"
+        apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
+          appId,
+          value: finished,
+          words: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${secondsWords(p50Seconds)}`,
+        }))}
+      />
       <HeatScale />
     </section>
   )
@@ -79,42 +85,6 @@ function Durations({ title, hours }: DurationsProps) {
             : `typically ${secondsWords(p50Seconds)}, one in ten ${secondsWords(p90Seconds)} or more`,
       }))}
     />
-  )
-}
-
-/** Which apps the network is busy with. */
-function AppBars({ apps }: { apps: PerfStats['apps'] }) {
-  const ranked = apps.toSorted((a, b) => b.finished - a.finished)
-  const most = ranked[0]?.finished ?? 0
-  if (ranked.length === 0) return null
-  return (
-    <figure className="flex flex-col gap-3 border border-line p-4 sm:p-5">
-      <figcaption>
-        <h3 className="font-mono text-sm">By app, 24 hours</h3>
-      </figcaption>
-      <ul className="flex flex-col gap-2.5">
-        {ranked.map(({ appId, finished, failed, p50Seconds }) => (
-          <li
-            key={appId}
-            className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm sm:grid-cols-[9rem_minmax(0,1fr)_14rem]"
-          >
-            <span className="truncate">{findApp(appId)?.name ?? appId}</span>
-            <span aria-hidden="true" className="h-2 bg-raised">
-              <span
-                className="block h-full"
-                style={{
-                  width: `${most > 0 ? (finished / most) * 100 : 0}%`,
-                  background: inferno(0.25 + 0.7 * (most > 0 ? finished / most : 0)),
-                }}
-              />
-            </span>
-            <span className="col-span-2 text-muted sm:col-span-1 sm:text-right">
-              {finished} done{failed > 0 && `, ${failed} failed`}, {secondsWords(p50Seconds)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </figure>
   )
 }
 
