@@ -99,6 +99,7 @@ test.for<[string, string, () => Promise<unknown>]>([
     'jobs_by_user',
     () => listJobsOf(db, { address: alice, limit: 25, before: '01980000-0000-7000-8000-000000002000' }),
   ],
+  ['my jobs searched', 'jobs_by_user', () => listJobsOf(db, { address: alice, limit: 25, search: 'x' })],
   ['my favourites', 'favorites_by_user', () => listFavorites(db, { address: alice, limit: 25 })],
   ['a statement', 'ledger_entries_account', () => listStatement(db, alice, { limit: 25 })],
   ['what was earned', 'stats_hours_account', () => readEarnings(db, alice)],
