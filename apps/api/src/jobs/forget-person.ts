@@ -18,6 +18,8 @@ const forgetFavorites = statement(
   update jobs set favorites = favorites - 1, seq = seq + 1 from liked where jobs.id = liked.id`,
 )
 
+const forgetReports = statement('forget-reports', 'delete from job_reports where user_address = $1')
+
 /** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
 const deleteUnseen = statement<{ id: string }>(
   'forget-jobs',
@@ -50,6 +52,7 @@ export async function forgetPerson(
     open.map(({ id }) => id),
   )
   await forgetFavorites(tx, [address])
+  await forgetReports(tx, [address])
   await countEnded(tx)
   const deleted = await deleteUnseen(tx, [address])
   await dropFiles(

@@ -165,12 +165,13 @@ function useTurning(id: string) {
   return { previous, next, to }
 }
 
-/** Heard wherever the focus is, save in a control that has arrows of its own. */
+/** Heard wherever the focus is, save in a control that has arrows of its own, or in a dialog over this one. */
 function useArrows(leads: Record<string, string | undefined>, to: (id: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key } = event
-      const taken = target instanceof Element && target.closest('input, textarea, select, audio')
+      const taken =
+        target instanceof Element && target.closest('input, textarea, select, audio, dialog dialog')
       const id = leads[key]
       if (!taken && id && !event.altKey && !event.ctrlKey && !event.metaKey) to(id)
     }
