@@ -1,22 +1,20 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { queryClient } from '../query-client.ts'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { waitingQuery } from './job-queries.ts'
 import { isOwn } from './job-rules.ts'
 import { JobStage } from './job-stage.tsx'
 import { browsed, withJob } from './open-job.ts'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { useJob } from './use-job.ts'
+import { WhyWaiting } from './why-waiting.tsx'
 import { wordsFor } from './words-for.ts'
 
 /** One job, over whatever screen is shown. */
@@ -99,15 +97,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-semibold">{title}</h3>
       {children}
     </section>
-  )
-}
-
-function WhyWaiting({ id, reader }: { id: string; reader: string }) {
-  const { data } = useQuery(waitingQuery(id, reader), queryClient)
-  return (
-    <p role="status" className="text-muted">
-      {data?.sentence ?? 'Looking for a node that can run this.'}
-    </p>
   )
 }
 
