@@ -143,6 +143,29 @@ test('[X07] where the stream is blocked, the job is asked after', async ({ page,
   await node.stop()
 })
 
+test('a result of someone else is reported from the viewer, which stays open', async ({
+  page,
+  person,
+  stranger,
+}) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto('/')
+  await person.signIn()
+  await open(page, job.id)
+  await page.getByRole('button', { name: 'Report this result' }).click()
+  const report = page.getByRole('dialog', { name: 'Report this result' })
+  await report.getByRole('radio', { name: 'It is hateful' }).check()
+  await page.keyboard.press('ArrowRight')
+  await report.getByLabel('Note').fill('It says so.')
+  expect(await violations(page)).toEqual([])
+  await report.getByRole('button', { name: 'Send report' }).click()
+  await expect(report.getByText('Thank you. A moderator will look at it.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(report).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(job.id))
+  await expect(page.getByRole('button', { name: 'Report this result' })).toBeFocused()
+})
+
 test('one’s own is cancelled, run again, hidden and deleted from the viewer', async ({
   page,
   person,

@@ -33,6 +33,14 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
   await mine.getByRole('button', { name: 'Finished' }).click()
   await expect(mine.getByRole('listitem')).toHaveCount(2)
 
+  await mine.getByLabel('Search my jobs').fill('CUT')
+  await expect(mine.getByRole('listitem')).toHaveCount(1)
+  await mine.getByLabel('Search my jobs').fill('100%')
+  await expect(mine).toContainText('No finished job of yours has “100%”')
+  expect(await violations(page)).toEqual([])
+  await mine.getByLabel('Search my jobs').fill('')
+  await expect(mine.getByRole('listitem')).toHaveCount(2)
+
   await mine.locator(`[data-job="${job.id}"]`).click()
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
   await page.keyboard.press('Escape')

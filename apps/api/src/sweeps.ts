@@ -4,11 +4,11 @@ import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
+import { rollUp } from './jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
-import { rollUp } from './stats/roll-up.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

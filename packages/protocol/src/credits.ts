@@ -51,6 +51,29 @@ export const getStatement = endpoint({
   refusals: [],
 })
 
+/** So many days back an operator sees what was earned. */
+export const EARNING_DAYS = 30
+
+export const Earnings = z.object({
+  /** The last 30 in UTC, oldest first; a day without earnings has no apps. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      apps: z.array(z.object({ appId: AppId, jobs: z.int(), credits: z.int() })),
+    }),
+  ),
+})
+export type Earnings = z.infer<typeof Earnings>
+
+export const getEarnings = endpoint({
+  method: 'GET',
+  path: '/user/me/earnings',
+  summary: 'What my nodes earned, by day and by app; those that I removed count too.',
+  caller: 'account',
+  response: Earnings,
+  refusals: [],
+})
+
 export const getPrices = endpoint({
   method: 'GET',
   path: '/prices',

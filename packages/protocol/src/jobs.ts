@@ -8,6 +8,7 @@ import { IdempotencyKey } from './idempotency-key.ts'
 import { IsoDate } from './iso-date.ts'
 import { page, pageQuery } from './page.ts'
 import { Receipt } from './receipts.ts'
+import { text } from './text.ts'
 
 export const jobStatuses = ['queued', 'running', 'finished', 'error', 'cancelled'] as const
 export const JobStatus = z.enum(jobStatuses)
@@ -127,12 +128,20 @@ export const listFinishedJobs = endpoint({
   refusals: [],
 })
 
+export const SEARCH_CHARACTERS_MAX = 100
+
 export const listMyJobs = endpoint({
   method: 'GET',
   path: '/job',
   summary: 'My jobs, newest first.',
   caller: 'account',
-  query: z.strictObject({ ...pageQuery, status: JobStatus.optional(), app_id: AppId.optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    status: JobStatus.optional(),
+    app_id: AppId.optional(),
+    /** In the name of the app, and in the text that went in or came out; in any case of letters. */
+    search: text({ min: 1, max: SEARCH_CHARACTERS_MAX }).optional(),
+  }),
   response: page(Job),
   refusals: [],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
+import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
 import { MyNode } from './nodes.ts'
 import { Session } from './sessions.ts'
@@ -21,6 +22,8 @@ export const exportMe = endpoint({
     jobs: z.array(Job),
     /** Their ids. */
     favorites: z.array(z.uuid()),
+    /** What I told the moderators about jobs of others. */
+    reports: z.array(JobReport),
     nodes: z.array(MyNode),
   }),
   refusals: [],

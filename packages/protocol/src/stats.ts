@@ -11,21 +11,33 @@ const Figures = z.object({
   p90Seconds: z.number().nullable(),
 })
 
+/** From submitting to a node starting on it. */
+const waits = {
+  waitP50Seconds: z.number().nullable(),
+  waitP90Seconds: z.number().nullable(),
+}
+
 export const PerfStats = z.object({
   at: IsoDate,
   now: z.object({
     nodesOnline: z.int(),
     queued: z.int(),
     running: z.int(),
-    /** From submitting to a node starting on it, of the last hour. */
-    waitP50Seconds: z.number().nullable(),
-    waitP90Seconds: z.number().nullable(),
+    /** Of the last hour. */
+    ...waits,
   }),
-  /** The last 24, oldest first; an hour without jobs has zeros. */
-  hours: z.array(Figures.extend({ hour: IsoDate })),
+  /** The last 24, oldest first; an hour without jobs has zeros. A wait is told in the hour in which its job ended. */
+  hours: z.array(Figures.extend({ hour: IsoDate, ...waits })),
   /** Of the last 24 hours. */
   apps: z.array(Figures.extend({ appId: AppId })),
-  nodes: z.array(Figures.extend({ nodeId: Address, name: z.string() })),
+  nodes: z.array(
+    Figures.extend({
+      nodeId: Address,
+      name: z.string(),
+      /** By hour, as `hours` has them. */
+      finishedByHour: z.array(z.int()),
+    }),
+  ),
 })
 export type PerfStats = z.infer<typeof PerfStats>
 

@@ -7,6 +7,7 @@ import { ringFor } from '../jobs/attempt-routes.ts'
 import { forgetPerson } from '../jobs/forget-person.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
+import { listReportsBy } from '../jobs/report-job.ts'
 import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
 import { listNodes } from '../nodes/node-queries.ts'
@@ -37,6 +38,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
       jobs: jobs.map((job) => presentJob(deps, job)),
       favorites: favorites.map(({ id }) => id),
+      reports: await listReportsBy(db, address),
       nodes: await presentMyNodes(db, await listNodes(db, address), now()),
     }
   })

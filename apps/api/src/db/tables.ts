@@ -2,6 +2,7 @@ import type { AppId } from '@infra/protocol/app'
 import { outputKinds } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
 
+import { reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import type { Hardware } from '@infra/protocol/nodes'
 import type { Receipt } from '@infra/protocol/receipts'
@@ -262,6 +263,18 @@ export const favorites = pgTable('favorites', {
   jobId: uuid('job_id').notNull(),
 })
 
+export const jobReports = pgTable(
+  'job_reports',
+  {
+    userAddress: text('user_address').notNull(),
+    jobId: uuid('job_id').notNull(),
+    reason: text('reason', { enum: reportReasons }).notNull(),
+    note: text('note').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userAddress, table.jobId] })],
+)
+
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -285,8 +298,9 @@ export const statsHours = pgTable(
     runBuckets: integer('run_buckets').array().notNull(),
     waitBuckets: integer('wait_buckets').array().notNull(),
     credits: bigint('credits', { mode: 'number' }).notNull(),
+    account: bigint('account', { mode: 'number' }).notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId] })],
+  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId, table.account] })],
 )
 
 export const networkKey = pgTable('network_key', {

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
 import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
+import { countEnded } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
   'list-open-jobs',
@@ -16,6 +17,8 @@ const forgetFavorites = statement(
   liked as (select id from jobs where id in (select job_id from hearts) order by id for update)
   update jobs set favorites = favorites - 1, seq = seq + 1 from liked where jobs.id = liked.id`,
 )
+
+const forgetReports = statement('forget-reports', 'delete from job_reports where user_address = $1')
 
 /** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
 const deleteUnseen = statement<{ id: string }>(
@@ -49,6 +52,8 @@ export async function forgetPerson(
     open.map(({ id }) => id),
   )
   await forgetFavorites(tx, [address])
+  await forgetReports(tx, [address])
+  await countEnded(tx)
   const deleted = await deleteUnseen(tx, [address])
   await dropFiles(
     tx,

@@ -1,5 +1,6 @@
+import { catalogue } from '@infra/protocol/catalogue'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { favorites, jobs, nodes, users } from '../db/tables.ts'
 
@@ -62,10 +63,11 @@ export async function listJobsOf(
     address,
     status,
     appId,
+    search,
     offset = 0,
     limit = PAGE_LIMIT,
     before,
-  }: PageQuery & { address: string; status?: JobRow['status']; appId?: string },
+  }: PageQuery & { address: string; status?: JobRow['status']; appId?: string; search?: string },
 ): Promise<JobRow[]> {
   return selectJobs(db, address)
     .where(
@@ -73,12 +75,35 @@ export async function listJobsOf(
         eq(jobs.userAddress, address),
         status ? eq(jobs.status, status) : undefined,
         appId ? eq(jobs.appId, appId) : undefined,
+        search ? mentions(search) : undefined,
         before ? lt(jobs.id, before) : undefined,
       ),
     )
     .orderBy(desc(jobs.id))
     .offset(before ? 0 : offset)
     .limit(limit + 1)
+}
+
+/**
+ * Found in a job by its owner: no index is needed beyond that of the owner's jobs. Without patterns, so that every character
+ * stands for itself. The id of a file that went in is no text of anyone's.
+ */
+function mentions(search: string): SQL {
+  const has = (text: SQL) => sql`strpos(lower(${text}), lower(${search})) > 0`
+  const named = catalogue.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  return sql`(
+    ${inArray(
+      jobs.appId,
+      named.map(({ id }) => id),
+    )}
+    or ${has(sql`${jobs.appId}`)}
+    or exists (
+      select from jsonb_each(${jobs.input}) as field where jsonb_typeof(field.value) = 'string'
+        and ${has(sql`field.value #>> '{}'`)}
+        and not ${jobs.inputFiles} @> jsonb_build_array(jsonb_build_object('name', field.key))
+    )
+    or exists (select from jsonb_array_elements(${jobs.outputs}) as output where ${has(sql`output ->> 'text'`)})
+  )`
 }
 
 /** Favourites that the reader may still see; `favoriteId` is the cursor. */

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { listExamples, listQueued } from '../catalogue/live-facts.ts'
 import { listStatement } from '../ledger/ledger-queries.ts'
 import { listNodes } from '../nodes/node-queries.ts'
+import { readEarnings } from '../stats/earnings.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
-import { rollUp } from '../stats/roll-up.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -13,6 +13,7 @@ import { claimJob } from './claim-job.ts'
 import { expireJobs, failLeased, lapseLeases, releaseAllOf } from './end-jobs.ts'
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
 import { findLeasedJob, renewLease } from './lease.ts'
+import { rollUp } from './roll-up.ts'
 import { prepareJob, queueJob } from './submit-job.ts'
 import { sweepLeases } from './sweep-jobs.ts'
 
@@ -44,6 +45,9 @@ await db.execute(sql`
 await db.execute(sql`
   insert into ledger_entries (event, line, kind, account, bucket, amount)
   select 'test:' || n, 1, 'starter', case when n % 100 = 0 then 1 else 2 end, 'available', 0 from generate_series(1, ${JOBS}::int) n`)
+await db.execute(sql`
+  insert into stats_hours (hour, app_id, node_id, finished, failed, run_buckets, wait_buckets, credits, account)
+  select now() - make_interval(hours => n), 'echo', '', 1, 0, '{}', '{}', 1, n % 300 from generate_series(1, ${JOBS}::int) n`)
 await db.execute(sql`vacuum analyze`)
 
 const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
@@ -79,7 +83,7 @@ async function planOf(work: () => Promise<unknown>): Promise<{ whole: string[]; 
   }
 }
 
-const big = ['jobs', 'favorites', 'ledger_entries', 'attempts']
+const big = ['jobs', 'favorites', 'ledger_entries', 'attempts', 'stats_hours']
 test.for<[string, string, () => Promise<unknown>]>([
   ['the feed', 'jobs_feed', () => listFeed(db, { limit: 25 })],
   [
@@ -95,8 +99,10 @@ test.for<[string, string, () => Promise<unknown>]>([
     'jobs_by_user',
     () => listJobsOf(db, { address: alice, limit: 25, before: '01980000-0000-7000-8000-000000002000' }),
   ],
+  ['my jobs searched', 'jobs_by_user', () => listJobsOf(db, { address: alice, limit: 25, search: 'x' })],
   ['my favourites', 'favorites_by_user', () => listFavorites(db, { address: alice, limit: 25 })],
   ['a statement', 'ledger_entries_account', () => listStatement(db, alice, { limit: 25 })],
+  ['what was earned', 'stats_hours_account', () => readEarnings(db, alice)],
   ['claiming a job', 'jobs_queue', () => claimJob(db, node)],
   ['renewing a lease', 'jobs_attempt', () => renewLease(db, holder, {})],
   ['finding a lease', 'jobs_attempt', () => findLeasedJob(db, holder)],

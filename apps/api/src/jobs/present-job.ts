@@ -1,5 +1,6 @@
 import { findApp } from '@infra/protocol/catalogue'
 import type { Job, StoredFile } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
 import { shortAddress } from '@infra/protocol/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
@@ -36,6 +37,11 @@ export function isPublic(row: Pick<JobRow, 'status' | 'visibility' | 'hidden'>):
 /** A job that has not ended well, is private or was hidden exists for its owner alone. */
 export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
   return isPublic(row) || (reader !== undefined && row.userAddress === reader)
+}
+
+/** The answer to whoever may not see it, too: the two are not told apart. */
+export function noSuchJob(): Refusal {
+  return new Refusal('not_found', 'There is no such job.')
 }
 
 function presentOwner(address: string, name: string | null) {

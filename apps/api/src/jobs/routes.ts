@@ -1,4 +1,5 @@
 import { findApp } from '@infra/protocol/catalogue'
+import { reportJob as reportJobDoor } from '@infra/protocol/job-reports'
 import {
   cancelJob,
   deleteJob,
@@ -28,7 +29,8 @@ import { cancelOpen } from './end-jobs.ts'
 import { explainJob } from './explain-job.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
-import { isVisibleTo, presentJob } from './present-job.ts'
+import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
+import { reportJob } from './report-job.ts'
 import type { ServingNodes } from './serving-nodes.ts'
 import { type Order, prepareJob, queueJob } from './submit-job.ts'
 
@@ -37,6 +39,7 @@ export function jobRoutes(server: FastifyInstance, deps: Deps, serving: ServingN
   orderingRoutes(server, deps, serving)
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
+  reportRoutes(server, deps)
 }
 
 function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
@@ -133,6 +136,12 @@ function changingRoutes(server: FastifyInstance, deps: Deps): void {
   })
 }
 
+function reportRoutes(server: FastifyInstance, deps: Deps): void {
+  route(server, deps, reportJobDoor, ({ caller, params, body }) =>
+    reportJob(deps, { ...body, jobId: params.id, reporter: caller.address }),
+  )
+}
+
 function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
   const { bell, db } = deps
 
@@ -172,8 +181,4 @@ async function ownJob(deps: Deps, id: string, address: string): Promise<JobRow> 
   const row = await findJob(deps.db, id, address)
   if (row?.userAddress !== address) throw noSuchJob()
   return row
-}
-
-function noSuchJob(): Refusal {
-  return new Refusal('not_found', 'There is no such job.')
 }

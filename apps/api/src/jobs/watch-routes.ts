@@ -1,12 +1,11 @@
 import { watchFeed, watchJob } from '@infra/protocol/jobs'
-import { Refusal } from '@infra/protocol/refusal'
 import { isTokenValid } from '@infra/protocol/token-claims'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from '../http/event-stream.ts'
 import { mediaRoute } from '../http/route.ts'
 import { findJob } from './job-queries.ts'
-import { isVisibleTo } from './present-job.ts'
+import { isVisibleTo, noSuchJob } from './present-job.ts'
 import { type Change, LOOK_AGAIN_MS, missedInFeed, toChange, type Watchers } from './watchers.ts'
 
 export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watchers): void {
@@ -20,7 +19,7 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
     const row = await findJob(deps.db, params.id).catch(first(stop))
     if (!row || !isVisibleTo(row, caller?.address)) {
       stop()
-      throw new Refusal('not_found', 'There is no such job.')
+      throw noSuchJob()
     }
     const stream = openEventStream(request, reply)
     tell = tellJob(stream, { told: resumedAt(stream, row.seq), reader: caller?.address })

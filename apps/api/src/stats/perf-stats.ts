@@ -38,15 +38,16 @@ export async function readPerfStats(db: Db): Promise<PerfStats> {
   const [[now], rows] = await Promise.all([selectNow(db, []), selectHours(db, [])])
   const { at, ...counts } = now!
   const thisHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: 24 }, (_, place) => thisHour - (23 - place) * HOUR_MS)
+  const rowsOf = (hour: number, among: HourRow[]) => among.filter((row) => row.hour.getTime() === hour)
   const recent = rows.filter(({ hour }) => hour.getTime() >= thisHour - HOUR_MS)
-  const waits = sumOf(recent.map(({ waitBuckets }) => waitBuckets))
   const named = rows.filter(({ nodeId }) => nodeId !== '')
   return {
     at,
-    now: { ...counts, waitP50Seconds: percentile(waits, 0.5), waitP90Seconds: percentile(waits, 0.9) },
-    hours: Array.from({ length: 24 }, (_, place) => {
-      const hour = new Date(thisHour - (23 - place) * HOUR_MS)
-      return { hour, ...figuresOf(rows.filter((row) => row.hour.getTime() === hour.getTime())) }
+    now: { ...counts, ...waitsOf(recent) },
+    hours: hours.map((hour) => {
+      const group = rowsOf(hour, rows)
+      return { hour: new Date(hour), ...figuresOf(group), ...waitsOf(group) }
     }),
     apps: [...Map.groupBy(rows, ({ appId }) => appId)].map(([appId, group]) => ({
       appId,
@@ -56,6 +57,7 @@ export async function readPerfStats(db: Db): Promise<PerfStats> {
       nodeId: getAddress(nodeId as Hex),
       name: group[0]!.nodeName ?? 'A node',
       ...figuresOf(group),
+      finishedByHour: hours.map((hour) => finishedOf(rowsOf(hour, group))),
     })),
   }
 }
@@ -63,11 +65,20 @@ export async function readPerfStats(db: Db): Promise<PerfStats> {
 function figuresOf(rows: HourRow[]) {
   const runs = sumOf(rows.map(({ runBuckets }) => runBuckets))
   return {
-    finished: rows.reduce((sum, { finished }) => sum + finished, 0),
+    finished: finishedOf(rows),
     failed: rows.reduce((sum, { failed }) => sum + failed, 0),
     p50Seconds: percentile(runs, 0.5),
     p90Seconds: percentile(runs, 0.9),
   }
+}
+
+function finishedOf(rows: HourRow[]): number {
+  return rows.reduce((sum, { finished }) => sum + finished, 0)
+}
+
+function waitsOf(rows: HourRow[]) {
+  const waits = sumOf(rows.map(({ waitBuckets }) => waitBuckets))
+  return { waitP50Seconds: percentile(waits, 0.5), waitP90Seconds: percentile(waits, 0.9) }
 }
 
 function sumOf(lists: number[][]): number[] {

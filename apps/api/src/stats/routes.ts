@@ -1,8 +1,10 @@
+import { getEarnings } from '@infra/protocol/credits'
 import { getPerfStats } from '@infra/protocol/stats'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { keptBriefly } from '../http/kept-briefly.ts'
 import { route } from '../http/route.ts'
+import { readEarnings } from './earnings.ts'
 import { readPerfStats } from './perf-stats.ts'
 
 /** However many dashboards are open, the database is asked once a second. */
@@ -11,4 +13,6 @@ const KEPT_MS = 1_000
 export function statsRoutes(server: FastifyInstance, deps: Deps): void {
   const read = keptBriefly(KEPT_MS, () => readPerfStats(deps.db))
   route(server, deps, getPerfStats, () => read())
+
+  route(server, deps, getEarnings, ({ caller }) => readEarnings(deps.db, caller.address))
 }

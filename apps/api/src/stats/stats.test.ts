@@ -4,6 +4,7 @@ import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { bucketSql, rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
@@ -11,7 +12,6 @@ import { lease, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { readPerfStats } from './perf-stats.ts'
-import { bucketSql, rollUp } from './roll-up.ts'
 
 const theStage = await stage()
 const { call, deps, origin } = theStage
@@ -41,6 +41,12 @@ const totals = ({ hours }: PerfStats) => ({
   failed: hours.reduce((sum, hour) => sum + hour.failed, 0),
 })
 
+/** Buckets are a quarter wide, and no figure is more exact than that. */
+function within(told: number | null | undefined, exact: number): void {
+  expect(told! / exact).toBeGreaterThan(0.8)
+  expect(told! / exact).toBeLessThan(1.25)
+}
+
 test('[R-API-9] the figures are what was run: by hour, by app, by node', async () => {
   for (const from of [node, node, other]) await run(from)
   await fail()
@@ -60,7 +66,10 @@ test('[R-API-9] the figures are what was run: by hour, by app, by node', async (
   expect(stats.nodes.map(({ name }) => name)).toEqual(['Test node', 'Test node'])
   const response = await fetch(`${origin}/api/perf-stats`)
   expect(response.status).toBe(200)
-  expect(totals(await call(getPerfStats))).toEqual({ finished: 3, failed: 1 })
+  const told = await call(getPerfStats)
+  expect(totals(told)).toEqual({ finished: 3, failed: 1 })
+  expect(told.hours.map(({ waitP50Seconds }) => waitP50Seconds === null)).toContain(false)
+  expect(told.nodes.map(({ finishedByHour }) => finishedByHour.length)).toEqual([24, 24])
 })
 
 test('a node\u2019s own figures agree with them', async () => {
@@ -119,7 +128,37 @@ test('there are 24 hours, the oldest first, with zeros where nothing was run', a
     Array.from({ length: 24 }, (_, place) => thisHour - (23 - place) * 3_600_000),
   )
   expect(hours.map(({ finished }) => finished)).toEqual([1, ...Array<number>(22).fill(0), 1])
-  expect(hours[5]).toMatchObject({ finished: 0, failed: 0, p50Seconds: null, p90Seconds: null })
+  expect(hours[5]).toEqual({
+    hour: expect.any(Date),
+    finished: 0,
+    failed: 0,
+    p50Seconds: null,
+    p90Seconds: null,
+    waitP50Seconds: null,
+    waitP90Seconds: null,
+  })
+})
+
+test('[R-API-9] each hour tells how long its jobs had waited, each node what it finished in it', async () => {
+  const ended = async (from: typeof node, hoursAgo: number, waited: number) => {
+    const id = await run(from)
+    await db.execute(sql`
+      update jobs set created_at = now() - make_interval(hours => ${hoursAgo}, secs => ${waited}),
+        started_at = now() - make_interval(hours => ${hoursAgo}),
+        finished_at = now() - make_interval(hours => ${hoursAgo}) where id = ${id}`)
+  }
+  for (const waited of [2, 2, 2, 2, 40]) await ended(node, 3, waited)
+  await ended(other, 3, 2)
+  await ended(other, 0, 300)
+  await rollUp(db)
+
+  const { hours, nodes } = await readPerfStats(db)
+  within(hours[20]!.waitP50Seconds, 2)
+  within(hours[20]!.waitP90Seconds, 40)
+  within(hours[23]!.waitP50Seconds, 300)
+  const zeros = Array<number>(24).fill(0)
+  const byNode = Object.fromEntries(nodes.map(({ nodeId, finishedByHour }) => [nodeId, finishedByHour]))
+  expect(byNode).toEqual({ [node.id]: zeros.with(20, 5), [other.id]: zeros.with(20, 1).with(23, 1) })
 })
 
 test('run times and waits are told to within a quarter', async () => {
@@ -132,10 +171,6 @@ test('run times and waits are told to within a quarter', async () => {
   }
   await rollUp(db)
   const { apps, now } = await readPerfStats(db)
-  const within = (told: number | null | undefined, exact: number) => {
-    expect(told! / exact).toBeGreaterThan(0.8)
-    expect(told! / exact).toBeLessThan(1.25)
-  }
   within(apps[0]!.p50Seconds, 4)
   within(apps[0]!.p90Seconds, 30)
   within(now.waitP50Seconds, 50)

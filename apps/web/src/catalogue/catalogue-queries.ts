@@ -1,5 +1,4 @@
 import { listApps } from '@infra/protocol/apps'
-import { getCredits } from '@infra/protocol/credits'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
@@ -12,7 +11,3 @@ export const appsQuery = queryOptions({
   refetchInterval: APPS_ASKED_EVERY_MS,
   retry: 1,
 })
-
-/** By address, so that what one account was told is never shown to the next. */
-export const creditsQuery = (address: string) =>
-  queryOptions({ queryKey: ['credits', address], queryFn: ({ signal }) => call(getCredits, {}, { signal }) })

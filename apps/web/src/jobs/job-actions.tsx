@@ -6,6 +6,7 @@ import { DownloadLinks } from './download-links.tsx'
 import { Heart } from './heart.tsx'
 import { describe, isFinal } from './job-rules.ts'
 import { OwnActions } from './own-actions.tsx'
+import { ReportButton } from './report-button.tsx'
 import { copy, shareJob } from './share-job.ts'
 
 interface JobActionsProps {
@@ -51,13 +52,7 @@ export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) 
       {own ? (
         <OwnActions job={job} onRetried={onRetried} onDeleted={onDeleted} />
       ) : (
-        <Link
-          to="/feedback"
-          preload={false}
-          className="self-start label text-muted underline-offset-4 hover:underline"
-        >
-          Report this result
-        </Link>
+        <ReportButton jobId={job.id} />
       )}
     </div>
   )

@@ -36,11 +36,17 @@ export const waitingQuery = (id: string, reader: string) =>
     refetchInterval: WAITING_ASKED_EVERY_MS,
   })
 
-export const myJobsQuery = (address: string, status: JobStatus | undefined) =>
+export interface JobFilter {
+  status?: JobStatus
+  /** Trimmed. */
+  search?: string
+}
+
+export const myJobsQuery = (address: string, { status, search }: JobFilter) =>
   infiniteQueryOptions({
-    queryKey: ['my jobs', address, status ?? 'all'],
+    queryKey: ['my jobs', address, status ?? 'all', search ?? ''],
     queryFn: ({ pageParam, signal }) =>
-      call(listMyJobs, { query: { status, before: pageParam } }, { signal }),
+      call(listMyJobs, { query: { status, search, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })

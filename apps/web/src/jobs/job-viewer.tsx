@@ -1,22 +1,20 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { queryClient } from '../query-client.ts'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { waitingQuery } from './job-queries.ts'
 import { isOwn } from './job-rules.ts'
 import { JobStage } from './job-stage.tsx'
 import { browsed, withJob } from './open-job.ts'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { useJob } from './use-job.ts'
+import { WhyWaiting } from './why-waiting.tsx'
 import { wordsFor } from './words-for.ts'
 
 /** One job, over whatever screen is shown. */
@@ -102,15 +100,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function WhyWaiting({ id, reader }: { id: string; reader: string }) {
-  const { data } = useQuery(waitingQuery(id, reader), queryClient)
-  return (
-    <p role="status" className="text-muted">
-      {data?.sentence ?? 'Looking for a node that can run this.'}
-    </p>
-  )
-}
-
 function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
   const gone = error instanceof Refusal && error.code === 'not_found'
   return (
@@ -165,12 +154,13 @@ function useTurning(id: string) {
   return { previous, next, to }
 }
 
-/** Heard wherever the focus is, save in a control that has arrows of its own. */
+/** Heard wherever the focus is, save in a control that has arrows of its own, or in a dialog over this one. */
 function useArrows(leads: Record<string, string | undefined>, to: (id: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key } = event
-      const taken = target instanceof Element && target.closest('input, textarea, select, audio')
+      const taken =
+        target instanceof Element && target.closest('input, textarea, select, audio, dialog dialog')
       const id = leads[key]
       if (!taken && id && !event.altKey && !event.ctrlKey && !event.metaKey) to(id)
     }

@@ -1,9 +1,9 @@
-import { type Job, type JobStatus, jobStatuses } from '@infra/protocol/jobs'
+import { type Job, type JobStatus, jobStatuses, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { myJobsQuery } from './job-queries.ts'
+import { type JobFilter, myJobsQuery } from './job-queries.ts'
 import { JobRow } from './job-row.tsx'
 import { statusWords } from './job-rules.ts'
 import { wordsFor } from './words-for.ts'
@@ -11,26 +11,30 @@ import { wordsFor } from './words-for.ts'
 /** What one has ordered, newest first; each can be opened, and is changed in place. */
 export function MyJobs({ address }: { address: string }) {
   const [status, setStatus] = useState<JobStatus>()
+  const [search, setSearch] = useState<string>()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(myJobsQuery(address, status), queryClient)
+    useInfiniteQuery(myJobsQuery(address, { status, search }), queryClient)
   const jobs = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
   return (
     <>
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
-        <legend className="sr-only">Which jobs</legend>
-        {[undefined, ...jobStatuses].map((one) => (
-          <button
-            key={one ?? 'all'}
-            type="button"
-            aria-pressed={status === one}
-            className="min-h-11 border-b-2 border-transparent label text-muted hover:text-text aria-pressed:border-text aria-pressed:text-text"
-            onClick={() => setStatus(one)}
-          >
-            {one ? statusWords[one] : 'All'}
-          </button>
-        ))}
-      </fieldset>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+          <legend className="sr-only">Which jobs</legend>
+          {[undefined, ...jobStatuses].map((one) => (
+            <button
+              key={one ?? 'all'}
+              type="button"
+              aria-pressed={status === one}
+              className="min-h-11 border-b-2 border-transparent label text-muted hover:text-text aria-pressed:border-text aria-pressed:text-text"
+              onClick={() => setStatus(one)}
+            >
+              {one ? statusWords[one] : 'All'}
+            </button>
+          ))}
+        </fieldset>
+        <SearchBox onSearch={setSearch} />
+      </div>
       {error && (
         <div className="flex flex-wrap items-center gap-4">
           <p role="alert" className="text-hot">
@@ -42,9 +46,7 @@ export function MyJobs({ address }: { address: string }) {
         </div>
       )}
       {isPending && <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />}
-      {data && jobs.length === 0 && (
-        <p className="text-muted">{status ? 'No job of yours is in this state.' : nothing}</p>
-      )}
+      {data && jobs.length === 0 && <Nothing status={status} search={search} />}
       <ul className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
         {jobs.map((job: Job) => (
           <li key={job.id}>
@@ -58,6 +60,41 @@ export function MyJobs({ address }: { address: string }) {
         </Button>
       )}
     </>
+  )
+}
+
+/** Long enough that a word is typed, short enough that nobody waits. */
+const TYPING_MS = 300
+
+/** Asks when the typing has stopped, or at once on Enter. */
+function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = (typed: string, afterMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(typed.trim() || undefined), afterMs)
+  }
+  return (
+    <input
+      type="search"
+      aria-label="Search my jobs"
+      placeholder="App, or words that went in or came out"
+      maxLength={SEARCH_CHARACTERS_MAX}
+      autoComplete="off"
+      className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-80"
+      onChange={(event) => ask(event.target.value, TYPING_MS)}
+      onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value, 0)}
+    />
+  )
+}
+
+function Nothing({ status, search }: JobFilter) {
+  if (!search) return <p className="text-muted">{status ? 'No job of yours is in this state.' : nothing}</p>
+  const kind = status ? `${statusWords[status].toLowerCase()} job` : 'job'
+  return (
+    <p role="status" className="break-words text-muted">
+      No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.
+    </p>
   )
 }
 

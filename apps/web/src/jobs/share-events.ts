@@ -3,10 +3,10 @@ import { type EventListener, type EventSource, readEvents } from './read-events.
 
 type Told =
   | { what: 'event'; event: StreamEvent }
-  | { what: 'open'; resumed: boolean }
+  | { what: 'open'; resumed: boolean; to?: string }
   | { what: 'lost' }
   | { what: 'gone' }
-  | { what: 'hello' }
+  | { what: 'hello'; from: string }
 
 /**
  * One stream for all tabs of a browser: over HTTP/1.1 it has six connections in all, and twenty tabs would leave none for
@@ -19,6 +19,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
     return stop
   }
   const name = `infra.events ${source.url}`
+  const me = crypto.randomUUID()
   const channel = new BroadcastChannel(name)
   const say = (told: Told) => channel.postMessage(told)
   let last: string | undefined
@@ -31,28 +32,32 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
         last = told.event.type === 'reset' ? undefined : (told.event.id ?? last)
         return listener.onEvent(told.event)
       case 'open':
+        // An answer to a greeting is for whoever greeted: or each tab that is opened would make all others look again.
+        if (told.to !== undefined && (told.to !== me || open)) return
+        open = true
         return listener.onOpen(told)
       case 'lost':
+        open = false
         return listener.onLost()
       case 'gone':
         return listener.onGone()
       case 'hello':
         // A tab that came later knows nothing of what was; it looks for itself, and listens from here on.
-        if (leading && open) say({ what: 'open', resumed: false })
+        if (leading && open) say({ what: 'open', resumed: false, to: told.from })
     }
   }
   const both = (told: Told) => {
-    if (told.what === 'open') open = true
-    if (told.what === 'lost') open = false
     hear(told)
     say(told)
   }
   channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
-  say({ what: 'hello' })
+  say({ what: 'hello', from: me })
 
   const lead = () =>
     new Promise<void>((done) => {
       leading = true
+      // What was open was another's stream.
+      open = false
       const { stop } = readEvents(
         source,
         {

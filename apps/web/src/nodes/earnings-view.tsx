@@ -2,15 +2,14 @@ import type { MyNode } from '@infra/protocol/nodes'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { earningsByDay } from './earnings.ts'
+import { AppBars } from './app-bars.tsx'
+import { type EarningLine, earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { saveCsv } from './save-csv.ts'
 
-const DAYS_SHOWN = 30
-
-/** What the operator's nodes brought in, day by day; each table can be taken along. */
+/** What the operator's nodes brought in, by day and by app; each table can be taken along. */
 export function Earnings({ address, nodes }: { address: string; nodes: readonly MyNode[] }) {
   const { data, error, refetch } = useQuery(earningsQuery(address), queryClient)
   if (error) {
@@ -26,36 +25,32 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
     )
   }
   if (!data) return <div role="status" aria-label="Loading" className="h-44 animate-breathe bg-raised" />
-  const days = earningsByDay(data)
-  const total = days.reduce((sum, { credits }) => sum + credits, 0)
+  const lines = earningLines(data)
+  const apps = earnedByApp(data)
+  const total = sumOf(apps)
   return (
-    <div className="flex flex-col gap-3">
-      {days.length > 0 && (
-        <HourBars
-          title="Earned a day"
-          summary={`${total} credits in ${days.length} days.`}
-          top={`${total.toLocaleString('en')} credits`}
-          scale="heat"
-          bars={days
-            .slice(0, DAYS_SHOWN)
-            .reverse()
-            .map(({ day, credits, jobs }) => ({
-              label: day,
-              value: credits,
-              words: `${credits} credits for ${jobs} jobs`,
-            }))}
-        />
-      )}
+    <div className="flex flex-col gap-4">
+      <HourBars
+        title="Earned a day"
+        summary={`${earnedWords(total)} in ${data.days.length} days.`}
+        top={`${total.credits.toLocaleString('en')} credits in ${data.days.length} days`}
+        scale="heat"
+        bars={data.days.map(({ day, apps }) => ({
+          label: day,
+          value: sumOf(apps).credits,
+          words: earnedWords(sumOf(apps)),
+        }))}
+      />
+      <AppBars
+        title={`Earned by app, ${data.days.length} days`}
+        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, words: earnedWords(app) }))}
+      />
+      {lines.length > 0 && <DayByDay lines={lines} />}
       <div className="flex flex-wrap gap-3">
         <Button
           icon="download"
-          disabled={days.length === 0}
-          onClick={() =>
-            saveCsv('infra-earnings.csv', [
-              ['day', 'credits', 'jobs'],
-              ...days.map(({ day, credits, jobs }) => [day, credits, jobs]),
-            ])
-          }
+          disabled={lines.length === 0}
+          onClick={() => saveCsv('infra-earnings.csv', earningRows(lines))}
         >
           Earnings as CSV
         </Button>
@@ -65,6 +60,51 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
       </div>
     </div>
   )
+}
+
+/** What the bars show, to be read. */
+function DayByDay({ lines }: { lines: readonly EarningLine[] }) {
+  return (
+    <details className="border border-line p-4 sm:p-5">
+      <summary className="cursor-pointer font-mono text-sm">Day by day</summary>
+      <table className="mt-3 w-full border-collapse text-left font-mono text-sm tabular-nums">
+        <caption className="sr-only">Earnings by day and app, days in UTC</caption>
+        <thead className="label text-muted">
+          <tr>
+            <th scope="col" className="py-2 font-normal">
+              Day (UTC)
+            </th>
+            <th scope="col" className="py-2 font-normal">
+              App
+            </th>
+            <th scope="col" className="py-2 text-right font-normal">
+              Jobs
+            </th>
+            <th scope="col" className="py-2 text-right font-normal">
+              Credits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ day, app, jobs, credits }) => (
+            <tr key={`${day} ${app}`} className="border-t border-line">
+              <td className="py-2 pr-3 whitespace-nowrap">{day}</td>
+              <td className="py-2 pr-3">{app}</td>
+              <td className="py-2 text-right">{jobs.toLocaleString('en')}</td>
+              <td className="py-2 pl-3 text-right">{credits.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function earningRows(lines: readonly EarningLine[]): (string | number)[][] {
+  return [
+    ['day (UTC)', 'app', 'jobs', 'credits'],
+    ...lines.map(({ day, app, jobs, credits }) => [day, app, jobs, credits]),
+  ]
 }
 
 function nodeRows(nodes: readonly MyNode[]): (string | number)[][] {

@@ -1,20 +1,41 @@
+import type { Earnings } from '@infra/protocol/credits'
 import { expect, test } from 'vitest'
-import { earningsByDay } from './earnings.ts'
+import { earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
 
-const line = (at: string, kind: 'earning' | 'release', credits: number) => ({
-  ...{ at: new Date(at), kind, pending: credits, available: 0 },
+const earnings: Earnings = {
+  days: [
+    { day: '2026-02-28', apps: [{ appId: 'cut-out', jobs: 2, credits: 7 }] },
+    { day: '2026-03-01', apps: [] },
+    {
+      day: '2026-03-02',
+      apps: [
+        { appId: 'cut-out', jobs: 1, credits: 3 },
+        { appId: 'left-the-catalogue', jobs: 4, credits: 1 },
+      ],
+    },
+  ],
+}
+
+test('earnings are summed by app over all days', () => {
+  expect(earnedByApp(earnings)).toEqual([
+    { appId: 'cut-out', jobs: 3, credits: 10 },
+    { appId: 'left-the-catalogue', jobs: 4, credits: 1 },
+  ])
+  expect(sumOf(earnedByApp(earnings))).toEqual({ jobs: 7, credits: 11 })
+  expect(sumOf([])).toEqual({ jobs: 0, credits: 0 })
 })
 
-test('payments are summed by day, newest first; what only moved is no earning', () => {
-  expect(
-    earningsByDay([
-      line('2026-03-02T12:00:00', 'earning', 3),
-      line('2026-03-01T23:59:00', 'earning', 2),
-      line('2026-03-02T01:00:00', 'earning', 4),
-      line('2026-03-02T13:00:00', 'release', 9),
-    ]),
-  ).toEqual([
-    { day: '2026-03-02', credits: 7, jobs: 2 },
-    { day: '2026-03-01', credits: 2, jobs: 1 },
+test('they have a line a day and app, newest first; an app that is gone is known by its id', () => {
+  expect(earningLines(earnings)).toEqual([
+    { day: '2026-03-02', app: 'Cut-out', jobs: 1, credits: 3 },
+    { day: '2026-03-02', app: 'left-the-catalogue', jobs: 4, credits: 1 },
+    { day: '2026-02-28', app: 'Cut-out', jobs: 2, credits: 7 },
   ])
+})
+
+test.each([
+  [{ jobs: 1, credits: 1 }, '1 credit for 1 job'],
+  [{ jobs: 1200, credits: 4000 }, '4,000 credits for 1,200 jobs'],
+])('%o is put as "%s"', (earned, words) => {
+  expect(earnedWords(earned)).toBe(words)
 })

@@ -1,27 +1,45 @@
-import type { StatementLine } from '@infra/protocol/credits'
+import { findApp } from '@infra/protocol/catalogue'
+import type { Earnings } from '@infra/protocol/credits'
 
-export interface EarningDay {
-  /** 2026-01-31, in the person's own time zone. */
-  day: string
-  credits: number
+export interface Earned {
   jobs: number
+  credits: number
 }
 
-/** Newest first. */
-export function earningsByDay(
-  lines: readonly Pick<StatementLine, 'at' | 'kind' | 'pending' | 'available'>[],
-): EarningDay[] {
-  const days = new Map<string, EarningDay>()
-  for (const { at, kind, pending, available } of lines) {
-    if (kind !== 'earning') continue
-    const day = dayOf(at)
-    const sum = days.get(day) ?? { day, credits: 0, jobs: 0 }
-    days.set(day, { day, credits: sum.credits + pending + available, jobs: sum.jobs + 1 })
-  }
-  return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1))
+/** What a day, or all of them, brought in. */
+export function sumOf(apps: readonly Earned[]): Earned {
+  return apps.reduce(
+    (sum, { jobs, credits }) => ({ jobs: sum.jobs + jobs, credits: sum.credits + credits }),
+    {
+      jobs: 0,
+      credits: 0,
+    },
+  )
 }
 
-function dayOf(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+export function earnedByApp({ days }: Earnings): ({ appId: string } & Earned)[] {
+  const apps = Map.groupBy(
+    days.flatMap(({ apps }) => apps),
+    ({ appId }) => appId,
+  )
+  return [...apps].map(([appId, lines]) => ({ appId, ...sumOf(lines) }))
+}
+
+export interface EarningLine extends Earned {
+  day: string
+  app: string
+}
+
+/** A line a day and app, newest first: as it is shown, and as it is taken along. */
+export function earningLines({ days }: Earnings): EarningLine[] {
+  return days
+    .toReversed()
+    .flatMap(({ day, apps }) =>
+      apps.map(({ appId, jobs, credits }) => ({ day, app: findApp(appId)?.name ?? appId, jobs, credits })),
+    )
+}
+
+export function earnedWords({ jobs, credits }: Earned): string {
+  const credit = credits === 1 ? 'credit' : 'credits'
+  return `${credits.toLocaleString('en')} ${credit} for ${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
 }

@@ -4,6 +4,8 @@ export interface Bar {
   label: string
   /** Nothing where nothing was measured. */
   value: number | null
+  /** The part of it that is drawn full; the rest is faint. All of it where nothing is said. */
+  full?: number | null
   words: string
 }
 
@@ -21,7 +23,7 @@ interface HourBarsProps {
 const HEIGHT = 96
 const STEP = 10
 
-/** A bar an hour, oldest first. Its figures are also a table, for whoever listens. */
+/** A bar an hour, oldest first. */
 export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
   const max = Math.max(...bars.map(({ value }) => value ?? 0), 0)
   return (
@@ -37,20 +39,16 @@ export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
         preserveAspectRatio="none"
         className="h-24 w-full"
       >
-        {bars.map(({ label, value, words }, place) => {
+        {bars.map(({ label, value, full = value, words }, place) => {
           const share = value && max > 0 ? value / max : 0
-          const height = share > 0 ? Math.max(3, share * HEIGHT) : 1
+          const fill = share > 0 ? colours[scale](share) : 'var(--color-line)'
+          const column = { x: place * STEP + 1, width: STEP - 2, fill }
           return (
             <g key={label}>
               <title>{`${label}: ${words}`}</title>
               <rect x={place * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
-              <rect
-                x={place * STEP + 1}
-                y={HEIGHT - height}
-                width={STEP - 2}
-                height={height}
-                fill={share > 0 ? colours[scale](share) : 'var(--color-line)'}
-              />
+              {full !== value && <rect {...column} {...upright(share)} fillOpacity={0.4} />}
+              <rect {...column} {...upright(full !== value && max > 0 ? (full ?? 0) / max : share)} />
             </g>
           )
         })}
@@ -61,6 +59,12 @@ export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
       </div>
     </figure>
   )
+}
+
+/** As high as its share of the highest; what is little can still be seen, and nothing is a line. */
+function upright(share: number): { y: number; height: number } {
+  const height = share > 0 ? Math.max(3, share * HEIGHT) : 1
+  return { y: HEIGHT - height, height }
 }
 
 const colours: Record<HourBarsProps['scale'], (share: number) => string> = {

@@ -1,4 +1,4 @@
-import { getStatement, type StatementLine } from '@infra/protocol/credits'
+import { getEarnings } from '@infra/protocol/credits'
 import {
   confirmLink,
   createLinkToken,
@@ -48,26 +48,12 @@ export const linkQuery = (code: string, address: string) =>
       failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable',
   })
 
-const PAGE_ROWS = 100
-/** Enough for a month of a busy node; more belongs into a program of one's own. */
-const PAGES_MAX = 20
-
-/** What my nodes earned, each payment by itself, newest first. */
 export const earningsQuery = (address: string) =>
   queryOptions({
     queryKey: ['earnings', address],
-    queryFn: async ({ signal }) => {
-      const earned: StatementLine[] = []
-      let before: string | undefined
-      for (let page = 0; page < PAGES_MAX; page++) {
-        const { items, next } = await call(getStatement, { query: { limit: PAGE_ROWS, before } }, { signal })
-        earned.push(...items.filter(({ kind }) => kind === 'earning'))
-        if (!next) return earned
-        before = next
-      }
-      return earned
-    },
+    queryFn: ({ signal }) => call(getEarnings, {}, { signal }),
     staleTime: 30_000,
+    retry: 1,
   })
 
 export const linking = mutationOptions({

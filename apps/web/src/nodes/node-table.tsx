@@ -35,7 +35,7 @@ export function NodeTable({ nodes, figures }: NodeTableProps) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'state', descending: true })
   const [typed, setTyped] = useState('')
   const shown = sortNodes(searchNodes(nodes, typed), sorting)
-  const most = Math.max(...figures.map(({ finished, failed }) => finished + failed), 0)
+  const most = Math.max(...figures.flatMap(({ finishedByHour }) => finishedByHour), 0)
   const sortBy = (by: SortKey) =>
     setSorting({ by, descending: sorting.by === by ? !sorting.descending : by !== 'name' })
 
@@ -145,7 +145,7 @@ function Row({ node, figures, most }: RowProps) {
         </td>
       ))}
       <td className="hidden py-3 pl-4 sm:table-cell">
-        <Sparkline finished={figures?.finished ?? 0} failed={figures?.failed ?? 0} most={most} />
+        <Sparkline hours={figures?.finishedByHour} failed={figures?.failed ?? 0} most={most} />
       </td>
     </tr>
   )

@@ -1,32 +1,44 @@
 import { inferno } from '../ui/inferno.ts'
 
-const [WIDTH, HEIGHT] = [64, 16]
+const HOURS = 24
+const [STEP, HEIGHT] = [3, 16]
 
-/** Finished and failed of the last day against the busiest node: how much of the network's work this one does. */
-export function Sparkline({ finished, failed, most }: { finished: number; failed: number; most: number }) {
-  const share = most > 0 ? (finished + failed) / most : 0
-  const done = most > 0 ? (finished / most) * WIDTH : 0
-  const lost = most > 0 ? (failed / most) * WIDTH : 0
+interface SparklineProps {
+  /** Finished in each of the last hours, oldest first; missing where the node did nothing. */
+  hours: readonly number[] | undefined
+  failed: number
+  /** The most that any node finished in an hour: with one scale for all, rows can be compared. */
+  most: number
+}
+
+/** A node's last day at a glance. */
+export function Sparkline({ hours = [], failed, most }: SparklineProps) {
+  const finished = hours.reduce((sum, count) => sum + count, 0)
   return (
     <svg
       role="img"
       aria-label={`${finished} finished, ${failed} failed in 24 hours`}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
+      viewBox={`0 0 ${HOURS * STEP} ${HEIGHT}`}
+      width={HOURS * STEP}
       height={HEIGHT}
       className="shrink-0"
     >
-      <rect y={HEIGHT - 1} width={WIDTH} height={1} fill="var(--color-line)" />
-      <rect y={4} width={done} height={HEIGHT - 6} fill={inferno(0.25 + 0.7 * share)} />
-      <rect
-        x={done}
-        y={4}
-        width={lost}
-        height={HEIGHT - 6}
-        fill="none"
-        stroke="var(--color-hot)"
-        strokeWidth={lost > 0 ? 1 : 0}
-      />
+      <rect y={HEIGHT - 1} width={HOURS * STEP} height={1} fill="var(--color-line)" />
+      {hours.map((count, place) => {
+        if (count === 0) return null
+        const height = Math.max(2, (count / most) * HEIGHT)
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
+            key={place}
+            x={place * STEP}
+            y={HEIGHT - height}
+            width={STEP - 1}
+            height={height}
+            fill={inferno(0.25 + 0.7 * (count / most))}
+          />
+        )
+      })}
     </svg>
   )
 }

@@ -1,16 +1,17 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
 import type { RunActions } from '../catalogue/app-desk.tsx'
 import { creditWords } from '../catalogue/app-facts.ts'
 import { forgetJob } from '../catalogue/last-job.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
-import { cancelling, waitingQuery } from '../jobs/job-queries.ts'
+import { cancelling } from '../jobs/job-queries.ts'
 import { JobResult } from '../jobs/job-result.tsx'
 import { isFinal } from '../jobs/job-rules.ts'
 import { useJob } from '../jobs/use-job.ts'
+import { WhyWaiting } from '../jobs/why-waiting.tsx'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 
@@ -31,7 +32,7 @@ export function AppRun({ appId, jobId, actions }: AppRunProps) {
       {job ? (
         <>
           <JobProgress job={job} />
-          {job.status === 'queued' && address && <WhyWaiting jobId={jobId} reader={address} />}
+          {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
           <JobResult job={job} />
           <Actions job={job} actions={actions} onClose={() => forgetJob(appId)} />
         </>
@@ -39,15 +40,6 @@ export function AppRun({ appId, jobId, actions }: AppRunProps) {
         <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
       )}
     </section>
-  )
-}
-
-function WhyWaiting({ jobId, reader }: { jobId: string; reader: string }) {
-  const { data } = useQuery(waitingQuery(jobId, reader), queryClient)
-  return (
-    <p aria-live="polite" className="text-muted">
-      {data?.sentence ?? 'In the queue.'}
-    </p>
   )
 }
 

@@ -29,6 +29,8 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
       aria-labelledby={titleId}
       className={`fixed inset-0 z-1101 m-auto overflow-y-auto border-edge bg-ground text-text ${wide ? wideShape : 'max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] border'}`}
       onCancel={(event) => {
+        // React hands on to this one what a dialog, or a choice of files, within it was told.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}

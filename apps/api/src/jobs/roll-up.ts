@@ -18,38 +18,39 @@ const rollUpBatch = statement<{ counted: number }>(
       select id from jobs where position is not null and not counted order by position limit ${BATCH} for update skip locked
     ))
     returning date_trunc('hour', finished_at, 'UTC') as hour, app_id, coalesce(node_id, '') as node_id, status, price,
+      coalesce((select account from nodes where nodes.id = jobs.node_id), 0) as account,
       ${bucketSql('extract(epoch from finished_at - started_at)::float8')} as run_bucket,
       ${bucketSql('extract(epoch from started_at - created_at)::float8')} as wait_bucket, started_at
   ),
   figures as (
-    select hour, app_id, node_id,
+    select hour, app_id, node_id, account,
       count(*) filter (where status = 'finished') as finished,
       count(*) filter (where status = 'error') as failed,
       coalesce(sum(ceil(price * ${OPERATOR_PERCENT} / 100.0)) filter (where status = 'finished'), 0) as credits
-    from ended where status <> 'cancelled' group by hour, app_id, node_id
+    from ended where status <> 'cancelled' group by hour, app_id, node_id, account
   ),
   runs as (
-    select hour, app_id, node_id, array_agg(total order by place) as buckets from (
-      select hour, app_id, node_id, place,
+    select hour, app_id, node_id, account, array_agg(total order by place) as buckets from (
+      select hour, app_id, node_id, account, place,
         count(*) filter (where run_bucket = place and status = 'finished') as total
       from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
-      group by hour, app_id, node_id, place
-    ) counts group by hour, app_id, node_id
+      group by hour, app_id, node_id, account, place
+    ) counts group by hour, app_id, node_id, account
   ),
   waits as (
-    select hour, app_id, node_id, array_agg(total order by place) as buckets from (
-      select hour, app_id, node_id, place,
+    select hour, app_id, node_id, account, array_agg(total order by place) as buckets from (
+      select hour, app_id, node_id, account, place,
         count(*) filter (where wait_bucket = place and started_at is not null) as total
       from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
-      group by hour, app_id, node_id, place
-    ) counts group by hour, app_id, node_id
+      group by hour, app_id, node_id, account, place
+    ) counts group by hour, app_id, node_id, account
   ),
   added as (
-    insert into stats_hours as s (hour, app_id, node_id, finished, failed, credits, run_buckets, wait_buckets)
-    select f.hour, f.app_id, f.node_id, f.finished, f.failed, f.credits, r.buckets, w.buckets
-    from figures f join runs r using (hour, app_id, node_id) join waits w using (hour, app_id, node_id)
-    order by f.hour, f.app_id, f.node_id
-    on conflict (hour, app_id, node_id) do update set finished = s.finished + excluded.finished,
+    insert into stats_hours as s (hour, app_id, node_id, account, finished, failed, credits, run_buckets, wait_buckets)
+    select f.hour, f.app_id, f.node_id, f.account, f.finished, f.failed, f.credits, r.buckets, w.buckets
+    from figures f join runs r using (hour, app_id, node_id, account) join waits w using (hour, app_id, node_id, account)
+    order by f.hour, f.app_id, f.node_id, f.account
+    on conflict (hour, app_id, node_id, account) do update set finished = s.finished + excluded.finished,
       failed = s.failed + excluded.failed, credits = s.credits + excluded.credits,
       run_buckets = (select array_agg(a + b order by place) from unnest(s.run_buckets, excluded.run_buckets) with ordinality as pair (a, b, place)),
       wait_buckets = (select array_agg(a + b order by place) from unnest(s.wait_buckets, excluded.wait_buckets) with ordinality as pair (a, b, place))
@@ -59,8 +60,11 @@ const rollUpBatch = statement<{ counted: number }>(
 
 /** Adds what ended since to the hourly figures. Each job is counted once, whichever processes do it and however often. */
 export async function rollUp(db: Db): Promise<void> {
-  for (;;) {
-    const counted = await transaction(db, async (tx) => (await rollUpBatch(tx, []))[0]!.counted)
-    if (counted < BATCH) return
-  }
+  while (!(await transaction(db, countEnded)));
+}
+
+/** The same in a transaction that deletes jobs: what ended a moment ago was run, and paid for. Whether that was all. */
+export async function countEnded(tx: Db): Promise<boolean> {
+  const [batch] = await rollUpBatch(tx, [])
+  return batch!.counted < BATCH
 }

@@ -1,0 +1,156 @@
+import { type ReportReason, reportJob, reportReasons } from '@infra/protocol/job-reports'
+import { deleteJob, updateJob } from '@infra/protocol/jobs'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { jobReports } from '../db/tables.ts'
+import { orderEach, rowOf, runEcho } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, clock, deps, origin } = theStage
+const { db } = deps
+const node = await startNode(theStage)
+const author = await signInSomeone(theStage)
+let reporter: Person
+const shown = () => runEcho(deps, { person: author, node, inFeed: true })
+
+beforeEach(async () => {
+  // The limit is a person's own: each test has someone who has not reported anything yet.
+  reporter = await signInSomeone(theStage)
+})
+
+const report = (id: string, body: { reason: ReportReason; note?: string }, person: Person = reporter) =>
+  person.call(reportJob, { params: { id }, body })
+const kept = (id: string) => db.select().from(jobReports).where(eq(jobReports.jobId, id))
+
+test('a report is kept word for word, with who sent it and when', async () => {
+  const id = await shown()
+  const note = "<script>alert(1)</script> '; DROP TABLE jobs; -- 👩‍👩‍👧 עברית"
+  const answer = await report(id, { reason: 'hateful', note: `  ${note} ` })
+  expect(answer).toEqual({ jobId: id, reason: 'hateful', note, createdAt: clock.now })
+  expect(await kept(id)).toEqual([{ ...answer, userAddress: reporter.address.toLowerCase() }])
+})
+
+test.for(reportReasons)('"%s" is a reason, and nothing more need be said', async (reason) => {
+  expect(await report(await shown(), { reason })).toMatchObject({ reason, note: '' })
+})
+
+test('a repeat answers the first report and changes nothing; another person has a report of his own', async () => {
+  const id = await shown()
+  const first = await report(id, { reason: 'personal', note: 'My face.' })
+  clock.now = new Date(clock.now.getTime() + 1_000)
+  expect(await report(id, { reason: 'other', note: 'Changed my mind.' })).toEqual(first)
+  const another = await signInSomeone(theStage)
+  expect(await report(id, { reason: 'other' }, another)).toMatchObject({ reason: 'other', note: '' })
+  expect(await kept(id)).toHaveLength(2)
+})
+
+test('[C37] many at once are one report, and all hear the same', async () => {
+  const id = await shown()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, place) => report(id, { reason: 'illegal', note: `try ${place}` })),
+  )
+  expect(new Set(answers.map(({ note }) => note)).size).toBe(1)
+  expect(await kept(id)).toHaveLength(1)
+})
+
+test('[J41] [C23] what one may not see is not there: private, hidden, unfinished, unknown', async () => {
+  const [privately, hidden] = [await runEcho(deps, { person: author, node }), await shown()]
+  await db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
+  const [queued] = await orderEach(author, ['waits'])
+  for (const id of [privately, hidden, queued!.id, crypto.randomUUID()]) {
+    await expect(report(id, { reason: 'other' })).rejects.toMatchObject({ code: 'not_found' })
+  }
+  await node.finish(await node.claim())
+})
+
+test('one’s own job is not reported, whoever else may see it', async () => {
+  for (const id of [await shown(), await runEcho(deps, { person: author, node })]) {
+    await expect(report(id, { reason: 'other' }, author)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'This job is your own: you can make it private, or delete it.',
+    })
+    expect(await kept(id)).toEqual([])
+  }
+})
+
+test('a report outlives the job’s being hidden by its author, and goes with the job', async () => {
+  const id = await shown()
+  await report(id, { reason: 'explicit' })
+  await db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
+  await author.call(updateJob, { params: { id }, body: { visibility: 'private' } })
+  expect(await kept(id)).toHaveLength(1)
+  await author.call(deleteJob, { params: { id } })
+  expect(await kept(id)).toEqual([])
+})
+
+const post = (id: string, body: string, type = 'application/json') =>
+  readAnswer(
+    fetch(`${origin}/api/job/${id}/report`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${reporter.tokens.accessToken}`, 'content-type': type },
+      body,
+    }),
+  )
+
+test.for([
+  ['no reason', {}, '/reason'],
+  ['an unknown reason', { reason: 'boring' }, '/reason'],
+  ['two reasons', { reason: ['other', 'illegal'] }, '/reason'],
+  ['a note of 501 characters', { reason: 'other', note: '🦊'.repeat(501) }, '/note'],
+  ['a note that is none', { reason: 'other', note: 5 }, '/note'],
+  ['more than is asked', { reason: 'other', userId: 'me' }, '/userId'],
+] as const)('[C04] [C05] [C11] %s is refused at its field', async ([, body, pointer]) => {
+  const { errors } = expectRefusal(await post(await shown(), JSON.stringify(body)), {
+    status: 422,
+    code: 'validation_failed',
+  })
+  expect(errors?.map((problem) => problem.pointer)).toEqual([pointer])
+})
+
+test('[C01] [C08] [C22] what cannot be read or kept is refused; five hundred characters are kept', async () => {
+  const id = await shown()
+  expectRefusal(await post(id, '{'), { status: 400, code: 'malformed_json' })
+  const withNul = JSON.stringify({ reason: 'other', note: 'a\0b' })
+  expectRefusal(await post(id, withNul), { status: 422, code: 'invalid_text' })
+  expectRefusal(await post("'--", '{"reason":"other"}'), { status: 404, code: 'not_found' })
+  const note = '🦊'.repeat(500)
+  expect(await report(id, { reason: 'other', note })).toMatchObject({ note })
+})
+
+test('a visitor is asked who he is', async () => {
+  const id = await shown()
+  await expect(call(reportJob, { params: { id }, body: { reason: 'other' } })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
+test('the twenty-first report within a minute is refused, and told when to come back', async () => {
+  const id = await shown()
+  for (let count = 0; count < 20; count++) await report(id, { reason: 'other' })
+  await expect(report(id, { reason: 'other' })).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfterSeconds: expect.any(Number),
+  })
+})
+
+test('what one reported is part of one’s data: it is exported, and deleted with the account', async () => {
+  const leaver = await signInSomeone(theStage)
+  const [older, newer] = [await shown(), await shown()]
+  const first = await report(older, { reason: 'other', note: 'Older.' }, leaver)
+  clock.now = new Date(clock.now.getTime() + 1_000)
+  const second = await report(newer, { reason: 'explicit' }, leaver)
+  await report(older, { reason: 'illegal' })
+  expect((await leaver.call(exportMe)).reports).toEqual([second, first])
+  await leaver.call(deleteMe)
+  const { left } = await rowOf(
+    deps,
+    sql`select count(*)::int as left from job_reports where user_address = ${leaver.address.toLowerCase()}`,
+  )
+  expect(left).toBe(0)
+  expect(await kept(older)).toHaveLength(1)
+})

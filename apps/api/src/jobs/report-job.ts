@@ -1,0 +1,47 @@
+import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
+import { Refusal } from '@infra/protocol/refusal'
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { jobReports } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { findJob } from './job-queries.ts'
+import { isVisibleTo, noSuchJob } from './present-job.ts'
+
+/**
+ * Locked, so that a job that is deleted meanwhile is simply not there. What was reported before stays as it is, and is the
+ * answer: that is all that its update does.
+ */
+const insert = statement<JobReport>(
+  'report-job',
+  `with reported as (
+    select id from jobs where id = $2 and status = 'finished' and visibility = 'public' and not hidden for key share
+  )
+  insert into job_reports as r (user_address, job_id, reason, note, created_at)
+  select $1, id, $3, $4, $5 from reported
+  on conflict (user_address, job_id) do update set reason = r.reason
+  returning job_id as "jobId", reason, note, created_at as "createdAt"`,
+)
+
+export async function reportJob(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  report: { jobId: string; reporter: string; reason: ReportReason; note?: string },
+): Promise<JobReport> {
+  const { jobId, reporter, reason, note = '' } = report
+  const job = await findJob(db, jobId)
+  if (!job || !isVisibleTo(job, reporter)) throw noSuchJob()
+  if (job.userAddress === reporter) {
+    throw new Refusal('forbidden', 'This job is your own: you can make it private, or delete it.')
+  }
+  const [kept] = await insert(db, [reporter, jobId, reason, note, now()])
+  if (!kept) throw noSuchJob()
+  return kept
+}
+
+export async function listReportsBy(db: Db, reporter: string): Promise<JobReport[]> {
+  return db
+    .select()
+    .from(jobReports)
+    .where(eq(jobReports.userAddress, reporter))
+    .orderBy(desc(jobReports.createdAt), jobReports.jobId)
+}

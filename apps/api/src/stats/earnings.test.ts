@@ -1,0 +1,100 @@
+import { EARNING_DAYS, getCredits, getEarnings, STARTER_CREDITS } from '@infra/protocol/credits'
+import { deleteJob } from '@infra/protocol/jobs'
+import { deleteMe } from '@infra/protocol/my-data'
+import { removeNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rollUp } from '../jobs/roll-up.ts'
+import { rowOf, runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, deps } = theStage
+const { db } = deps
+const alice = await signInSomeone(theStage)
+
+/** A job that ended so many days ago, of an app and at a price that the test chooses. */
+async function ended(
+  node: Awaited<ReturnType<typeof startNode>>,
+  { daysAgo = 0, appId = 'echo', price = 1 } = {},
+): Promise<string> {
+  const id = await runEcho(deps, { person: alice, node })
+  await db.execute(sql`
+    update jobs set app_id = ${appId}, price = ${price}, finished_at = finished_at - make_interval(days => ${daysAgo})
+    where id = ${id}`)
+  return id
+}
+
+async function earningsOf(person: Person) {
+  await rollUp(db)
+  return (await person.call(getEarnings)).days
+}
+
+const total = (days: Awaited<ReturnType<typeof earningsOf>>) =>
+  days.flatMap(({ apps }) => apps).reduce((sum, { credits }) => sum + credits, 0)
+
+test('an operator sees 30 days, oldest first, each with what its apps brought in', async () => {
+  const node = await startNode(theStage)
+  const second = await startNode(theStage, { operator: node.operator })
+  for (const price of [10, 20]) await ended(node, { price, appId: 'vectorise' })
+  await ended(second, { price: 100, appId: 'read-text' })
+  await ended(node, { daysAgo: 3, price: 40, appId: 'vectorise' })
+  await ended(node, { daysAgo: EARNING_DAYS - 1, price: 1 })
+  await ended(node, { daysAgo: EARNING_DAYS, price: 1 })
+
+  const days = await earningsOf(node.operator)
+  const { today } = await rowOf(deps, sql`select (now() at time zone 'UTC')::date::text as today`)
+  expect(days).toHaveLength(EARNING_DAYS)
+  expect(days.at(-1)).toEqual({
+    day: today,
+    apps: [
+      { appId: 'read-text', jobs: 1, credits: 95 },
+      { appId: 'vectorise', jobs: 2, credits: 10 + 19 },
+    ],
+  })
+  expect(days.at(-4)!.apps).toEqual([{ appId: 'vectorise', jobs: 1, credits: 38 }])
+  expect(days[0]!.apps).toEqual([{ appId: 'echo', jobs: 1, credits: 1 }])
+  expect(days[1]!.apps).toEqual([])
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
+})
+
+test('they add up to what the ledger paid, also for more jobs than a page of the statement has', async () => {
+  const node = await startNode(theStage)
+  for (let count = 0; count < 30; count++) await runEcho(deps, { person: alice, node })
+  const days = await earningsOf(node.operator)
+  expect(days.at(-1)!.apps).toEqual([{ appId: 'echo', jobs: 30, credits: 30 }])
+  expect((await node.operator.call(getCredits)).available).toBe(STARTER_CREDITS + total(days))
+})
+
+test('a job that its owner deletes at once was paid for all the same', async () => {
+  const node = await startNode(theStage)
+  const bob = await signInSomeone(theStage)
+  const id = await runEcho(deps, { person: bob, node })
+  await bob.call(deleteJob, { params: { id } })
+  expect(total(await earningsOf(node.operator))).toBe(1)
+  await runEcho(deps, { person: bob, node })
+  await bob.call(deleteMe)
+  expect(total(await earningsOf(node.operator))).toBe(2)
+})
+
+test('what a node earned stays with whom it earned it for', async () => {
+  const node = await startNode(theStage)
+  await runEcho(deps, { person: alice, node })
+  expect(total(await earningsOf(node.operator))).toBe(1)
+  await node.operator.call(removeNode, { params: { id: node.account.address } })
+  expect(total(await earningsOf(node.operator))).toBe(1)
+  const next = await signInSomeone(theStage)
+  await db.execute(sql`
+    update nodes set removed_at = null, operator = ${next.address.toLowerCase()},
+      account = (select id from ledger_accounts where address = ${next.address.toLowerCase()})
+    where id = ${node.id.toLowerCase()}`)
+  expect(total(await earningsOf(next))).toBe(0)
+  expect(total(await earningsOf(node.operator))).toBe(1)
+})
+
+test('whoever has no node earned nothing; a visitor is asked who he is', async () => {
+  expect((await earningsOf(alice)).every(({ apps }) => apps.length === 0)).toBe(true)
+  await expect(call(getEarnings)).rejects.toMatchObject({ code: 'unauthenticated' })
+})

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepLive } from './keep-live.ts'
+import { createTestStream, jobEvent } from './test-stream.ts'
+
+let server: ReturnType<typeof createTestStream>
+let stop: (() => void) | undefined
+/** What was heard, and each look for oneself. */
+let noticed: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = createTestStream()
+  noticed = []
+  vi.stubGlobal('fetch', vi.fn(server.fetch))
+})
+afterEach(() => {
+  stop?.()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function start(): void {
+  stop = keepLive({
+    path: '/job/1/events',
+    onEvent: ({ type, data }) => noticed.push(`${type} ${data}`),
+    lookAgain: () => noticed.push('look'),
+  })
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const MINUTE = 60_000
+
+function setHidden(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('what a stream tells is passed on, after one look at what was before', async () => {
+  start()
+  await pass(10)
+  expect(fetch).toHaveBeenCalledWith('/api/job/1/events', expect.anything())
+  server.say(jobEvent(1))
+  await pass(30_000)
+  expect(noticed).toEqual(['look', 'job {"n":1}'])
+})
+
+test('[S28] where no stream comes through, it looks for itself after 8 s and every 5 s from then on', async () => {
+  server.keepSilent()
+  start()
+  await pass(7_900)
+  expect(noticed).toEqual([])
+  await pass(200)
+  expect(noticed).toEqual(['look'])
+  await pass(10_000)
+  expect(noticed).toEqual(['look', 'look', 'look'])
+})
+
+test('once the stream is back, it is enough', async () => {
+  server.keepSilent()
+  start()
+  await pass(9_000)
+  server.accept()
+  // Connections are tried again by and by; each of them was waited for in vain.
+  await vi.waitFor(async () => {
+    await pass(1_000)
+    expect(server.reading()).toBe(1)
+  })
+  await pass(10)
+  noticed = []
+  for (let quarter = 0; quarter < 4; quarter++) {
+    server.say(': \n\n')
+    await pass(15_000)
+  }
+  expect(noticed).toEqual([])
+})
+
+test('a stream that is taken up where it was costs no look', async () => {
+  start()
+  await pass(10)
+  server.say(jobEvent(4))
+  await pass(10)
+  noticed = []
+  server.hangUp()
+  await pass(4_000)
+  expect(server.asked.at(-1)).toMatchObject({ 'last-event-id': '4' })
+  server.say(jobEvent(5))
+  await pass(10)
+  expect(noticed).toEqual(['job {"n":5}'])
+})
+
+test('one that breaks and stays away is looked after', async () => {
+  start()
+  await pass(10)
+  noticed = []
+  server.keepSilent()
+  server.hangUp()
+  await pass(13_500)
+  expect(noticed).toEqual(['look', 'look'])
+})
+
+test('[S05] a reset is a reason to look, and nothing that is passed on', async () => {
+  start()
+  await pass(10)
+  noticed = []
+  server.say('event: reset\ndata: {}\n\n')
+  await pass(10)
+  expect(noticed).toEqual(['look'])
+})
+
+test('where there is nothing to watch, it looks once and is quiet', async () => {
+  server.refuse(404)
+  start()
+  await pass(MINUTE)
+  expect(noticed).toEqual(['look'])
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a tab that nobody sees lets go of the stream, and looks first when it is seen again', async () => {
+  start()
+  await pass(10)
+  setHidden(true)
+  await pass(MINUTE)
+  expect(server.reading()).toBe(0)
+  expect(noticed).toEqual(['look'])
+  setHidden(false)
+  await pass(10)
+  expect(server.reading()).toBe(1)
+  expect(noticed).toEqual(['look', 'look'])
+})
+
+test('a tab that is opened unseen waits until it is looked at', async () => {
+  setHidden(true)
+  start()
+  await pass(MINUTE)
+  expect(server.asked).toEqual([])
+  setHidden(false)
+  await pass(10)
+  expect(noticed).toEqual(['look'])
+})
+
+test('seen twice it is one stream; ended, nothing is heard or asked any more', async () => {
+  start()
+  setHidden(false)
+  await pass(10)
+  expect(server.asked).toHaveLength(1)
+  stop!()
+  setHidden(true)
+  setHidden(false)
+  await pass(MINUTE)
+  expect(server.asked).toHaveLength(1)
+  expect(server.reading()).toBe(0)
+  expect(noticed).toEqual(['look'])
+})

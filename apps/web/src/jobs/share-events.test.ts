@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shareEvents } from './share-events.ts'
+import { createTestStream, jobEvent } from './test-stream.ts'
+
+// Locks and channels are those of the runtime, which knows them as browsers do; only the page's own events it lacks.
+const page = new EventTarget()
+vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+
+let server: ReturnType<typeof createTestStream>
+let url: string
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  server = createTestStream()
+  url = `/events/${crypto.randomUUID()}`
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** A tab that listens: what it has heard, and what closes it. */
+function openTab() {
+  const heard: string[] = []
+  const stop = shareEvents(
+    { url, headers: async () => ({}), fetch: server.fetch },
+    {
+      onEvent: ({ type, data }) => heard.push(`${type} ${data}`),
+      onOpen: ({ resumed }) => heard.push(resumed ? 'resumed' : 'opened'),
+      onLost: () => heard.push('lost'),
+      onGone: () => heard.push('gone'),
+    },
+  )
+  stops.push(stop)
+  return { heard, stop }
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+type Tab = ReturnType<typeof openTab>
+const allHear = (tabs: Tab[], heard: string[]) =>
+  until(() => {
+    for (const tab of tabs) expect(tab.heard).toEqual(heard)
+  })
+
+/** Tabs that were all there when the stream began, the reading one first. */
+async function openTabs(count: number): Promise<Tab[]> {
+  const tabs = Array.from({ length: count }, openTab)
+  await allHear(tabs, ['opened'])
+  return tabs
+}
+
+test('[S08] twenty tabs read one stream, and each hears everything once and in order', async () => {
+  const tabs = await openTabs(20)
+  server.say(jobEvent(1) + jobEvent(2))
+  server.say(jobEvent(3))
+  await allHear(tabs, ['opened', 'job {"n":1}', 'job {"n":2}', 'job {"n":3}'])
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a tab that comes later is told that the stream stands; those that were there need not look again', async () => {
+  const tabs = await openTabs(2)
+  server.say(jobEvent(1))
+  await allHear(tabs, ['opened', 'job {"n":1}'])
+  const late = openTab()
+  await allHear([late], ['opened'])
+  server.say(jobEvent(2))
+  await allHear([late], ['opened', 'job {"n":2}'])
+  await allHear(tabs, ['opened', 'job {"n":1}', 'job {"n":2}'])
+  expect(server.asked).toHaveLength(1)
+})
+
+test('when the tab that reads is closed, another goes on where it was', async () => {
+  const [first, ...others] = await openTabs(3)
+  server.say(jobEvent(7))
+  await allHear(others, ['opened', 'job {"n":7}'])
+  first!.stop()
+  await allHear(others, ['opened', 'job {"n":7}', 'resumed'])
+  expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
+  expect(server.reading()).toBe(1)
+  server.say(jobEvent(8))
+  await allHear(others, ['opened', 'job {"n":7}', 'resumed', 'job {"n":8}'])
+  expect(first!.heard).toEqual(['opened', 'job {"n":7}'])
+})
+
+test('[S05] after a reset the next one to read does not resume', async () => {
+  const [first, second] = await openTabs(2)
+  server.say(`${jobEvent(7)}event: reset\ndata: {}\n\n`)
+  await allHear([second!], ['opened', 'job {"n":7}', 'reset {}'])
+  first!.stop()
+  await allHear([second!], ['opened', 'job {"n":7}', 'reset {}', 'opened'])
+  expect(server.asked[1]!['last-event-id']).toBeUndefined()
+})
+
+test('that the stream broke is heard by all; a tab that comes meanwhile is not told that it stands', async () => {
+  const tabs = await openTabs(2)
+  server.keepSilent()
+  server.hangUp()
+  await allHear(tabs, ['opened', 'lost'])
+  const late = openTab()
+  // Said after its greeting on the same channel: once this is heard, the greeting was too.
+  const passerby = new BroadcastChannel(`infra.events ${url}`)
+  passerby.postMessage({ what: 'event', event: { type: 'job', data: 'passed' } })
+  await until(() => expect(late.heard).toContain('job passed'))
+  passerby.close()
+  expect(late.heard).toEqual(['job passed'])
+})
+
+test('that there is nothing to watch is heard by all, and asked once', async () => {
+  server.refuse(404)
+  const tabs = Array.from({ length: 3 }, openTab)
+  await allHear(tabs, ['gone'])
+  expect(server.asked).toHaveLength(1)
+})
+
+test('[S32] a tab that closes while it waits never reads; closing twice does no harm', async () => {
+  const [first, second, third] = await openTabs(3)
+  second!.stop()
+  second!.stop()
+  first!.stop()
+  await until(() => expect(server.asked).toHaveLength(2))
+  third!.stop()
+  // The lock is free again: nobody waits for it, and nobody holds it.
+  await navigator.locks.request(`infra.events ${url}`, () => {})
+  expect(server.asked).toHaveLength(2)
+  await until(() => expect(server.reading()).toBe(0))
+})
+
+test('a browser without locks reads a stream in each tab', async () => {
+  const { locks } = navigator
+  vi.spyOn(navigator, 'locks', 'get').mockReturnValue(undefined as never)
+  const tabs = await openTabs(2)
+  expect(server.asked).toHaveLength(2)
+  server.say(jobEvent(1))
+  await allHear(tabs, ['opened', 'job {"n":1}'])
+  for (const tab of tabs) tab.stop()
+  await until(() => expect(server.reading()).toBe(0))
+  vi.restoreAllMocks()
+  expect(navigator.locks).toBe(locks)
+})

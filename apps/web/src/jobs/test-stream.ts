@@ -1,0 +1,53 @@
+/** A server of one stream of events for tests: what it was asked with, and what it says to whoever reads now. */
+export function createTestStream() {
+  const asked: Record<string, string>[] = []
+  const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
+
+  const stream = (signal: AbortSignal) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        open.add(controller)
+        controller.enqueue(new TextEncoder().encode(': \n\n'))
+        signal.addEventListener('abort', () => {
+          if (open.delete(controller)) controller.error(signal.reason)
+        })
+      },
+    })
+    return new Response(body)
+  }
+  let answer: (signal: AbortSignal) => Response | Promise<Response> = stream
+
+  return {
+    asked,
+    reading: () => open.size,
+    fetch: (async (_: unknown, init?: RequestInit) => {
+      asked.push(init!.headers as Record<string, string>)
+      return Promise.race([answer(init!.signal!), aborted(init!.signal!)])
+    }) as typeof fetch,
+    /** How connections are answered from here on; with a stream where nothing is said. */
+    accept: () => {
+      answer = stream
+    },
+    refuse: (status: number) => {
+      answer = () => new Response(null, { status })
+    },
+    /** As a proxy does that holds everything back. */
+    keepSilent: () => {
+      answer = () => new Promise<never>(() => {})
+    },
+    say: (text: string) => {
+      for (const controller of open) controller.enqueue(new TextEncoder().encode(text))
+    },
+    hangUp: () => {
+      for (const controller of open) controller.close()
+      open.clear()
+    },
+  }
+}
+
+/** An event about a job, as the API writes it. */
+export const jobEvent = (id: number) => `id: ${id}\nevent: job\ndata: {"n":${id}}\n\n`
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)))
+}

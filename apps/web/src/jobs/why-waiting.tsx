@@ -1,0 +1,14 @@
+import type { Job } from '@infra/protocol/jobs'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../query-client.ts'
+import { waitingQuery } from './job-queries.ts'
+
+/** Why a job of one's own is still in the queue. */
+export function WhyWaiting({ id, reader }: { id: Job['id']; reader: string }) {
+  const { data } = useQuery(waitingQuery(id, reader), queryClient)
+  return (
+    <p role="status" className="text-muted">
+      {data?.sentence ?? 'Looking for a node that can run this.'}
+    </p>
+  )
+}
