@@ -14,7 +14,7 @@ test('there is a runner for every app of the catalogue', () => {
 
 test('the operator chooses, and what the machine has no memory for is left out, aloud', () => {
   expect(ids(appsFor(machine, ['echo', 'nonsense'], log))).toEqual(['echo'])
-  expect(ids(appsFor({ ...machine, memoryMb: 512 }, undefined, log))).toEqual(['echo'])
+  expect(ids(appsFor({ ...machine, memoryMb: 100 }, undefined, log))).toEqual(['echo'])
   expect(lines.join('\n')).toMatch(/"nonsense".*"cut-out" needs 1024 MB/s)
 })
 

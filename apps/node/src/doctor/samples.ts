@@ -44,6 +44,14 @@ export const samples: Record<string, Sample> = {
       return expectThat(alphaAt(240, 180) > 200 && alphaAt(20, 20) < 50, 'cut a ball out of its background')
     },
   },
+  'story-teller': {
+    input: { prompt: 'Once upon a time, a little fox', length: 16, temperature: 0, seed: 1 },
+    judge: async ([text]) =>
+      expectThat(
+        text && 'text' in text && text.text.startsWith('Once upon a time, a little fox was walking in'),
+        'begun a story',
+      ),
+  },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },
     picture: ball,

@@ -5,5 +5,6 @@ export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,
   'read-text': async () => (await import('./read-text.ts')).readText,
+  'story-teller': async () => (await import('./story-teller.ts')).storyTeller,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }

@@ -15,6 +15,8 @@ const CACHE =
 export interface Ran {
   outputs: RunnerOutput[]
   stages: string[]
+  /** What was written as it went. */
+  text: string
 }
 
 /** Runs apps as the agent does: in a child, with the real weights and the app's own limits. */
@@ -27,37 +29,45 @@ export async function runnerStage() {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  /** `image` is a drawing, or the bytes of a file as they are. */
+  /** `given` is a drawing for the field `image`, its bytes as they are, or the files by their fields. */
   return async (
     appId: string,
-    image: string | Buffer,
+    given: string | Buffer | Record<string, Buffer>,
     input: Record<string, string | number> = {},
   ): Promise<Ran> => {
     const app = findApp(appId)!
     const folder = await mkdtemp(join(sandbox.scratchOf(appId), 'job-'))
-    const path = join(folder, 'input-image')
-    await writeFile(
-      path,
-      typeof image === 'string' ? await sharp(Buffer.from(image)).png().toBuffer() : image,
-    )
+    const files: Record<string, string> = {}
+    for (const [field, bytes] of Object.entries(await bytesOf(given))) {
+      files[field] = join(folder, `input-${field}`)
+      await writeFile(files[field], bytes)
+    }
     const folders = await Promise.all(
       app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
     )
     const stages: string[] = []
+    let text = ''
     const outputs = await sandbox.run({
       appId,
       input,
-      files: { image: path },
+      files,
       scratch: folder,
       weights: Object.fromEntries(folders),
       threads: 1,
       limits: app.limits,
       onProgress: (_part, stage) => stages.at(-1) !== stage && stages.push(stage),
-      onText: () => {},
+      onText: (append) => {
+        text += append
+      },
       signal: new AbortController().signal,
     })
-    return { outputs, stages }
+    return { outputs, stages, text }
   }
+}
+
+async function bytesOf(given: string | Buffer | Record<string, Buffer>): Promise<Record<string, Buffer>> {
+  if (typeof given === 'string') return { image: await sharp(Buffer.from(given)).png().toBuffer() }
+  return Buffer.isBuffer(given) ? { image: given } : given
 }
 
 export function pathOf(output: RunnerOutput | undefined): string {

