@@ -1,12 +1,26 @@
 import type { AppId, AppManifest } from './app.ts'
 import { cutOut } from './apps/cut-out.ts'
 import { echo } from './apps/echo.ts'
+import { imagine } from './apps/imagine.ts'
 import { readText } from './apps/read-text.ts'
+import { speak } from './apps/speak.ts'
 import { storyTeller } from './apps/story-teller.ts'
+import { transcribe } from './apps/transcribe.ts'
 import { vectorise } from './apps/vectorise.ts'
+import { write } from './apps/write.ts'
 
 /** Every app there is, in the order in which people see them. */
-export const catalogue: readonly AppManifest[] = [cutOut, readText, vectorise, storyTeller, echo]
+export const catalogue: readonly AppManifest[] = [
+  cutOut,
+  readText,
+  vectorise,
+  speak,
+  transcribe,
+  storyTeller,
+  imagine,
+  write,
+  echo,
+]
 
 export function findApp(id: AppId): AppManifest | undefined {
   return catalogue.find((app) => app.id === id)

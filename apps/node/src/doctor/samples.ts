@@ -44,6 +44,11 @@ export const samples: Record<string, Sample> = {
       return expectThat(alphaAt(240, 180) > 200 && alphaAt(20, 20) < 50, 'cut a ball out of its background')
     },
   },
+  speak: {
+    input: { text: 'Hello there.', voice: 'fast', speed: 1 },
+    judge: async ([speech]) =>
+      expectThat((await bytesOf(speech)).length > 44_000, 'said two words for half a second or more'),
+  },
   'story-teller': {
     input: { prompt: 'Once upon a time, a little fox', length: 16, temperature: 0, seed: 1 },
     judge: async ([text]) =>
