@@ -6,6 +6,7 @@ import { getNode, NODE_PROTOCOL, requestNodeChallenge } from '@infra/protocol/no
 import { Refusal } from '@infra/protocol/refusal'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { openAdapters } from '../adapters/adapters.ts'
 import { measureHardware, slotsFor } from '../agent/hardware.ts'
 import { findNodeKey } from '../agent/node-key.ts'
 import { caller } from '../agent/session.ts'
@@ -23,6 +24,7 @@ export interface Check {
 
 const DISK_BYTES_MIN = 1_000_000_000
 const NODE_MAJOR_MIN = 26
+const REACH_MS = 5_000
 
 export function checksFor(config: Config): Check[] {
   const served = catalogue.filter(({ id }) => runners[id] && (config.apps?.includes(id) ?? true))
@@ -39,6 +41,13 @@ export function checksFor(config: Config): Check[] {
       run: async () => `in ${await weights.ensure(pack)}`,
     })),
     ...served.map((app) => ({ name: `App ${app.id}`, run: () => runSample(config, app) })),
+    ...Object.entries(openAdapters(config)).map(([id, adapter]) => ({
+      name: `App ${id}`,
+      run: async () => {
+        await adapter!.check(AbortSignal.timeout(REACH_MS))
+        return 'the program that serves it answers'
+      },
+    })),
   ]
 }
 
