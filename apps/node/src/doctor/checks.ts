@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
 import { catalogue } from '@infra/protocol/catalogue'
@@ -113,6 +113,10 @@ async function runSample(config: Config, app: AppManifest): Promise<string> {
     if (sample.picture) {
       files.image = join(scratch, 'image.png')
       await sharp(Buffer.from(sample.picture)).png().toFile(files.image)
+    }
+    if (sample.sound) {
+      files.audio = join(scratch, 'audio.wav')
+      await writeFile(files.audio, sample.sound)
     }
     const startedAt = performance.now()
     const outputs = await sandbox.run({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { RunnerOutput } from '../runners/runner.ts'
+import { wavOf } from '../runners/wav.ts'
 import { drawText } from './draw-text.ts'
 
 /** A small job whose right answer is known. */
@@ -8,6 +9,8 @@ export interface Sample {
   input: Record<string, string | number>
   /** An SVG, drawn into the file of the field `image`. */
   picture?: string
+  /** A WAV file, for the field `audio`. */
+  sound?: Buffer
   /** Throws where the outputs are not what they must be; otherwise says what came out. */
   judge: (outputs: RunnerOutput[]) => Promise<string>
 }
@@ -56,6 +59,16 @@ export const samples: Record<string, Sample> = {
         text && 'text' in text && text.text.startsWith('Once upon a time, a little fox was walking in'),
         'begun a story',
       ),
+  },
+  transcribe: {
+    input: { model: 'tiny' },
+    // A second of a tone: loud enough to be listened to, and without a word.
+    sound: wavOf(
+      Float32Array.from({ length: 16_000 }, (_, at) => Math.sin(at / 6) * 0.3),
+      16_000,
+    ),
+    judge: async ([text]) =>
+      expectThat(text && 'text' in text && text.text === '', 'heard that nobody speaks'),
   },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },

@@ -47,7 +47,7 @@ export const speak = app({
   ],
   outputs: [{ name: 'speech', kind: 'audio', label: 'Speech' }],
   price: { base: 1, per: [{ of: 'characters', field: 'text', credits: 0.01 }] },
-  limits: { runSeconds: 900, memoryMb: 1280 },
+  limits: { runSeconds: 1200, memoryMb: 1280 },
   weights: ['dittli-en', 'kokoro'],
   credits: [
     { name: 'Kokoro-82M', licence: 'Apache-2.0' },
