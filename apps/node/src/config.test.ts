@@ -27,6 +27,21 @@ test('an empty value means not set, and apps are a list', () => {
   expect(readConfig({ API_URL: '', NODE_APPS: 'echo, cut-out' }).apps).toEqual(['echo', 'cut-out'])
 })
 
+test('adapters are named whole or not at all', () => {
+  const url = 'http://localhost:8188'
+  expect(readConfig({})).toMatchObject({ imagine: undefined, write: undefined })
+  expect(readConfig({ WRITE_URL: `${url}/v1/`, WRITE_KIND: 'openai', WRITE_MODEL: 'm' }).write).toEqual({
+    url: new URL(url),
+    kind: 'openai',
+    model: 'm',
+    key: undefined,
+  })
+  expect(() => readConfig({ IMAGINE_URL: url })).toThrow('IMAGINE_KIND')
+  expect(() => readConfig({ IMAGINE_KIND: 'openai' })).toThrow('IMAGINE_URL')
+  expect(() => readConfig({ IMAGINE_URL: url, IMAGINE_KIND: 'comfyui' })).toThrow('IMAGINE_MODEL')
+  expect(() => readConfig({ WRITE_URL: url, WRITE_KIND: 'ollama' })).toThrow('WRITE_MODEL')
+})
+
 test('every bad setting is named at once', () => {
   const bad = {
     API_URL: 'ftp://x',

@@ -7,23 +7,48 @@ import { logLevels } from './log.ts'
 
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
-const Environment = z.object({
-  API_URL: address.default(new URL('http://localhost:8080/api')),
-  NODE_DATA_DIR: z.string().min(1).default('.data/node'),
-  WEIGHTS_CACHE: z.string().min(1).optional(),
-  WEIGHTS_DIR: z.string().min(1).optional(),
-  WEIGHTS_MIRROR: address.optional(),
-  NODE_NAME: z.string().trim().min(1).max(40).optional(),
-  NODE_SLOTS: z.coerce.number().int().min(1).max(SLOTS_MAX).optional(),
-  /** Separated by commas; all that there are runners for where not given. */
-  NODE_APPS: z
-    .string()
-    .transform((list) => list.split(',').map((id) => id.trim()))
-    .pipe(z.array(AppId))
-    .optional(),
-  LINK_TOKEN: z.string().min(1).max(100).optional(),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
-})
+const words = z.string().trim().min(1).optional()
+
+const Environment = z
+  .object({
+    API_URL: address.default(new URL('http://localhost:8080/api')),
+    NODE_DATA_DIR: z.string().min(1).default('.data/node'),
+    WEIGHTS_CACHE: z.string().min(1).optional(),
+    WEIGHTS_DIR: z.string().min(1).optional(),
+    WEIGHTS_MIRROR: address.optional(),
+    NODE_NAME: z.string().trim().min(1).max(40).optional(),
+    NODE_SLOTS: z.coerce.number().int().min(1).max(SLOTS_MAX).optional(),
+    /** Separated by commas; all that there are runners for where not given. */
+    NODE_APPS: z
+      .string()
+      .transform((list) => list.split(',').map((id) => id.trim()))
+      .pipe(z.array(AppId))
+      .optional(),
+    LINK_TOKEN: z.string().min(1).max(100).optional(),
+    LOG_LEVEL: z.enum(logLevels).default('info'),
+    IMAGINE_URL: address.optional(),
+    IMAGINE_KIND: z.enum(['comfyui', 'automatic1111', 'openai']).optional(),
+    IMAGINE_MODEL: words,
+    IMAGINE_WORKFLOW: words,
+    IMAGINE_KEY: words,
+    WRITE_URL: address.optional(),
+    WRITE_KIND: z.enum(['openai', 'ollama']).optional(),
+    WRITE_MODEL: words,
+    WRITE_KEY: words,
+  })
+  .superRefine((settings, context) => {
+    const need = (name: keyof typeof settings, because: string) => {
+      if (settings[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: `is needed ${because}` })
+    }
+    if (settings.IMAGINE_URL) need('IMAGINE_KIND', 'with IMAGINE_URL')
+    if (settings.IMAGINE_KIND) need('IMAGINE_URL', 'with IMAGINE_KIND')
+    if (settings.IMAGINE_KIND === 'comfyui' && !settings.IMAGINE_WORKFLOW)
+      need('IMAGINE_MODEL', 'as the checkpoint, unless IMAGINE_WORKFLOW is given')
+    if (settings.WRITE_URL) need('WRITE_KIND', 'with WRITE_URL')
+    if (settings.WRITE_KIND) need('WRITE_URL', 'with WRITE_KIND')
+    if (settings.WRITE_URL) need('WRITE_MODEL', 'with WRITE_URL')
+  })
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -48,7 +73,25 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     apps: settings.NODE_APPS,
     linkToken: settings.LINK_TOKEN,
     logLevel: settings.LOG_LEVEL,
+    imagine: settings.IMAGINE_URL && {
+      url: withoutVersion(settings.IMAGINE_URL),
+      kind: settings.IMAGINE_KIND!,
+      model: settings.IMAGINE_MODEL,
+      workflow: settings.IMAGINE_WORKFLOW && resolve(settings.IMAGINE_WORKFLOW),
+      key: settings.IMAGINE_KEY,
+    },
+    write: settings.WRITE_URL && {
+      url: withoutVersion(settings.WRITE_URL),
+      kind: settings.WRITE_KIND!,
+      model: settings.WRITE_MODEL!,
+      key: settings.WRITE_KEY,
+    },
   } as const
+}
+
+/** Programs print their address with `/v1` at the end as often as without. */
+function withoutVersion(url: URL): URL {
+  return new URL(url.href.replace(/\/v1\/*$/, ''))
 }
 
 /** People copy the address of the site; its API is at `/api` unless they say otherwise. */

@@ -22,6 +22,14 @@ Settings are environment variables:
   WEIGHTS_CACHE    where weights are kept       (NODE_DATA_DIR/weights)
   WEIGHTS_DIR      your own tarballs or packs
   WEIGHTS_MIRROR   where tarballs are fetched from instead of npm's registry
+  IMAGINE_URL      a program that paints, for the app "imagine", with
+  IMAGINE_KIND     comfyui, automatic1111 or openai
+  IMAGINE_MODEL    checkpoint of the built-in ComfyUI workflow, or OpenAI's model
+  IMAGINE_WORKFLOW your own ComfyUI workflow, a file in API format
+  WRITE_URL        a program that writes, for the app "write", with
+  WRITE_KIND       openai or ollama
+  WRITE_MODEL      the model it should use
+  IMAGINE_KEY, WRITE_KEY   what these programs want as a bearer token
   LOG_LEVEL        debug, info, warn, error, silent  (info)
 `
 

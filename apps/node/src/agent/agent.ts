@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { type Adapters, openAdapters } from '../adapters/adapters.ts'
 import type { Config } from '../config.ts'
 import { holdLock } from '../hold-lock.ts'
 import type { Log } from '../log.ts'
@@ -64,12 +65,15 @@ export async function holdDataDir(dataDir: string): Promise<() => void> {
 async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
   const { config, log, drain, release } = options
   const hardware = measureHardware()
-  const apps = appsFor(hardware, config.apps, log)
+  const adapters = openAdapters(config)
+  const apps = appsFor(hardware, config.apps, adapters, log)
   const slots = config.slots ?? slotsFor(hardware, apps)
   const fetching = fetchingLog(options)
   const weights = openWeights({ ...config.weights, say: fetching.info })
   const served = serveApps(apps, {
-    canServe: (app) => hasWeights(weights, app, fetching),
+    canServe: async (app) =>
+      (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, fetching)),
+    without: await appsWithoutRemote(adapters, apps, log),
     onChange: () => signInAgain(session, drain, log),
   })
   const { apiPrefix, name, linkToken } = config
@@ -101,7 +105,18 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   }
   const threads = threadsFor(hardware, slots)
   const findApp = (id: string) => apps.find((app) => app.id === id)
-  const deps = { session, sandbox, weights, account, threads, log, findApp, released: release, suspend }
+  const deps = {
+    session,
+    sandbox,
+    adapters,
+    weights,
+    account,
+    threads,
+    log,
+    findApp,
+    released: release,
+    suspend,
+  }
   try {
     await claimJobs({
       call: session.call,
@@ -149,6 +164,29 @@ async function fetchLightPacks(
   for (const app of apps) {
     const isLight = app.weights.every((pack) => findPack(pack)?.light)
     if (isLight && !(await hasWeights(weights, app, log))) suspend(app.id)
+  }
+}
+
+const REACH_MS = 5_000
+
+/** Not to be served yet: it would fail at the first job. */
+async function appsWithoutRemote(
+  adapters: Adapters,
+  apps: readonly AppManifest[],
+  log: Log,
+): Promise<string[]> {
+  const reached = await Promise.all(apps.map((app) => hasRemote(adapters, app, log)))
+  return apps.filter((_, at) => !reached[at]).map(({ id }) => id)
+}
+
+async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promise<boolean> {
+  try {
+    await adapters[app.id]?.check(AbortSignal.timeout(REACH_MS))
+    return true
+  } catch (error) {
+    // The edge of a loop that tries again later: the other apps need it not.
+    log.warn(`"${app.id}" is not served: ${(error as Error).message}`)
+    return false
   }
 }
 

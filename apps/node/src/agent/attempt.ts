@@ -5,8 +5,11 @@ import { inputSchema } from '@infra/protocol/app-input'
 import { type Assignment, failAttempt, finishAttempt, releaseAttempt } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { RemoteUnavailable, runAdapter } from '../adapters/adapter.ts'
+import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'
-import { JobFailure } from '../runners/runner.ts'
+import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import type { Order } from '../sandbox/messages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Weights, WeightsUnavailable } from '../weights/weights.ts'
 import { fetchInputFiles } from './fetch-input-files.ts'
@@ -19,6 +22,7 @@ import type { Session } from './session.ts'
 export interface AttemptDeps {
   session: Pick<Session, 'call' | 'over'>
   sandbox: Sandbox
+  adapters: Adapters
   weights: Weights
   account: PrivateKeyAccount
   threads: number
@@ -80,7 +84,7 @@ async function makeResult(
   scratch: string,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { session, sandbox, threads } = deps
+  const { session } = deps
   const app = deps.findApp(assignment.app.id)
   if (!app || app.version !== assignment.app.version)
     throw new JobFailure('app_failed', 'This agent has no runner for this version of the app.')
@@ -91,22 +95,32 @@ async function makeResult(
   const weights = await fetchWeights(deps, app, lease, signal)
   const files = await fetchInputFiles(session.call, app, assignment, scratch, signal)
   const startedAt = performance.now()
-  const outputs = await sandbox.run({
+  const outputs = await run(deps, app, { input: input.data, files, scratch, weights }, lease, signal)
+  const runMs = performance.now() - startedAt
+  lease.progress(1, 'Sending the result')
+  const sending = { call: session.call, assignment, scratch, signal }
+  return { outputs: await sendOutputs(sending, app, outputs), runMs }
+}
+
+function run(
+  { sandbox, adapters, threads }: AttemptDeps,
+  app: AppManifest,
+  given: Pick<Order, 'input' | 'files' | 'scratch' | 'weights'>,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<RunnerOutput[]> {
+  const adapter = adapters[app.id]
+  if (adapter)
+    return runAdapter(adapter, { ...given, progress: lease.progress, text: lease.text, signal }, app.limits)
+  return sandbox.run({
+    ...given,
     appId: app.id,
-    input: input.data,
-    files,
-    scratch,
-    weights,
     threads,
     limits: app.limits,
     onProgress: lease.progress,
     onText: lease.text,
     signal,
   })
-  const runMs = performance.now() - startedAt
-  lease.progress(1, 'Sending the result')
-  const sending = { call: session.call, assignment, scratch, signal }
-  return { outputs: await sendOutputs(sending, app, outputs), runMs }
 }
 
 async function fetchWeights(
@@ -126,7 +140,8 @@ async function fetchWeights(
 function failureOf(deps: AttemptDeps, appId: string, error: unknown): JobFailure {
   // Also from the child, of whose errors only the words arrive.
   const isFull = /\bENOSPC\b/.test((error as Error).message)
-  if (error instanceof WeightsUnavailable || isFull) deps.suspend(appId, (error as Error).message)
+  const isMissing = error instanceof WeightsUnavailable || error instanceof RemoteUnavailable
+  if (isMissing || isFull) deps.suspend(appId, (error as Error).message)
   if (error instanceof JobFailure) return error
   if (error instanceof WeightsUnavailable)
     return new JobFailure('weights_unavailable', error.message, { cause: error })

@@ -42,6 +42,7 @@ test.for([
       {
         session: { call, over: never },
         sandbox,
+        adapters: {},
         weights: { isPresent: async () => true, ensure: async () => '' },
         account: privateKeyToAccount(generatePrivateKey()),
         threads: 1,

@@ -8,20 +8,26 @@ const log = createLog('info', (line) => lines.push(line))
 const machine = { cores: 4, memoryMb: 8_000, mflops: 1, platform: 'test' }
 const ids = (apps: { id: string }[]) => apps.map(({ id }) => id).sort()
 
-test('there is a runner for every app of the catalogue', () => {
-  expect(ids(appsFor(machine, undefined, log))).toEqual(ids([...catalogue]))
+const adapter = { check: async () => {}, run: async () => [] }
+
+test('there is a runner for every app of the catalogue, but for those that need another program', () => {
+  const others = ids(appsFor(machine, undefined, {}, log))
+  expect(ids([...catalogue].filter(({ id }) => !others.includes(id)))).toEqual(['imagine', 'write'])
+  expect(ids(appsFor(machine, undefined, { imagine: adapter, write: adapter }, log))).toEqual(
+    ids([...catalogue]),
+  )
 })
 
 test('the operator chooses, and what the machine has no memory for is left out, aloud', () => {
-  expect(ids(appsFor(machine, ['echo', 'nonsense'], log))).toEqual(['echo'])
-  expect(ids(appsFor({ ...machine, memoryMb: 512 }, undefined, log))).toEqual(['echo'])
+  expect(ids(appsFor(machine, ['echo', 'nonsense'], {}, log))).toEqual(['echo'])
+  expect(ids(appsFor({ ...machine, memoryMb: 100 }, undefined, {}, log))).toEqual(['echo'])
   expect(lines.join('\n')).toMatch(/"nonsense".*"cut-out" needs 1024 MB/s)
 })
 
 test('an app that could not be run is not served until it can be', async () => {
   const onChange = vi.fn()
   const canServe = vi.fn(async () => canServe.mock.calls.length > 1)
-  const served = serveApps(appsFor(machine, ['echo', 'vectorise'], log), {
+  const served = serveApps(appsFor(machine, ['echo', 'vectorise'], {}, log), {
     canServe,
     onChange,
     suspendedMs: 20,

@@ -1,15 +1,22 @@
 import type { AppManifest } from '@infra/protocol/app'
 import { catalogue } from '@infra/protocol/catalogue'
 import type { Hardware } from '@infra/protocol/nodes'
+import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'
 import { runners } from '../runners/runners.ts'
 
-/** The apps of the catalogue that this machine can run: there is a runner, enough memory, and the operator wants it. */
-export function appsFor(hardware: Hardware, wanted: readonly string[] | undefined, log: Log): AppManifest[] {
+/** The apps of the catalogue that this machine can run: by a runner or an adapter, with enough memory, and the operator wants it. */
+export function appsFor(
+  hardware: Hardware,
+  wanted: readonly string[] | undefined,
+  adapters: Adapters,
+  log: Log,
+): AppManifest[] {
+  const canRun = (id: string) => runners[id] !== undefined || adapters[id] !== undefined
   for (const id of wanted ?? [])
-    if (!runners[id]) log.warn(`NODE_APPS names "${id}", for which there is no runner.`)
+    if (!canRun(id)) log.warn(`NODE_APPS names "${id}", for which there is no runner.`)
   return catalogue
-    .filter(({ id }) => runners[id] && (wanted?.includes(id) ?? true))
+    .filter(({ id }) => canRun(id) && (wanted?.includes(id) ?? true))
     .filter(({ id, limits }) => {
       if (limits.memoryMb <= hardware.memoryMb) return true
       log.warn(
@@ -34,10 +41,13 @@ export function serveApps(
   {
     canServe,
     onChange,
+    without = [],
     suspendedMs = SUSPENDED_MS,
   }: {
     canServe: (app: AppManifest) => Promise<boolean>
     onChange: () => void
+    /** Known from the start to be out of reach. */
+    without?: readonly string[]
     suspendedMs?: number
   },
 ): ServedApps {
@@ -51,6 +61,8 @@ export function serveApps(
     }, suspendedMs)
     suspended.set(app.id, timer.unref())
   }
+
+  for (const app of apps) if (without.includes(app.id)) tryAgainLater(app)
 
   return {
     list: () => apps.filter(({ id }) => !suspended.has(id)).map(({ id, version }) => ({ id, version })),

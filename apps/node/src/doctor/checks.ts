@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
 import { catalogue } from '@infra/protocol/catalogue'
@@ -6,6 +6,7 @@ import { getNode, NODE_PROTOCOL, requestNodeChallenge } from '@infra/protocol/no
 import { Refusal } from '@infra/protocol/refusal'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { openAdapters } from '../adapters/adapters.ts'
 import { measureHardware, slotsFor } from '../agent/hardware.ts'
 import { findNodeKey } from '../agent/node-key.ts'
 import { caller } from '../agent/session.ts'
@@ -23,6 +24,7 @@ export interface Check {
 
 const DISK_BYTES_MIN = 1_000_000_000
 const NODE_MAJOR_MIN = 26
+const REACH_MS = 5_000
 
 export function checksFor(config: Config): Check[] {
   const served = catalogue.filter(({ id }) => runners[id] && (config.apps?.includes(id) ?? true))
@@ -39,6 +41,13 @@ export function checksFor(config: Config): Check[] {
       run: async () => `in ${await weights.ensure(pack)}`,
     })),
     ...served.map((app) => ({ name: `App ${app.id}`, run: () => runSample(config, app) })),
+    ...Object.entries(openAdapters(config)).map(([id, adapter]) => ({
+      name: `App ${id}`,
+      run: async () => {
+        await adapter!.check(AbortSignal.timeout(REACH_MS))
+        return 'the program that serves it answers'
+      },
+    })),
   ]
 }
 
@@ -104,6 +113,10 @@ async function runSample(config: Config, app: AppManifest): Promise<string> {
     for (const [field, drawing] of Object.entries(sample.pictures ?? {})) {
       files[field] = join(scratch, `${field}.png`)
       await sharp(Buffer.from(drawing)).png().toFile(files[field])
+    }
+    if (sample.sound) {
+      files.audio = join(scratch, 'audio.wav')
+      await writeFile(files.audio, sample.sound)
     }
     const startedAt = performance.now()
     const outputs = await sandbox.run({

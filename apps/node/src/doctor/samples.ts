@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { drawText } from '../runners/draw-text.ts'
 import type { RunnerOutput } from '../runners/runner.ts'
+import { wavOf } from '../runners/wav.ts'
 import { street } from './street.ts'
 
 /** A small job whose right answer is known. */
@@ -9,6 +10,8 @@ export interface Sample {
   input: Record<string, string | number>
   /** SVGs, drawn into the files of these fields. */
   pictures?: Record<string, string>
+  /** A WAV file, for the field `audio`. */
+  sound?: Buffer
   /** Throws where the outputs are not what they must be; otherwise says what came out. */
   judge: (outputs: RunnerOutput[]) => Promise<string>
 }
@@ -82,6 +85,29 @@ export const samples: Record<string, Sample> = {
       const isSharp = greys.filter((grey) => grey > 60 && grey < 200).length < greys.length / 12
       return expectThat(info.width > 100 && isSharp, 'made letters larger and kept them sharp')
     },
+  },
+  speak: {
+    input: { text: 'Hello there.', voice: 'fast', speed: 1 },
+    judge: async ([speech]) =>
+      expectThat((await bytesOf(speech)).length > 44_000, 'said two words for half a second or more'),
+  },
+  'story-teller': {
+    input: { prompt: 'Once upon a time, a little fox', length: 16, temperature: 0, seed: 1 },
+    judge: async ([text]) =>
+      expectThat(
+        text && 'text' in text && text.text.startsWith('Once upon a time, a little fox was walking in'),
+        'begun a story',
+      ),
+  },
+  transcribe: {
+    input: { model: 'tiny' },
+    // A second of a tone: loud enough to be listened to, and without a word.
+    sound: wavOf(
+      Float32Array.from({ length: 16_000 }, (_, at) => Math.sin(at / 6) * 0.3),
+      16_000,
+    ),
+    judge: async ([text]) =>
+      expectThat(text && 'text' in text && text.text === '', 'heard that nobody speaks'),
   },
   vectorise: {
     input: { colors: 'color', mode: 'spline', detail: 6, speckle: 4 },

@@ -53,7 +53,7 @@ const painted = await rgbOf(mask(scratch('#fff', 16)))
 const isPainted = (x: number, y: number) =>
   x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT && painted[(y * WIDTH + x) * 3]! > 127
 const isPaintedAt = (pixel: number) => isPainted(pixel % WIDTH, Math.floor(pixel / WIDTH))
-const erased = await run('erase-fill', scratched, {}, { mask: mask(scratch('#fff', 16)) })
+const erased = await run('erase-fill', { image: scratched, mask: mask(scratch('#fff', 16)) })
 const result = await rgbOf(pathOf(erased.outputs[0]))
 
 test('what was behind a scratch is made up, better than by mixing what is beside it', () => {
@@ -122,7 +122,7 @@ test.for([
   ['of everything', mask('<rect width="400" height="300" fill="#fff"/>'), /leave some of it/],
   ['that is no picture', Buffer.from('GIF89a and nothing more'), /cannot be read/],
 ] as const)('a mask %s is the fault of the input', async ([, bytes, message]) => {
-  await expect(run('erase-fill', scratched, {}, { mask: bytes })).rejects.toMatchObject({
+  await expect(run('erase-fill', { image: scratched, mask: bytes })).rejects.toMatchObject({
     reason: 'input_unreadable',
     message: expect.stringMatching(message),
     final: true,

@@ -8,6 +8,9 @@ export const runners: Record<string, () => Promise<Runner>> = {
   'expand-photo': async () => (await import('./expand-photo.ts')).expandPhoto,
   'find-objects': async () => (await import('./find-objects.ts')).findObjects,
   'read-text': async () => (await import('./read-text.ts')).readText,
+  speak: async () => (await import('./speak.ts')).speak,
+  'story-teller': async () => (await import('./story-teller.ts')).storyTeller,
+  transcribe: async () => (await import('./transcribe.ts')).transcribe,
   upscale: async () => (await import('./upscale.ts')).upscale,
   vectorise: async () => (await import('./vectorise.ts')).vectorise,
 }

@@ -15,6 +15,8 @@ export const CACHE =
 export interface Ran {
   outputs: RunnerOutput[]
   stages: string[]
+  /** What was written as it went. */
+  text: string
 }
 
 /** Runs apps as the agent does: in a child, with the real weights and the app's own limits. */
@@ -27,17 +29,18 @@ export async function runnerStage() {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  /** `image` is a drawing, or the bytes of a file as they are; so are the files of other fields. */
+  /** `given` is a drawing for the field `image`, its bytes as they are, or the same for each field. */
   return async (
     appId: string,
-    image: string | Buffer,
+    given: string | Buffer | Record<string, string | Buffer>,
     input: Record<string, string | number> = {},
-    others: Record<string, string | Buffer> = {},
   ): Promise<Ran> => {
     const app = findApp(appId)!
     const folder = await mkdtemp(join(sandbox.scratchOf(appId), 'job-'))
     const files: Record<string, string> = {}
-    for (const [field, file] of Object.entries({ image, ...others })) {
+    for (const [field, file] of Object.entries(
+      typeof given === 'string' || Buffer.isBuffer(given) ? { image: given } : given,
+    )) {
       files[field] = join(folder, `input-${field}`)
       const bytes = typeof file === 'string' ? await sharp(Buffer.from(file)).png().toBuffer() : file
       await writeFile(files[field], bytes)
@@ -46,6 +49,7 @@ export async function runnerStage() {
       app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
     )
     const stages: string[] = []
+    let text = ''
     const outputs = await sandbox.run({
       appId,
       input,
@@ -55,10 +59,12 @@ export async function runnerStage() {
       threads: 1,
       limits: app.limits,
       onProgress: (_part, stage) => stages.at(-1) !== stage && stages.push(stage),
-      onText: () => {},
+      onText: (append) => {
+        text += append
+      },
       signal: new AbortController().signal,
     })
-    return { outputs, stages }
+    return { outputs, stages, text }
   }
 }
 

@@ -1,0 +1,43 @@
+import type { AppInput } from '@infra/protocol/app-input'
+import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+
+/** What an adapter is given: like a runner, but in the agent's own process, so it must stop when it is told to. */
+export interface AdapterJob {
+  input: AppInput
+  scratch: string
+  progress: (part: number, stage: string) => void
+  text: (append: string) => void
+  signal: AbortSignal
+}
+
+/** Serves an app by a program of the operator's that has the model: it needs the network, which the sandbox has not. */
+export interface Adapter {
+  /** Throws a `RemoteUnavailable` where that program is not there or has not what it needs. */
+  check: (signal: AbortSignal) => Promise<void>
+  run: (job: AdapterJob) => Promise<RunnerOutput[]>
+}
+
+/** The program behind an adapter is not there, or broke off. */
+export class RemoteUnavailable extends JobFailure {
+  override name = 'RemoteUnavailable'
+
+  constructor(detail: string, options: ErrorOptions = {}) {
+    super('app_failed', detail, options)
+  }
+}
+
+/** Runs a job for as long as it may take. Rejects with a `JobFailure`, or with the signal's reason. */
+export async function runAdapter(
+  adapter: Adapter,
+  job: AdapterJob,
+  { runSeconds }: { runSeconds: number },
+): Promise<RunnerOutput[]> {
+  const deadline = AbortSignal.timeout(runSeconds * 1000)
+  try {
+    return await adapter.run({ ...job, signal: AbortSignal.any([job.signal, deadline]) })
+  } catch (error) {
+    job.signal.throwIfAborted()
+    if (deadline.aborted) throw new JobFailure('timed_out', `It took longer than ${runSeconds} s.`)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { JobFailure } from '../runners/runner.ts'
+import type { Adapter, AdapterJob } from './adapter.ts'
+import { imagineOrder } from './imagine-order.ts'
+import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
+import { askJson, type Remote, tellOff } from './remote.ts'
+
+const LOOK_MS = 500
+const SMALL_BYTES_MAX = 1_000_000
+
+const Made = z.object({ images: z.array(z.base64()).min(1) })
+const Progress = z.object({ progress: z.number() })
+
+/** Stable Diffusion WebUI, started with `--api`. */
+export function automatic1111(remote: Remote): Adapter {
+  const progressNow = async (signal: AbortSignal) =>
+    Progress.safeParse(
+      await askJson(remote, 'sdapi/v1/progress?skip_current_image=true', { signal }, SMALL_BYTES_MAX),
+    )
+
+  async function showProgress({ progress }: AdapterJob, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(LOOK_MS, undefined, { signal })
+      const { data } = await progressNow(signal)
+      if (data) progress(data.progress * 0.95, 'Painting')
+    }
+  }
+
+  return {
+    check: async (signal) => {
+      if (!(await progressNow(signal)).success)
+        throw new JobFailure('app_failed', `${remote.url.origin} does not answer as Automatic1111.`)
+    },
+    run: async (job) => {
+      const { input, scratch, progress, signal } = job
+      progress(0, 'Waiting for the painter')
+      const { width, height, ...order } = imagineOrder(input)
+      const body = {
+        prompt: order.prompt,
+        negative_prompt: order.negative,
+        width,
+        height,
+        steps: order.steps,
+        cfg_scale: order.guidance,
+        seed: order.seed,
+        batch_size: 1,
+        n_iter: 1,
+      }
+      const interrupt = () => tellOff(remote, 'sdapi/v1/interrupt')
+      signal.addEventListener('abort', interrupt, { once: true })
+      const painted = new AbortController()
+      // Not being told how far it is spoils nothing.
+      showProgress(job, AbortSignal.any([signal, painted.signal])).catch(() => {})
+      try {
+        const made = Made.safeParse(
+          await askJson(remote, 'sdapi/v1/txt2img', { body, signal }, PICTURE_BYTES_MAX * 1.5),
+        )
+        if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
+        progress(0.97, 'Fetching the picture')
+        return await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
+      } finally {
+        painted.abort()
+        signal.removeEventListener('abort', interrupt)
+      }
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { JobFailure } from '../runners/runner.ts'
+import { type Adapter, type AdapterJob, RemoteUnavailable } from './adapter.ts'
+import { imagineOrder } from './imagine-order.ts'
+import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
+import { addressOf, ask, askJson, failureOf, type Remote, readBytes, tellOff } from './remote.ts'
+import { filled, type Workflow } from './workflow.ts'
+
+const SMALL_BYTES_MAX = 1_000_000
+const HISTORY_BYTES_MAX = 20_000_000
+
+const Queued = z.object({ prompt_id: z.string().regex(/^[\w-]{1,64}$/) })
+const Image = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
+const History = z.record(
+  z.string(),
+  z.object({ outputs: z.record(z.string(), z.object({ images: z.array(Image).optional() })) }),
+)
+const ours = z.object({ prompt_id: z.string() })
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('execution_start'), data: ours }),
+  z.object({ type: z.literal('progress'), data: ours.extend({ value: z.number(), max: z.number() }) }),
+  z.object({ type: z.literal('executing'), data: ours.extend({ node: z.string().nullable() }) }),
+  z.object({ type: z.literal('execution_success'), data: ours }),
+  z.object({ type: z.literal('execution_interrupted'), data: ours }),
+  z.object({ type: z.literal('execution_error'), data: ours.extend({ exception_message: z.string() }) }),
+])
+type Message = z.infer<typeof Message>
+
+/** Runs a workflow in ComfyUI, which tells by WebSocket how far it is. */
+export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
+  return {
+    check: async (signal) => {
+      const facts = await askJson(remote, 'system_stats', { signal }, SMALL_BYTES_MAX)
+      if (!z.object({ system: z.unknown() }).safeParse(facts).success)
+        throw new RemoteUnavailable(`${remote.url.origin} does not answer as ComfyUI.`)
+    },
+    run: async (job) => {
+      const { input, scratch, progress, signal } = job
+      const clientId = randomUUID()
+      progress(0, 'Waiting for the painter')
+      const socket = await openSocket(remote, clientId, signal)
+      try {
+        const body = { prompt: filled(workflow, imagineOrder(input)), client_id: clientId }
+        const watch = watchMessages(socket)
+        const queued = Queued.safeParse(await askJson(remote, 'prompt', { body, signal }, SMALL_BYTES_MAX))
+        if (!queued.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
+        await untilPainted(remote, queued.data.prompt_id, watch, job)
+        progress(0.97, 'Fetching the picture')
+        return await pictureOutput(await fetchPicture(remote, queued.data.prompt_id, signal), scratch)
+      } finally {
+        socket.close()
+      }
+    },
+  }
+}
+
+async function openSocket(remote: Remote, clientId: string, signal: AbortSignal): Promise<WebSocket> {
+  signal.throwIfAborted()
+  const address = addressOf(remote, `ws?clientId=${clientId}`)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(address)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  socket.addEventListener('open', () => resolve(), { once: true })
+  socket.addEventListener('error', () => reject(gone(remote)), { once: true })
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await promise
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+interface Watch {
+  /** Of all jobs; those from before anybody listened come first. */
+  listen: (on: { message: (message: Message) => void; close: () => void }) => void
+}
+
+/** ComfyUI may tell of the job before it has answered what its id is. */
+function watchMessages(socket: WebSocket): Watch {
+  const early: Message[] = []
+  let onMessage = (message: Message): void => {
+    early.push(message)
+  }
+  let onClose = () => {
+    isClosed = true
+  }
+  let isClosed = false
+  socket.addEventListener('message', ({ data }) => {
+    // Pictures half painted come as bytes; the network has no place to show them.
+    if (typeof data !== 'string' || data.length > SMALL_BYTES_MAX) return
+    const message = Message.safeParse(asJson(data))
+    if (message.success) onMessage(message.data)
+  })
+  socket.addEventListener('close', () => onClose())
+  return {
+    listen: ({ message, close }) => {
+      onMessage = message
+      onClose = close
+      for (const told of early.splice(0)) message(told)
+      if (isClosed) close()
+    },
+  }
+}
+
+async function untilPainted(
+  remote: Remote,
+  id: string,
+  watch: Watch,
+  { progress, signal }: AdapterJob,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let isRunning = false
+  const stop = () => {
+    // Interrupting would hit the job of somebody else while ours is waiting.
+    tellOff(remote, 'queue', { delete: [id] })
+    if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  watch.listen({
+    close: () => reject(gone(remote)),
+    message: ({ type, data }) => {
+      if (data.prompt_id !== id) return
+      isRunning = true
+      if (type === 'progress') progress(Math.min(0.95, data.value / Math.max(1, data.max)), 'Painting')
+      if (type === 'execution_success' || (type === 'executing' && data.node === null)) resolve()
+      if (type === 'execution_error') reject(failureOf(data.exception_message))
+      if (type === 'execution_interrupted')
+        reject(new JobFailure('app_failed', 'Somebody interrupted ComfyUI.'))
+    },
+  })
+  await promise.finally(() => signal.removeEventListener('abort', stop))
+}
+
+async function fetchPicture(remote: Remote, id: string, signal: AbortSignal): Promise<Buffer> {
+  const history = History.safeParse(await askJson(remote, `history/${id}`, { signal }, HISTORY_BYTES_MAX))
+  const images = Object.values(history.data?.[id]?.outputs ?? {}).flatMap(({ images = [] }) => images)
+  // A workflow may show some on the way; what it saves is the result.
+  const image = images.find(({ type }) => type === 'output') ?? images[0]
+  if (!image) throw new JobFailure('app_failed', 'The workflow made no picture.')
+  const response = await ask(remote, `view?${new URLSearchParams(image)}`, { signal })
+  return readBytes(remote, response, PICTURE_BYTES_MAX, signal)
+}
+
+function gone(remote: Remote): RemoteUnavailable {
+  return new RemoteUnavailable(`The connection to ${remote.url.origin} broke.`)
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

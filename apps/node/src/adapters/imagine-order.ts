@@ -1,0 +1,25 @@
+import type { AppInput } from '@infra/protocol/app-input'
+
+/** What is wished for, in the words that every server has for it. */
+export interface ImagineOrder {
+  prompt: string
+  negative: string
+  width: number
+  height: number
+  steps: number
+  guidance: number
+  seed: number
+}
+
+export function imagineOrder(input: AppInput): ImagineOrder {
+  const [width = 1024, height = 1024] = String(input.size).split('x').map(Number)
+  return {
+    prompt: String(input.prompt),
+    negative: String(input.negative ?? ''),
+    width,
+    height,
+    steps: Number(input.steps),
+    guidance: Number(input.guidance),
+    seed: Number(input.seed ?? 0),
+  }
+}

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { soonAborted, startAdapter } from '../test/adapter-stage.ts'
+import { startRemote } from '../test/remote-server.ts'
+import { pathOf } from '../test/runner-stage.ts'
+import { automatic1111 } from './automatic1111.ts'
+import { comfyUi } from './comfy-ui.ts'
+import { openaiImages } from './openai-images.ts'
+import { basicWorkflow } from './workflow.ts'
+
+const input = {
+  prompt: 'a fox "{{seed}}"',
+  negative: 'blur',
+  size: '768x512',
+  steps: 20,
+  guidance: 7,
+  seed: 42,
+}
+const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c63' } })
+  .png()
+  .toBuffer()
+const base64 = picture.toString('base64')
+const ID = 'b0a1'
+
+function comfy(answers: Parameters<typeof startRemote>[0] = {}) {
+  return startRemote({
+    'GET /system_stats': () => ({ system: {}, devices: [] }),
+    'POST /prompt': () => ({ prompt_id: ID, number: 1, node_errors: {} }),
+    'POST /queue': () => ({}),
+    'POST /interrupt': () => ({}),
+    [`GET /history/${ID}`]: () => ({
+      [ID]: {
+        outputs: {
+          '8': { images: [{ filename: 'half.png', subfolder: '', type: 'temp' }] },
+          '7': { images: [{ filename: 'fox &.png', subfolder: 'a/b', type: 'output' }] },
+        },
+      },
+    }),
+    'GET /view': (_, response) => void response.end(picture),
+    ...answers,
+  })
+}
+
+async function paint(remote: Awaited<ReturnType<typeof comfy>>, runSeconds?: number) {
+  const job = await startAdapter(comfyUi(remote, basicWorkflow('sd.safetensors')), input, runSeconds)
+  await expect.poll(() => remote.at('POST /prompt')).toHaveLength(1)
+  const say = (type: string, data: object = {}) => remote.send({ type, data: { prompt_id: ID, ...data } })
+  return { ...job, say }
+}
+
+test('ComfyUI paints what was ordered, and tells how far it is', async () => {
+  const remote = await comfy()
+  const { done, parts, say } = await paint(remote)
+  say('execution_start')
+  for (const value of [5, 10]) say('progress', { value, max: 20, node: '5' })
+  // Previews, the jobs of others and what nobody knows are no news.
+  remote.send(Buffer.alloc(2000, 1))
+  remote.send({ type: 'progress', data: { prompt_id: 'another', value: 20, max: 20 } })
+  remote.send({ type: 'execution_error', data: { prompt_id: 'another', exception_message: 'not ours' } })
+  remote.send({ type: 'surprise' })
+  await expect.poll(() => parts).toEqual([0, 0.25, 0.5])
+  say('executing', { node: null })
+
+  const outputs = await done
+  expect(outputs).toMatchObject([{ name: 'picture', kind: 'image' }])
+  expect(await readFile(pathOf(outputs[0]))).toEqual(picture)
+  const { prompt } = remote.at('POST /prompt')[0]!.body as { prompt: ReturnType<typeof basicWorkflow> }
+  expect(prompt['1']!.inputs.ckpt_name).toBe('sd.safetensors')
+  expect(prompt['2']!.inputs.text).toBe('a fox "{{seed}}"')
+  expect(prompt['3']!.inputs.text).toBe('blur')
+  expect(prompt['4']!.inputs).toMatchObject({ width: 768, height: 512 })
+  expect(prompt['5']!.inputs).toMatchObject({ seed: 42, steps: 20, cfg: 7 })
+  expect(Object.fromEntries(remote.at('GET /view')[0]!.query)).toEqual({
+    filename: 'fox &.png',
+    subfolder: 'a/b',
+    type: 'output',
+  })
+  await expect.poll(remote.socketsOpen).toBe(0)
+})
+
+test('ComfyUI is interrupted when the job is cancelled, and only where it runs ours', async () => {
+  const remote = await comfy()
+  const waiting = await paint(remote)
+  waiting.cancel()
+  await expect(waiting.done).rejects.toThrow('cancelled')
+  await expect.poll(() => remote.at('POST /queue').map(({ body }) => body)).toEqual([{ delete: [ID] }])
+  expect(remote.at('POST /interrupt')).toEqual([])
+
+  const other = await comfy()
+  const running = await paint(other)
+  running.say('progress', { value: 1, max: 20, node: '5' })
+  await expect.poll(() => running.parts).toHaveLength(2)
+  running.cancel()
+  await expect(running.done).rejects.toThrow('cancelled')
+  await expect.poll(() => other.at('POST /interrupt').map(({ body }) => body)).toEqual([{ prompt_id: ID }])
+})
+
+test('what goes wrong in ComfyUI has its reason', async () => {
+  const starved = await paint(await comfy())
+  starved.say('execution_error', { exception_message: 'Allocation on device: CUDA out of memory' })
+  await expect(starved.done).rejects.toMatchObject({ reason: 'out_of_memory' })
+
+  const remote = await comfy()
+  const cut = await paint(remote)
+  await remote.stop()
+  await expect(cut.done).rejects.toMatchObject({ name: 'RemoteUnavailable' })
+
+  const slow = await paint(await comfy(), 0.3)
+  await expect(slow.done).rejects.toMatchObject({ reason: 'timed_out' })
+
+  const interrupted = await paint(await comfy())
+  interrupted.say('execution_interrupted')
+  await expect(interrupted.done).rejects.toMatchObject({ reason: 'app_failed' })
+})
+
+test.for([
+  ['an error', 'POST /prompt', { status: 500, text: 'boom' }, 'app_failed'],
+  ['garbage', 'POST /prompt', { status: 200, text: '<html>' }, 'app_failed'],
+  ['an id that leads elsewhere', 'POST /prompt', { status: 200, text: '{"prompt_id":"../x"}' }, 'app_failed'],
+  ['no picture', `GET /history/${ID}`, { status: 200, text: '{}' }, 'app_failed'],
+  ['a page for a picture', 'GET /view', { status: 200, text: '<html>' }, 'output_refused'],
+  [
+    'a drawing with scripts',
+    'GET /view',
+    { status: 200, text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
+    'output_refused',
+  ],
+  ['too much', 'GET /view', { status: 200, text: 'x'.repeat(60_000_001) }, 'output_refused'],
+] as const)('%s from ComfyUI fails the job', async ([, door, { status, text }, reason]) => {
+  const remote = await comfy({ [door]: (_, response) => void response.writeHead(status).end(text) })
+  const { done, say } = await paint(remote)
+  say('execution_success')
+  await expect(done).rejects.toMatchObject({ reason, final: false })
+})
+
+test('Automatic1111 paints, tells how far it is, and is interrupted', async () => {
+  const painting = Promise.withResolvers<object>()
+  const remote = await startRemote({
+    'POST /sdapi/v1/txt2img': () => painting.promise,
+    'GET /sdapi/v1/progress': () => ({ progress: 0.4, state: {} }),
+    'POST /sdapi/v1/interrupt': () => ({}),
+  })
+  const adapter = automatic1111({ url: remote.url })
+  await adapter.check(soonAborted())
+
+  const { done, parts } = await startAdapter(adapter, input)
+  await expect.poll(() => parts, { timeout: 10_000 }).toContain(0.38)
+  painting.resolve({ images: [base64], info: '{}' })
+  expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
+  expect(remote.at('POST /sdapi/v1/txt2img')[0]!.body).toMatchObject({
+    prompt: input.prompt,
+    negative_prompt: 'blur',
+    width: 768,
+    height: 512,
+    steps: 20,
+    cfg_scale: 7,
+    seed: 42,
+  })
+  expect(remote.at('POST /sdapi/v1/interrupt')).toEqual([])
+})
+
+test('Automatic1111 hears of it when the job is cancelled', async () => {
+  const remote = await startRemote({
+    'POST /sdapi/v1/txt2img': () => undefined,
+    'GET /sdapi/v1/progress': () => ({ progress: 0 }),
+    'POST /sdapi/v1/interrupt': () => ({}),
+  })
+  const { done, cancel } = await startAdapter(automatic1111({ url: remote.url }), input)
+  await expect.poll(() => remote.at('POST /sdapi/v1/txt2img')).toHaveLength(1)
+  cancel()
+  await expect(done).rejects.toThrow('cancelled')
+  await expect.poll(() => remote.at('POST /sdapi/v1/interrupt')).toHaveLength(1)
+})
+
+test('OpenAI images: a picture is taken, an address is not followed', async () => {
+  const other = await startRemote({ 'GET /p.png': (_, response) => void response.end(picture) })
+  const answers: object[] = [
+    { data: [{ b64_json: base64 }] },
+    { data: [{ url: `${other.url}p.png` }] },
+    { data: [{ b64_json: 'bm8gcGljdHVyZQ==' }] },
+  ]
+  const remote = await startRemote({
+    'POST /v1/images/generations': () => answers.shift(),
+    'GET /v1/models': () => ({ data: [{ id: 'painter' }] }),
+  })
+  const adapter = openaiImages({ url: remote.url }, 'painter')
+  await adapter.check(soonAborted())
+
+  const outputs = await (await startAdapter(adapter, input)).done
+  expect(await readFile(pathOf(outputs[0]))).toEqual(picture)
+  expect(remote.at('POST /v1/images/generations')[0]!.body).toMatchObject({
+    model: 'painter',
+    size: '768x512',
+  })
+  await expect((await startAdapter(adapter, input)).done).rejects.toMatchObject({ reason: 'app_failed' })
+  expect(other.asked).toEqual([])
+  await expect((await startAdapter(adapter, input)).done).rejects.toMatchObject({ reason: 'output_refused' })
+})
+
+test('a painter that is not there is known before any job', async () => {
+  const remote = await comfy()
+  const adapters = [
+    comfyUi({ url: remote.url }, basicWorkflow('x')),
+    automatic1111({ url: remote.url }),
+    openaiImages({ url: remote.url }, undefined),
+  ]
+  await adapters[0]!.check(soonAborted())
+  for (const adapter of adapters.slice(1)) await expect(adapter.check(soonAborted())).rejects.toThrow()
+  await remote.stop()
+  for (const adapter of adapters)
+    await expect(adapter.check(soonAborted())).rejects.toMatchObject({ name: 'RemoteUnavailable' })
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { JobFailure } from '../runners/runner.ts'
+import { type Adapter, RemoteUnavailable } from './adapter.ts'
+import { ask, askJson, failureOf, type Remote, readLines } from './remote.ts'
+import { type Piece, writeDown, writeOrder } from './writing.ts'
+
+const LIST_BYTES_MAX = 10_000_000
+
+const Tags = z.object({ models: z.array(z.object({ name: z.string() })) })
+const Line = z.union([
+  z.object({ error: z.string() }),
+  z.object({ message: z.object({ content: z.string() }).optional(), done: z.boolean() }),
+])
+
+export function ollama(remote: Remote, model: string): Adapter {
+  return {
+    check: async (signal) => {
+      const tags = Tags.safeParse(await askJson(remote, 'api/tags', { signal }, LIST_BYTES_MAX))
+      if (!tags.success) throw new RemoteUnavailable(`${remote.url.origin} does not answer as Ollama.`)
+      const names = tags.data.models.map(({ name }) => name)
+      if (!names.includes(model) && !names.includes(`${model}:latest`))
+        throw new RemoteUnavailable(`Ollama has no model "${model}"; run "ollama pull ${model}".`)
+    },
+    run: async (job) => {
+      const { messages, tokensMax, temperature, seed } = writeOrder(job.input)
+      job.progress(0, 'Thinking')
+      const options = { temperature, seed, num_predict: tokensMax }
+      const body = { model, messages, options, stream: true }
+      const response = await ask(remote, 'api/chat', { body, signal: job.signal })
+      return writeDown(pieces(readLines(remote, response, job.signal)), job)
+    },
+  }
+}
+
+async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
+  for await (const line of lines) {
+    if (line === '') continue
+    const answer = Line.safeParse(asJson(line))
+    if (!answer.success) throw garbage()
+    if ('error' in answer.data) throw failureOf(answer.data.error)
+    if (answer.data.message?.content) yield { text: answer.data.message.content }
+    if (answer.data.done) return yield { isEnd: true }
+  }
+}
+
+function asJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw garbage()
+  }
+}
+
+function garbage(): JobFailure {
+  return new JobFailure('app_failed', 'The server answered something that is no chat.')
+}

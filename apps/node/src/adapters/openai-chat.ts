@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { JobFailure } from '../runners/runner.ts'
+import type { Adapter } from './adapter.ts'
+import { checkModels } from './openai-models.ts'
+import { ask, failureOf, type Remote, readLines } from './remote.ts'
+import { type Piece, writeDown, writeOrder } from './writing.ts'
+
+const Chunk = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish() }).optional(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+})
+const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+
+/** Any server that speaks OpenAI's chat API: llama.cpp, vLLM, LM Studio, and others. */
+export function openaiChat(remote: Remote, model: string): Adapter {
+  return {
+    check: (signal) => checkModels(remote, model, signal),
+    run: async (job) => {
+      const { messages, tokensMax, temperature, seed } = writeOrder(job.input)
+      job.progress(0, 'Thinking')
+      const body = { model, messages, max_tokens: tokensMax, temperature, seed, stream: true }
+      const response = await ask(remote, 'v1/chat/completions', { body, signal: job.signal })
+      return writeDown(pieces(readLines(remote, response, job.signal)), job)
+    },
+  }
+}
+
+async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
+  let isFinished = false
+  for await (const line of lines) {
+    // Comments keep the connection alive; other fields of the event say nothing that we need.
+    if (!line.startsWith('data:')) {
+      if (/^[:\w]/.test(line) || line === '') continue
+      throw garbage()
+    }
+    const data = line.slice('data:'.length).trim()
+    if (data === '[DONE]') return yield { isEnd: true }
+    const chunk = chunkOf(data)
+    const [choice] = chunk.choices
+    if (choice?.delta?.content) yield { text: choice.delta.content }
+    isFinished ||= Boolean(choice?.finish_reason)
+  }
+  // Some servers leave the last word out.
+  if (isFinished) yield { isEnd: true }
+}
+
+function chunkOf(data: string): z.infer<typeof Chunk> {
+  const parsed = z.string().transform(asJson).parse(data)
+  const failure = Failure.safeParse(parsed)
+  if (failure.success) {
+    const { error } = failure.data
+    throw failureOf(typeof error === 'string' ? error : error.message)
+  }
+  const chunk = Chunk.safeParse(parsed)
+  if (!chunk.success) throw garbage()
+  return chunk.data
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw garbage()
+  }
+}
+
+function garbage(): JobFailure {
+  return new JobFailure('app_failed', 'The server answered something that is no chat.')
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { JobFailure } from '../runners/runner.ts'
+import type { Adapter } from './adapter.ts'
+import { imagineOrder } from './imagine-order.ts'
+import { checkModels } from './openai-models.ts'
+import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
+import { askJson, type Remote } from './remote.ts'
+
+// An address instead of the picture is not followed: it could lead anywhere in the operator's network.
+const Made = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) })
+
+/** Any server that speaks OpenAI's images API; it tells no progress, and is cancelled by hanging up. */
+export function openaiImages(remote: Remote, model: string | undefined): Adapter {
+  return {
+    check: (signal) => checkModels(remote, model, signal),
+    run: async ({ input, scratch, progress, signal }) => {
+      const { prompt, width, height } = imagineOrder(input)
+      progress(0.1, 'Painting')
+      const body = { model, prompt, n: 1, size: `${width}x${height}`, response_format: 'b64_json' }
+      const made = Made.safeParse(
+        await askJson(remote, 'v1/images/generations', { body, signal }, PICTURE_BYTES_MAX * 1.5),
+      )
+      if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
+      progress(0.97, 'Fetching the picture')
+      return pictureOutput(Buffer.from(made.data.data[0]!.b64_json, 'base64'), scratch)
+    },
+  }
+}

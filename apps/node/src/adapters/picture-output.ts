@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+
+export const PICTURE_BYTES_MAX = 60_000_000
+const PIXELS_MAX = 50_000_000
+const formats = ['png', 'jpeg', 'webp']
+
+/** The picture of a job, if it is one: what a server sends is not believed. */
+export async function pictureOutput(bytes: Buffer, scratch: string): Promise<RunnerOutput[]> {
+  const facts = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+    .metadata()
+    .catch((cause) => {
+      throw new JobFailure('output_refused', 'What the server sent is no picture.', { cause })
+    })
+  if (!formats.includes(facts.format))
+    throw new JobFailure('output_refused', `The server sent a picture as ${facts.format}.`)
+  const path = join(scratch, `picture.${facts.format}`)
+  await writeFile(path, bytes)
+  return [{ name: 'picture', kind: 'image', path }]
+}

@@ -1,0 +1,138 @@
+import { JobFailure } from '../runners/runner.ts'
+import { RemoteUnavailable } from './adapter.ts'
+
+const DETAIL_BYTES_MAX = 4_000
+const LINE_CHARACTERS_MAX = 1_000_000
+const NOTICE_MS_MAX = 5_000
+
+/** A server of the operator's. */
+export interface Remote {
+  url: URL
+  key?: string
+}
+
+export interface Ask {
+  method?: 'GET' | 'POST'
+  body?: unknown
+  signal: AbortSignal
+}
+
+/** An answer that was no error; the body is still to be read, by one of the functions below. */
+export async function ask(remote: Remote, path: string, { method, body, signal }: Ask): Promise<Response> {
+  const response = await reaching(
+    remote,
+    signal,
+    fetch(addressOf(remote, path), {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(remote.key !== undefined && { authorization: `Bearer ${remote.key}` }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      // Where the operator has pointed us, and nowhere else.
+      redirect: 'error',
+      signal,
+    }),
+  )
+  if (response.ok) return response
+  const said = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
+  throw failureOf(`The server answered ${response.status}. ${said.toString('utf8')}`)
+}
+
+export async function askJson(
+  remote: Remote,
+  path: string,
+  options: Ask,
+  bytesMax: number,
+): Promise<unknown> {
+  const bytes = await readBytes(remote, await ask(remote, path, options), bytesMax, options.signal)
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new JobFailure('app_failed', 'The server answered something that is no JSON.', { cause })
+  }
+}
+
+export async function readBytes(
+  remote: Remote,
+  response: Response,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bodyOf(remote, response, signal)) {
+    length += chunk.length
+    if (length > bytesMax) {
+      await response.body?.cancel().catch(() => {})
+      if (!response.ok) break
+      throw new JobFailure('output_refused', `The server answered more than ${bytesMax} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The lines of an answer, as they come. */
+export async function* readLines(
+  remote: Remote,
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of bodyOf(remote, response, signal)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    if (rest.length > LINE_CHARACTERS_MAX)
+      throw new JobFailure('app_failed', 'The server sent an endless line.')
+    for (const line of lines) yield line.trim()
+  }
+  if (rest.trim()) yield rest.trim()
+}
+
+/** Told when a job is cancelled, whose own signal is of no use any more; whether it arrives changes nothing for us. */
+export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
+  ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) })
+    .then((response) => response.body?.cancel())
+    .catch(() => {})
+}
+
+/** What a server says went wrong, as a reason that people are told. */
+export function failureOf(said: string): JobFailure {
+  const starved = /out of memory|outofmemory|\boom\b|not enough memory|allocat\w+ .*memory/i.test(said)
+  return new JobFailure(starved ? 'out_of_memory' : 'app_failed', said)
+}
+
+export function addressOf({ url }: Remote, path: string): URL {
+  return new URL(path, url.href.endsWith('/') ? url.href : `${url.href}/`)
+}
+
+async function* bodyOf(
+  remote: Remote,
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (!response.body) return
+  const reader = response.body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reaching(remote, signal, reader.read())
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+async function reaching<T>({ url }: Remote, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    signal.throwIfAborted()
+    const why = (cause as Error).cause
+    const detail = why instanceof Error ? why.message : (cause as Error).message
+    throw new RemoteUnavailable(`${url.origin} cannot be reached: ${detail}`, { cause })
+  }
+}

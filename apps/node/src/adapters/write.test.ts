@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { soonAborted, startAdapter } from '../test/adapter-stage.ts'
+import { type RemoteServer, startRemote } from '../test/remote-server.ts'
+import type { Adapter } from './adapter.ts'
+import { ollama } from './ollama.ts'
+import { openaiChat } from './openai-chat.ts'
+
+const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
+
+/** Two ways of saying the same. */
+interface Speech {
+  name: string
+  door: string
+  adapter: (server: RemoteServer, model?: string) => Adapter
+  /** How the wishes of the order are called. */
+  wishes: object
+  piece: (text: string) => string
+  end: string
+  error: (words: string) => string
+}
+
+const speeches: Speech[] = [
+  {
+    name: 'openai',
+    door: 'POST /v1/chat/completions',
+    adapter: ({ url }, model = 'tiny') => openaiChat({ url, key: 'secret' }, model),
+    wishes: { max_tokens: 64, temperature: 0.5, seed: 7 },
+    piece: (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+    end: 'data: [DONE]\n\n',
+    error: (message) => `data: ${JSON.stringify({ error: { message } })}\n\n`,
+  },
+  {
+    name: 'ollama',
+    door: 'POST /api/chat',
+    adapter: ({ url }, model = 'tiny') => ollama({ url }, model),
+    wishes: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
+    piece: (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
+    end: `${JSON.stringify({ message: { role: 'assistant', content: '' }, done: true })}\n`,
+    error: (error) => `${JSON.stringify({ error })}\n`,
+  },
+]
+
+const each = test.for(speeches.map((speech) => [speech.name, speech] as const))
+
+function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
+  return startRemote({
+    [speech.door]: (_, response) => void answer(response),
+    'GET /v1/models': () => ({ data: [{ id: 'tiny' }] }),
+    'GET /api/tags': () => ({ models: [{ name: 'tiny:latest' }] }),
+  })
+}
+
+each('%s: text is passed on as it comes, whole letters only', async ([, speech]) => {
+  const remote = await server(speech, (response) => {
+    const bytes = Buffer.from(`${['Hel', 'lo, ', 'Zoë', ' 🦊'].map(speech.piece).join('')}${speech.end}`)
+    // Byte by byte in places: a letter may come in two packets.
+    for (const byte of bytes.subarray(0, -40)) response.write(Buffer.of(byte))
+    response.end(bytes.subarray(-40))
+  })
+  const job = await startAdapter(speech.adapter(remote), input)
+
+  expect(await job.done).toEqual([{ name: 'text', kind: 'text', text: 'Hello, Zoë 🦊' }])
+  expect(job.text()).toBe('Hello, Zoë 🦊')
+  expect(job.parts.length).toBeGreaterThanOrEqual(3)
+  expect(remote.at(speech.door)[0]!.body).toMatchObject({
+    model: 'tiny',
+    stream: true,
+    ...speech.wishes,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Say hello' },
+    ],
+  })
+})
+
+each('%s: cancelling hangs up, which is how the server learns of it', async ([, speech]) => {
+  const remote = await server(speech, (response) => response.write(speech.piece('Once')))
+  const job = await startAdapter(speech.adapter(remote), input)
+  await expect.poll(job.text).toBe('Once')
+
+  job.cancel()
+
+  await expect(job.done).rejects.toThrow('cancelled')
+  await expect.poll(() => remote.hungUp).toEqual([speech.door])
+})
+
+each('%s: what goes wrong has its reason', async ([, speech]) => {
+  const cases: [(response: ServerResponse) => unknown, object][] = [
+    [(response) => response.writeHead(500).end('The model is broken.'), { reason: 'app_failed' }],
+    [(response) => response.writeHead(500).end('CUDA out of memory.'), { reason: 'out_of_memory' }],
+    [
+      (response) => response.end(speech.piece('On') + speech.error('CUDA error: out of memory')),
+      { reason: 'out_of_memory' },
+    ],
+    [(response) => response.end('<html>Welcome!</html>\n'), { reason: 'app_failed' }],
+    [(response) => response.end('data: {"choices": 7}\n{"done": "no"}\n'), { reason: 'app_failed' }],
+    [(response) => response.end(speech.end), { reason: 'app_failed' }],
+    // Broken off: by the server, and by the network.
+    [(response) => response.end(speech.piece('On')), { name: 'RemoteUnavailable' }],
+    [
+      (response) => {
+        response.write(speech.piece('On'))
+        setTimeout(() => response.destroy(), 50)
+      },
+      { name: 'RemoteUnavailable' },
+    ],
+    [(response) => response.end(speech.piece('x'.repeat(60_000)).repeat(2)), { reason: 'output_refused' }],
+    [(response) => response.end('y'.repeat(3_000_000)), { reason: 'app_failed' }],
+  ]
+  for (const [answer, failure] of cases) {
+    const remote = await server(speech, answer)
+    const job = await startAdapter(speech.adapter(remote), input)
+    await expect(job.done).rejects.toMatchObject({ final: false, ...failure })
+    await remote.stop()
+  }
+})
+
+each('%s: a server that says nothing is not waited for without end', async ([, speech]) => {
+  const remote = await server(speech, () => {})
+  const job = await startAdapter(speech.adapter(remote), input, 0.2)
+
+  await expect(job.done).rejects.toMatchObject({ reason: 'timed_out' })
+  await expect.poll(() => remote.hungUp).toEqual([speech.door])
+})
+
+each('%s: is served where the server is there and has the model', async ([, speech]) => {
+  const remote = await server(speech, () => {})
+  await speech.adapter(remote).check(soonAborted())
+  await expect(speech.adapter(remote, 'huge').check(soonAborted())).rejects.toThrow('"huge"')
+  await remote.stop()
+  await expect(speech.adapter(remote).check(soonAborted())).rejects.toMatchObject({
+    name: 'RemoteUnavailable',
+  })
+  const job = await startAdapter(speech.adapter(remote), input)
+  await expect(job.done).rejects.toMatchObject({ name: 'RemoteUnavailable', reason: 'app_failed' })
+})
+
+test('the key goes to the server that it is for, and nowhere that this points to', async () => {
+  const other = await startRemote({})
+  const remote = await server(speeches[0]!, (response) =>
+    response.writeHead(307, { location: `${other.url}v1/chat/completions` }).end(),
+  )
+  const job = await startAdapter(speeches[0]!.adapter(remote), input)
+
+  await expect(job.done).rejects.toMatchObject({ reason: 'app_failed' })
+  expect(remote.asked[0]!.headers.authorization).toBe('Bearer secret')
+  expect(other.asked).toEqual([])
+})

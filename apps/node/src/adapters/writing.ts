@@ -1,0 +1,53 @@
+import type { AppInput } from '@infra/protocol/app-input'
+import { TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
+import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { type AdapterJob, RemoteUnavailable } from './adapter.ts'
+
+export interface WriteOrder {
+  messages: { role: 'system' | 'user'; content: string }[]
+  tokensMax: number
+  temperature: number
+  seed: number
+}
+
+export function writeOrder(input: AppInput): WriteOrder {
+  const instructions = String(input.instructions ?? '')
+  return {
+    messages: [
+      ...(instructions ? [{ role: 'system' as const, content: instructions }] : []),
+      { role: 'user', content: String(input.prompt) },
+    ],
+    tokensMax: Number(input.length),
+    temperature: Number(input.temperature),
+    seed: Number(input.seed ?? 0),
+  }
+}
+
+/** A piece of text, or the end. */
+export type Piece = { text: string } | { isEnd: true }
+
+/** Passes the pieces on as they come, and makes the whole of them. */
+export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): Promise<RunnerOutput[]> {
+  const tokensMax = Number(job.input.length)
+  let written = ''
+  let count = 0
+  for await (const piece of pieces) {
+    if ('isEnd' in piece) {
+      if (!written.trim()) throw new JobFailure('app_failed', 'The server wrote nothing.')
+      return [{ name: 'text', kind: 'text', text: written }]
+    }
+    // No text of ours has a NUL in it; a database would not take it.
+    const text = piece.text.replaceAll('\0', '')
+    if (!text) continue
+    written += text
+    if (written.length > TEXT_OUTPUT_CHARACTERS_MAX)
+      throw new JobFailure(
+        'output_refused',
+        `The server wrote more than ${TEXT_OUTPUT_CHARACTERS_MAX} characters.`,
+      )
+    count += 1
+    job.text(text)
+    job.progress(Math.min(0.99, count / tokensMax), 'Writing')
+  }
+  throw new RemoteUnavailable('The server broke off in the middle of its answer.')
+}

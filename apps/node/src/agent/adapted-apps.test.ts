@@ -1,0 +1,65 @@
+import { failAttempt } from '@infra/protocol/attempts'
+import { expect, test } from 'vitest'
+import { agentStage, SOON } from '../test/agent-stage.ts'
+import { startRemote } from '../test/remote-server.ts'
+
+const stage = agentStage()
+
+const input = { prompt: 'Say hello', length: 64, temperature: 0.5, seed: 7 }
+
+async function startWriter(chat: Parameters<typeof startRemote>[0][string]) {
+  const remote = await startRemote({
+    'POST /api/chat': chat,
+    'GET /api/tags': () => ({ models: [{ name: 'tiny' }] }),
+  })
+  const settings = {
+    WRITE_URL: remote.url.href,
+    WRITE_KIND: 'ollama',
+    WRITE_MODEL: 'tiny',
+    NODE_APPS: 'echo,write',
+  }
+  return { remote, settings }
+}
+
+const served = () => stage.greeting().apps.map(({ id }: { id: string }) => id)
+
+test('a node with a writer serves what it writes', async () => {
+  const { settings } = await startWriter(() => ({ message: { content: 'Hello.' }, done: true }))
+  const agent = await stage.start(settings)
+  await agent.ready
+  expect(served()).toEqual(['write', 'echo'])
+
+  const job = stage.network.submit('write', input)
+
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  expect(stage.finishOf(job)[0]!.body.outputs).toMatchObject([{ name: 'text', text: 'Hello.' }])
+})
+
+test('a cancelled job is cancelled at the writer', async () => {
+  const { remote, settings } = await startWriter(() => undefined)
+  await stage.start(settings)
+  const job = stage.network.submit('write', input)
+  await expect.poll(() => remote.at('POST /api/chat'), SOON).toHaveLength(1)
+
+  stage.network.end(job, 'job_cancelled')
+
+  await expect.poll(() => remote.hungUp, SOON).toEqual(['POST /api/chat'])
+  expect(stage.network.at(failAttempt)).toEqual([])
+})
+
+test('an app whose program is not there is not served, nor is one whose program goes away', async () => {
+  const { remote, settings } = await startWriter((_, response) => void response.destroy())
+  const agent = await stage.start(settings)
+  await agent.ready
+  stage.network.submit('write', input)
+  await expect.poll(() => stage.network.at(failAttempt), SOON).toHaveLength(1)
+  expect(stage.network.at(failAttempt)[0]!.body).toMatchObject({ reason: 'app_failed', final: false })
+  await expect.poll(served, SOON).toEqual(['echo'])
+  await agent.stop()
+
+  await remote.stop()
+  const other = await stage.start(settings)
+  await other.ready
+  expect(served()).toEqual(['echo'])
+  expect(other.lines.join('\n')).toMatch(/"write" is not served: .* cannot be reached/)
+})

@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { JobFailure, type Runner } from './runner.ts'
+import { sentencesOf, spokenText } from './spoken-text.ts'
+import { openVoice } from './voices.ts'
+import { wavOf } from './wav.ts'
+
+const BETWEEN_SENTENCES_SECONDS = 0.25
+/** Of full scale: as loud as it gets without clipping anywhere. */
+const PEAK = 0.9
+/** Quieter than this is the silence that the voices put around what they say. */
+const SILENCE = 0.01
+const EDGE_SECONDS = 0.05
+
+/** Says a text, sentence by sentence. */
+export const speak: Runner = async (job) => {
+  const { input, scratch, progress } = job
+  progress(0.02, 'Reading the text')
+  const sentences = sentencesOf(spokenText(String(input.text ?? '')))
+  if (sentences.length === 0)
+    throw new JobFailure('input_unreadable', 'There is nothing in the text that an English voice can say.', {
+      final: true,
+    })
+  progress(0.05, 'Loading the voice')
+  const voice = await openVoice(String(input.voice ?? 'fast'), Number(input.speed ?? 1), job)
+
+  const pause = new Float32Array(Math.round(BETWEEN_SENTENCES_SECONDS * voice.rate))
+  const parts: Float32Array[] = []
+  for (const [at, sentence] of sentences.entries()) {
+    progress(0.1 + (0.85 * at) / sentences.length, `Saying sentence ${at + 1} of ${sentences.length}`)
+    if (at > 0) parts.push(pause)
+    parts.push(trimmed(await voice.say(sentence), voice.rate))
+  }
+
+  progress(0.97, 'Writing the sound')
+  const path = join(scratch, 'speech.wav')
+  await writeFile(path, wavOf(normalised(parts), voice.rate))
+  return [{ name: 'speech', kind: 'audio', path }]
+}
+
+function trimmed(samples: Float32Array, rate: number): Float32Array {
+  const edge = Math.round(EDGE_SECONDS * rate)
+  const isLoud = (sample: number) => Math.abs(sample) > SILENCE
+  const [first, last] = [samples.findIndex(isLoud), samples.findLastIndex(isLoud)]
+  if (first === -1) return new Float32Array()
+  return samples.slice(Math.max(0, first - edge), last + edge)
+}
+
+function normalised(parts: Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  let peak = 0
+  for (const sample of whole) peak = Math.max(peak, Math.abs(sample))
+  return peak === 0 ? whole : whole.map((sample) => (sample * PEAK) / peak)
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AppInput } from '@infra/protocol/app-input'
+import { onTestFinished } from 'vitest'
+import { type Adapter, runAdapter } from '../adapters/adapter.ts'
+import type { RunnerOutput } from '../runners/runner.ts'
+
+export interface Running {
+  done: Promise<RunnerOutput[]>
+  parts: number[]
+  text: () => string
+  cancel: () => void
+}
+
+/** Starts a job of an adapter as an attempt does. */
+export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds = 60): Promise<Running> {
+  const scratch = await mkdtemp(join(tmpdir(), 'infra-adapter-'))
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const stop = new AbortController()
+  const parts: number[] = []
+  let text = ''
+  const done = runAdapter(
+    adapter,
+    {
+      input,
+      scratch,
+      progress: (part) => parts.push(part),
+      text: (append) => {
+        text += append
+      },
+      signal: stop.signal,
+    },
+    { runSeconds },
+  )
+  // A test looks at it later, or not at all.
+  done.catch(() => {})
+  return { done, parts, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
+}
+
+export const soonAborted = () => AbortSignal.timeout(5_000)

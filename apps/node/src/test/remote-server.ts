@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { onTestFinished } from 'vitest'
+
+export interface Asked {
+  /** Method, and path without the query. */
+  door: string
+  query: URLSearchParams
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+/** What it returns is sent as JSON; with nothing returned it has answered by itself, or means never to. */
+type Answer = (asked: Asked, response: ServerResponse) => unknown
+
+export interface RemoteServer {
+  url: URL
+  asked: Asked[]
+  /** Requests whose caller went away before the answer was whole. */
+  hungUp: string[]
+  at: (door: string) => Asked[]
+  /** To everybody who has a socket open. */
+  send: (message: object | Buffer) => void
+  socketsOpen: () => number
+  /** At once, as a power cut would. */
+  stop: () => Promise<void>
+}
+
+/** A server on this machine that answers as it is told to, over real HTTP and WebSocket. */
+export async function startRemote(answers: Record<string, Answer>): Promise<RemoteServer> {
+  const asked: Asked[] = []
+  const hungUp: string[] = []
+  const sockets = new Set<Duplex>()
+  const connections = new Set<Socket>()
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
+    const door = `${request.method} ${pathname}`
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const one = {
+      door,
+      query: searchParams,
+      headers: request.headers,
+      body: text ? JSON.parse(text) : undefined,
+    }
+    asked.push(one)
+    response.on('close', () => response.writableFinished || hungUp.push(door))
+    const answer = answers[door]
+    if (!answer) return void response.writeHead(404).end('Nothing here.')
+    const value = await answer(one, response)
+    if (value !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+  })
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+  })
+  server.on('upgrade', (request, socket) => {
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
+    const accept = createHash('sha1').update(key).digest('base64')
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    )
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    // The only frame that a client of ours sends is its goodbye.
+    socket.on('data', () => socket.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = async () => {
+    for (const connection of connections) connection.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(stop)
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    asked,
+    hungUp,
+    at: (door) => asked.filter((one) => one.door === door),
+    send: (message) => {
+      for (const socket of sockets) socket.write(frameOf(message))
+    },
+    socketsOpen: () => sockets.size,
+    stop,
+  }
+}
+
+function frameOf(message: object | Buffer): Buffer {
+  const isBinary = Buffer.isBuffer(message)
+  const payload = isBinary ? message : Buffer.from(JSON.stringify(message))
+  const head = Buffer.from([isBinary ? 0x82 : 0x81, 126, payload.length >> 8, payload.length & 255])
+  return Buffer.concat([head, payload])
+}

@@ -1,0 +1,50 @@
+import { app } from '../app.ts'
+
+export const storyTeller = app({
+  id: 'story-teller',
+  name: 'Story Teller',
+  tagline: 'Goes on from your first words with a little story.',
+  description:
+    'Writes short stories in plain English, as told to small children: that is all this small model has read. It knows no facts and follows no instructions. The same beginning with the same seed gives the same story.',
+  category: 'text',
+  version: 1,
+  icon: 'book-open',
+  fields: [
+    {
+      kind: 'longtext',
+      name: 'prompt',
+      label: 'Beginning',
+      help: 'The first words of the story, in English; without them it begins as it likes.',
+      maxLength: 400,
+      default: 'Once upon a time, a little fox',
+      optional: true,
+    },
+    {
+      kind: 'integer',
+      name: 'length',
+      label: 'Length',
+      help: 'At most this many tokens, about three quarters as many words. Beginning and story together have 256; many stories end sooner.',
+      min: 16,
+      max: 256,
+      default: 200,
+    },
+    {
+      kind: 'number',
+      name: 'temperature',
+      label: 'Temperature',
+      help: 'At 0 always the likeliest word; more is bolder, and above 1 it rambles.',
+      min: 0,
+      max: 1.5,
+      step: 0.05,
+      default: 0.8,
+      advanced: true,
+    },
+    { kind: 'seed', name: 'seed', label: 'Seed', help: 'Another one, another story.', advanced: true },
+  ],
+  outputs: [{ name: 'text', kind: 'text', label: 'Story' }],
+  price: { base: 1, per: [{ of: 'amount', field: 'length', credits: 0.01 }] },
+  limits: { runSeconds: 120, memoryMb: 256 },
+  weights: ['tinystories'],
+  credits: [{ name: 'TinyStories-15M and llama2.c', licence: 'MIT' }],
+  state: 'published',
+})

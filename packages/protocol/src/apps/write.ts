@@ -1,0 +1,57 @@
+import { app } from '../app.ts'
+
+export const write = app({
+  id: 'write',
+  name: 'Write',
+  tagline: 'Answers, drafts and rewrites.',
+  description:
+    'A language model on a node that has one. Which it is, is the operator’s choice. What it writes can be wrong: check what matters.',
+  category: 'text',
+  version: 1,
+  icon: 'pen-line',
+  fields: [
+    {
+      kind: 'longtext',
+      name: 'prompt',
+      label: 'Prompt',
+      help: 'A question, or what should be written.',
+      maxLength: 4000,
+    },
+    {
+      kind: 'longtext',
+      name: 'instructions',
+      label: 'Instructions',
+      help: 'How to write: tone, language, form.',
+      maxLength: 1000,
+      optional: true,
+      advanced: true,
+    },
+    {
+      kind: 'integer',
+      name: 'length',
+      label: 'Length',
+      help: 'At most this many tokens, about three quarters as many words.',
+      min: 16,
+      max: 2048,
+      default: 512,
+    },
+    {
+      kind: 'number',
+      name: 'temperature',
+      label: 'Temperature',
+      help: 'Less is plainer, more is bolder.',
+      min: 0,
+      max: 2,
+      step: 0.1,
+      default: 0.7,
+      advanced: true,
+    },
+    { kind: 'seed', name: 'seed', label: 'Seed', help: 'Another one, another text.', advanced: true },
+  ],
+  outputs: [{ name: 'text', kind: 'text', label: 'Text' }],
+  price: { base: 1, per: [{ of: 'amount', field: 'length', credits: 0.01 }] },
+  limits: { runSeconds: 300, memoryMb: 256 },
+  weights: [],
+  credits: [{ name: 'The model of the node', licence: 'as its maker states' }],
+  state: 'published',
+})
