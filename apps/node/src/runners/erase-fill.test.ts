@@ -78,7 +78,7 @@ test('what was not painted stays as it was, but for a thin seam', async () => {
   expect(psnr(result, before, (pixel) => isNear(pixel) && !isPaintedAt(pixel))).toBeGreaterThan(30)
 })
 
-test('a large picture is filled hole by hole, by a mask of another size', { timeout: 120_000 }, async () => {
+test('a large picture is filled hole by hole, by a mask of another size', { timeout: 240_000 }, async () => {
   const dots = (color: string) =>
     `<circle cx="80" cy="80" r="4" fill="${color}"/><circle cx="330" cy="230" r="5" fill="${color}"/>`
   const large = await sharp(Buffer.from(drawing(stripes + dots('#f0f'))), { density: 720 })
@@ -102,7 +102,7 @@ test('a large picture is filled hole by hole, by a mask of another size', { time
   expect(stages).toContain('Filling 2 of 2')
 })
 
-test('where a picture shines through, it does so behind what is erased', { timeout: 120_000 }, async () => {
+test('where a picture shines through, it does so behind what is erased', { timeout: 240_000 }, async () => {
   const word = '<rect x="160" y="120" width="60" height="40" fill="#222"/>'
   const { outputs } = await run(
     'erase-fill',
