@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { type Assignment, getInputFile, uploadOutput } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
+import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { type UploadedFile, uploadFile } from '@infra/protocol/files'
 import { deleteJob, getJob, type Job, listMyJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
 import { priceOf } from '@infra/protocol/price'
@@ -101,6 +102,28 @@ test('[J14] a sound is no picture', async () => {
     code: 'input_kind',
     errors: [{ pointer: '/input/image', message: 'must be image' }],
   })
+})
+
+test('a picture that is larger than its app takes, or a mask that does not fit it, is refused before anything is charged', async () => {
+  const someone = await signInSomeone(theStage)
+  const [large, small] = [
+    await send(someone),
+    await send(someone, await drawing({ width: 768, height: 10 }).png().toBuffer()),
+  ]
+  const upscale = (image: string) => someone.call(submitJob, { body: { appId: 'upscale', input: { image } } })
+  const erase = (image: string, mask: string) =>
+    someone.call(submitJob, { body: { appId: 'erase-fill', input: { image, mask } } })
+
+  await expect(upscale(large.id)).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '/input/image', message: 'may have 768 pixels a side at most' }],
+  })
+  await expect(erase(large.id, small.id)).rejects.toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '/input/mask', message: 'must be of the same size as the picture' }],
+  })
+  expect(await someone.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
+  await expect(upscale(small.id)).resolves.toMatchObject({ status: 'queued' })
 })
 
 test('[N44] the files of a job are open to the holder of its lease alone, and only while he holds it', async () => {

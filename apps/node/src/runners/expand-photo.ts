@@ -7,6 +7,8 @@ import { writePng } from './write-png.ts'
 
 /** How far the network can see beyond an edge, in its own pixels. */
 const STEP = 64
+/** What the network makes at the very edge is poor: so much of it is made anew with the next strip. */
+const REDONE = 8
 /** Two seconds each on one core. */
 const WINDOWS_MAX = 24
 
@@ -31,9 +33,9 @@ export const expandPhoto: Runner = async (job) => {
 
   const passes = passesFor(original, wanted)
   let picture = original
-  for (const [pass, { sides, scale }] of passes.entries())
-    picture = await expand(picture, sides, scale, job, (part) =>
-      progress(0.05 + (0.85 * (pass + part)) / passes.length, `Pass ${pass + 1} of ${passes.length}`),
+  for (const [index, pass] of passes.entries())
+    picture = await expand(picture, pass, job, (part) =>
+      progress(0.05 + (0.85 * (index + part)) / passes.length, `Pass ${index + 1} of ${passes.length}`),
     )
   putBack(picture, original, wanted)
 
@@ -44,6 +46,8 @@ export const expandPhoto: Runner = async (job) => {
 
 interface Pass {
   sides: Sides
+  /** Before it. */
+  made: Sides
   /** How much smaller the network sees it. */
   scale: number
 }
@@ -51,7 +55,7 @@ interface Pass {
 /** As sharp as can be done in reasonable time. */
 function passesFor(size: { width: number; height: number }, wanted: Sides): Pass[] {
   for (let scale = 1; ; scale *= 1.2) {
-    const passes = strips(wanted, Math.round(STEP * scale)).map((sides) => ({ sides, scale }))
+    const passes = strips(wanted, Math.round(STEP * scale)).map((strip) => ({ ...strip, scale }))
     const core = CORE_SIDE * scale
     const across = Math.ceil((size.width + wanted.left + wanted.right) / core)
     const down = Math.ceil((size.height + wanted.top + wanted.bottom) / core)
@@ -66,26 +70,31 @@ function passesFor(size: { width: number; height: number }, wanted: Sides): Pass
   }
 }
 
-function strips(wanted: Sides, step: number): Sides[] {
+/** As few as can be, all about as wide. */
+function strips(wanted: Sides, step: number): Pick<Pass, 'sides' | 'made'>[] {
   const count = Math.ceil(Math.max(...Object.values(wanted)) / step)
-  const part = (pixels: number, pass: number) => Math.max(0, Math.min(step, pixels - pass * step))
-  return Array.from({ length: count }, (_, pass) => ({
-    left: part(wanted.left, pass),
-    right: part(wanted.right, pass),
-    top: part(wanted.top, pass),
-    bottom: part(wanted.bottom, pass),
-  }))
+  const eachSide = (of: (pixels: number) => number): Sides => ({
+    left: of(wanted.left),
+    right: of(wanted.right),
+    top: of(wanted.top),
+    bottom: of(wanted.bottom),
+  })
+  return Array.from({ length: count }, (_, pass) => {
+    const until = (passes: number) => (pixels: number) => Math.round((pixels * passes) / count)
+    return {
+      sides: eachSide((pixels) => until(pass + 1)(pixels) - until(pass)(pixels)),
+      made: eachSide(until(pass)),
+    }
+  })
 }
 
 async function expand(
   picture: Pixels,
-  sides: Sides,
-  scale: number,
+  { sides, made, scale }: Pass,
   job: RunnerJob,
   onPart: (part: number) => void,
 ): Promise<Pixels> {
   onPart(0)
-  const { left: x, top: y } = sides
   const { data, info } = await sharp(picture.data, {
     raw: { width: picture.width, height: picture.height, channels: 4 },
   })
@@ -94,8 +103,9 @@ async function expand(
     .toBuffer({ resolveWithObject: true })
   const larger = { data, width: info.width, height: info.height }
   const hole: Hole = { ...larger, bytes: new Uint8Array(info.width * info.height).fill(1) }
-  for (let row = y; row < y + picture.height; row += 1)
-    hole.bytes.fill(0, row * info.width + x, row * info.width + x + picture.width)
+  const inset = (side: keyof Sides) => sides[side] + Math.min(made[side], Math.round(REDONE * scale))
+  for (let row = inset('top'); row < info.height - inset('bottom'); row += 1)
+    hole.bytes.fill(0, row * info.width + inset('left'), (row + 1) * info.width - inset('right'))
   await fillHoles(larger, hole, planHoles(hole, scale), job, (index, count) => onPart(index / count))
   return larger
 }

@@ -60,7 +60,7 @@ test('where two tiles meet there is no seam', () => {
   expect(wrongAt(WIDTH / 2)).toBeLessThan(others[70]!)
 })
 
-test('what shines through still does, in a picture of any size', async () => {
+test('what shines through still does, in a picture of any size', { timeout: 120_000 }, async () => {
   const dot =
     '<svg xmlns="http://www.w3.org/2000/svg" width="31" height="17"><circle cx="15" cy="8" r="7" fill="#c33"/></svg>'
   const { outputs } = await run('upscale', dot)

@@ -32,7 +32,7 @@ export const findObjects = app({
     { name: 'objects', kind: 'json', label: 'What is where' },
   ],
   price: { base: 1, per: [{ of: 'megapixels', field: 'image', credits: 0.5 }] },
-  limits: { runSeconds: 120, memoryMb: 1024 },
+  limits: { runSeconds: 120, memoryMb: 768 },
   weights: ['coco-ssd'],
   credits: [
     { name: 'COCO-SSD', licence: 'Apache-2.0' },

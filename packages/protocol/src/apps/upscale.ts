@@ -20,7 +20,7 @@ export const upscale = app({
   ],
   outputs: [{ name: 'picture', kind: 'image', label: 'Picture, twice the size' }],
   price: { base: 2, per: [{ of: 'megapixels', field: 'image', credits: 40 }] },
-  limits: { runSeconds: 1200, memoryMb: 1024 },
+  limits: { runSeconds: 1200, memoryMb: 768 },
   weights: ['real-esrgan'],
   credits: [{ name: 'Real-ESRGAN', licence: 'BSD-3-Clause' }],
   state: 'published',
