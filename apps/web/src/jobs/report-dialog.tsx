@@ -80,7 +80,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
               name="reason"
               value={one}
               checked={one === reason}
-              className="size-5 accent-text"
+              className="size-5 shrink-0 accent-text"
               onChange={() => {
                 setReason(one)
                 setReasonMissing(false)
@@ -134,7 +134,7 @@ function Sent({ onClose }: { onClose: () => void }) {
 const reasonWords: Record<ReportReason, string> = {
   explicit: 'It is sexual, violent or otherwise explicit',
   hateful: 'It is hateful',
-  personal: 'It shows someone, or something private of theirs, against their will',
+  personal: 'It exposes someone, or something personal',
   illegal: 'It is against the law',
   other: 'Something else',
 }
