@@ -76,19 +76,10 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     without: await appsWithoutRemote(adapters, apps, log),
     onChange: () => signInAgain(session, drain, log),
   })
-  const { apiPrefix, name, linkToken } = config
+  const { name } = config
   const held = new Set<string>()
   const holding = () => [...held]
-  const session = createSession({
-    apiPrefix,
-    account,
-    name,
-    linkToken,
-    hardware,
-    slots,
-    apps: served.list,
-    holding,
-  })
+  const session = createSession({ ...config, account, hardware, slots, apps: served.list, holding })
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
   for (const warning of opened.warnings) log.warn(warning)

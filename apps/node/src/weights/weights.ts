@@ -6,7 +6,8 @@ import { holdLock } from '../hold-lock.ts'
 import { download, type Route } from './download.ts'
 import { installPack, verifyPack, WrongContent } from './install-pack.ts'
 import { npmRoute } from './npm-settings.ts'
-import { packs as allPacks, folderName, type Pack, tarballName } from './packs.ts'
+import type { Pack } from './pack.ts'
+import { packs as allPacks, folderName, tarballName } from './packs.ts'
 
 export interface WeightsOptions {
   /** May be shared by several agents. */
