@@ -16,7 +16,9 @@ const whole = await sharp(
   .toBuffer()
 const slope = await sharp(whole).extract({ left: 0, top: 0, width: 400, height: 300 }).png().toBuffer()
 
-test('what lies beyond the edge goes on, better than by repeating the edge', { timeout: 240_000 }, async () => {
+test('what lies beyond the edge goes on, better than by repeating the edge', {
+  timeout: 240_000,
+}, async () => {
   const { outputs, stages } = await run('expand-photo', slope, { right: 64 })
 
   const truth = await rgbOf(whole)
