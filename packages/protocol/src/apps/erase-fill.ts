@@ -21,7 +21,7 @@ export const eraseFill = app({
   ],
   outputs: [{ name: 'picture', kind: 'image', label: 'Filled picture' }],
   price: { base: 3, per: [{ of: 'megapixels', field: 'image', credits: 1 }] },
-  limits: { runSeconds: 300, memoryMb: 1536 },
+  limits: { runSeconds: 600, memoryMb: 1536 },
   weights: ['migan'],
   credits: [{ name: 'MI-GAN', licence: 'MIT' }],
   state: 'published',

@@ -41,7 +41,7 @@ export const expandPhoto = app({
       ...['left', 'right', 'top', 'bottom'].map((field) => ({ of: 'amount' as const, field, credits: 0.01 })),
     ],
   },
-  limits: { runSeconds: 300, memoryMb: 1536 },
+  limits: { runSeconds: 600, memoryMb: 1536 },
   weights: ['migan'],
   credits: [{ name: 'MI-GAN', licence: 'MIT' }],
   state: 'published',
