@@ -3,6 +3,7 @@ import { findApp } from '@infra/protocol/catalogue'
 import { expect, type Page } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { startHandNode } from '../network.ts'
+import { paintAcross } from '../paint.ts'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
@@ -102,7 +103,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   const canvas = page.getByRole('application', { name: 'Mask: paint over the picture' })
   await canvas.scrollIntoViewIfNeeded()
-  await (hasTouch ? paintByTouch : paintByMouse)(page, (await canvas.boundingBox())!)
+  await paintAcross(page, (await canvas.boundingBox())!, hasTouch)
   await expect(page.getByText('1 marks painted.')).toBeAttached()
   expect(await violations(page)).toEqual([])
 
@@ -137,30 +138,6 @@ test('the form of every kind of field fits 320 pixels and is reached by keyboard
   await expect(page.getByText('Nothing is painted.')).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
-
-interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-async function paintByMouse(page: Page, { x, y, width, height }: Area) {
-  await page.mouse.move(x + width * 0.25, y + height / 2)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.75, y + height / 2, { steps: 5 })
-  await page.mouse.up()
-}
-
-/** As a finger does it: the page must not scroll away below it. */
-async function paintByTouch(page: Page, { x, y, width, height }: Area) {
-  const touch = await page.context().newCDPSession(page)
-  const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.25) })
-  for (const part of [0.35, 0.45, 0.55, 0.65, 0.75])
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}
 
 /** Of a mask, as the network keeps it: black and white and nothing between. */
 function paintedShare(page: Page, url: string): Promise<number> {

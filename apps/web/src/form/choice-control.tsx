@@ -10,6 +10,7 @@ export function ChoiceControl(props: ControlProps<'choice'>) {
     <select
       id={id}
       name={field.name}
+      aria-label={field.label}
       value={value}
       aria-invalid={invalid}
       aria-describedby={describedBy}
