@@ -9,6 +9,7 @@ import {
   favoriteJob,
   getJob,
   type Job,
+  type JobFile,
   listFinishedJobs,
   listMyFavorites,
   submitJob,
@@ -22,6 +23,7 @@ import sharp from 'sharp'
 import { type Hex, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ROOT } from './root.ts'
+import { otherApps, tryApps } from './try-apps.ts'
 
 const PRINTED = 'The quick brown fox jumps\nover the lazy dog in 1984,\nand nobody pays twice.'
 
@@ -35,14 +37,14 @@ type Say = (sentence: string) => void
 
 /**
  * Uses the network as a newcomer would, through the protocol's client: signs in with a key of its own, sends pictures, runs
- * three apps, and checks that the results are right and that everything the network says about them agrees. Throws where not.
+ * ten apps, and checks that the results are right and that everything the network says about them agrees. Throws where not.
  */
 export async function tryNetwork(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`
   const visitor = createClient({ prefix })
   const person = await signIn(visitor, prefix)
   say('Signed in with a new key.')
-  await untilServed(visitor, ['read-text', 'cut-out', 'vectorise'], say)
+  await untilServed(visitor, ['read-text', 'cut-out', 'vectorise', ...otherApps], say)
 
   const print = await send(person, 'print.png')
   const ball = await send(person, 'ball.jpg')
@@ -52,9 +54,9 @@ export async function tryNetwork(origin: string, say: Say): Promise<void> {
   say('Ran three apps.')
 
   expectEqual('the text that was read', read.outputs[0]!.text?.trim(), PRINTED)
-  const overlap = await overlapWithBall(await bytesOf(origin, cut))
+  const overlap = await overlapWithBall(await bytesOf(origin, cut.outputs[0]!))
   if (overlap < 0.9) throw new Error(`The cut-out overlaps the ball by ${overlap.toFixed(2)} only.`)
-  const difference = await differenceFromBall(await bytesOf(origin, drawn))
+  const difference = await differenceFromBall(await bytesOf(origin, drawn.outputs[0]!))
   if (difference > 12)
     throw new Error(`The drawing differs from the picture by ${difference.toFixed(1)} of 255.`)
   say(
@@ -65,6 +67,13 @@ export async function tryNetwork(origin: string, say: Say): Promise<void> {
   for (const job of jobs) await expectReceipt(job)
   await expectAgreement(visitor, person, jobs)
   say('Receipts, feed, favourites, prices, figures, node and ledger agree.')
+
+  const came = await tryApps({
+    person,
+    run: (appId, input) => run(person, appId, input),
+    bytesOf: (file) => bytesOf(origin, file),
+  })
+  say(`Ran seven more: ${came.join('; ')}.`)
 }
 
 async function signIn(visitor: Call, prefix: string): Promise<Call> {
@@ -105,11 +114,10 @@ async function run(person: Call, appId: string, input: Record<string, unknown>):
   }
 }
 
-async function bytesOf(origin: string, job: Job): Promise<Uint8Array<ArrayBuffer>> {
-  const [output] = job.outputs
-  const response = await fetch(new URL(output!.url!, origin))
+async function bytesOf(origin: string, file: JobFile): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(new URL(file.url!, origin))
   const bytes = new Uint8Array(await response.arrayBuffer())
-  expectEqual('the hash of the file', await sha256Hex(bytes), output!.sha256)
+  expectEqual('the hash of the file', await sha256Hex(bytes), file.sha256)
   return bytes
 }
 
