@@ -23,6 +23,9 @@ const PEOPLE = 40
 const SUBMITTERS = 8
 const NODES = 3
 
+/** Well before an access token runs out: at full size this takes longer than one is good for. */
+const SIGN_IN_AGAIN_MS = 120_000
+
 /** After the last kill, whatever is still open after this is stuck. */
 const STUCK_AFTER_MS = 60_000
 
@@ -144,20 +147,34 @@ async function signInPeople({ apis }: Network, count: number): Promise<Call[]> {
   for (let person = 0; person < count; person++) {
     const account = privateKeyToAccount(generatePrivateKey())
     const address = `10.0.${Math.floor(person / 250)}.${(person % 250) + 1}`
-    const visitor = eitherOf(apis, { 'x-forwarded-for': address })
-    const { accessToken } = await untilAnswered(async () => {
-      const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
-      const signature = await account.signMessage({ message })
-      return visitor(exchangeSignature, { body: { userId: account.address, signature } })
-    })
-    people.push(eitherOf(apis, { authorization: `Bearer ${accessToken}` }))
+    const visitor = eitherOf(apis, () => ({ 'x-forwarded-for': address }))
+    const signIn = () =>
+      untilAnswered(async () => {
+        const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
+        const signature = await account.signMessage({ message })
+        return visitor(exchangeSignature, { body: { userId: account.address, signature } })
+      })
+    let session = signIn()
+    let signedInAt = Date.now()
+    await session
+    const authorization = async () => {
+      if (Date.now() > signedInAt + SIGN_IN_AGAIN_MS) {
+        signedInAt = Date.now()
+        session = signIn()
+      }
+      return { authorization: `Bearer ${(await session).accessToken}` }
+    }
+    people.push(eitherOf(apis, authorization))
   }
   return people
 }
 
 /** Through one API process or the other, as behind a balancer. */
-function eitherOf(apis: Network['apis'], headers: Record<string, string>): Call {
-  const calls = apis.map(({ prefix }) => createClient({ prefix, headers: () => headers }))
+function eitherOf(
+  apis: Network['apis'],
+  headers: () => Record<string, string> | Promise<Record<string, string>>,
+): Call {
+  const calls = apis.map(({ prefix }) => createClient({ prefix, headers }))
   return ((...request: Parameters<Call>) =>
     calls[Math.floor(Math.random() * calls.length)]!(...request)) as Call
 }
