@@ -9,7 +9,8 @@ import { text } from './text.ts'
 export const MESSAGE_CHARACTERS_MAX = 128
 
 /** A job that Infra proposes: a form filled in so far, sent by the person alone. */
-const Offer = z.object({ appId: AppId, input: AppInput })
+export const Offer = z.object({ appId: AppId, input: AppInput })
+export type Offer = z.infer<typeof Offer>
 
 export const ChatMessage = z.object({
   id: z.uuid(),
@@ -70,6 +71,10 @@ export const listChatThreads = endpoint({
   refusals: [],
 })
 
+/** A conversation whole: what is exported of it, too. */
+export const ChatConversation = ChatThread.extend({ messages: z.array(ChatMessage) })
+export type ChatConversation = z.infer<typeof ChatConversation>
+
 const byThread = z.object({ id: z.uuid() })
 
 export const getChatThread = endpoint({
@@ -78,7 +83,7 @@ export const getChatThread = endpoint({
   summary: 'One conversation, oldest message first.',
   caller: 'account',
   params: byThread,
-  response: ChatThread.extend({ messages: z.array(ChatMessage) }),
+  response: ChatConversation,
   refusals: [],
 })
 

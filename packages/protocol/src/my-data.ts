@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatConversation } from './chat.ts'
 import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
@@ -22,6 +23,7 @@ export const exportMe = endpoint({
     /** Their ids. */
     favorites: z.array(z.uuid()),
     nodes: z.array(MyNode),
+    chats: z.array(ChatConversation),
   }),
   refusals: [],
 })
