@@ -55,7 +55,7 @@ async function compose(builtIn: BuiltIn, { address, message }: Question): Promis
   const asked = { ...builtIn, address, app: namedApp(message, apps) }
   const [kind, name = ''] = topic.split('/')
   if (kind === 'live') return liveAnswers[name as LiveName](asked)
-  if (kind === 'app') return tellApp(asked, apps.find(({ id }) => id === name)!, message)
+  if (kind === 'apps') return tellApp(asked, apps.find(({ id }) => id === name)!, message)
   const passage = await knowledge.passage(topic)
   return { text: passage!.text, mood: moodOf(topic) }
 }

@@ -30,7 +30,11 @@ const ask = (message: string, thread_id?: string, person = alice) =>
 
 test('[R-API-8] a message begins a thread, the next goes on in it, and both are kept with their answers', async () => {
   const first = await ask('How many credits do I have?')
-  expect(first).toEqual({ message: expect.stringContaining('500 credits'), threadId: expect.any(String), offer: null })
+  expect(first).toEqual({
+    message: expect.stringContaining('500 credits'),
+    threadId: expect.any(String),
+    offer: null,
+  })
   const second = await ask('what is a receipt', first.threadId)
   expect(second.threadId).toBe(first.threadId)
 
@@ -125,7 +129,9 @@ test('[H11] whoever goes away before the answer finds it in the thread, once', a
 
 test('[H13] two tabs that speak in one thread at once both see question and answer side by side', async () => {
   const { threadId } = await ask('hello')
-  await Promise.all(['what is a node', 'what is a receipt', 'what is the feed'].map((text) => ask(text, threadId)))
+  await Promise.all(
+    ['what is a node', 'what is a receipt', 'what is the feed'].map((text) => ask(text, threadId)),
+  )
   const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
   expect(messages.map(({ role }) => role)).toEqual(Array(4).fill(['user', 'infra']).flat())
 })

@@ -19,7 +19,7 @@ export interface Answer {
 export interface Engine {
   name: string
   isModel: boolean
-  /** `say` is told the text as it comes; the pieces together are the answer's text. */
+  /** `say` is told the text as it comes; what is kept is the answer. */
   answer: (question: Question, say: (append: string) => void, signal: AbortSignal) => Promise<Answer>
 }
 

@@ -8,7 +8,14 @@ import type { Config } from '../config.ts'
 import { type Embed, embedIn } from './embed-apart.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
-import { type Findings, findTopics, indexWords, type Topic, type WordIndex } from './search-rules.ts'
+import {
+  type Findings,
+  findTopics,
+  indexWords,
+  nearnessOf,
+  type Topic,
+  type WordIndex,
+} from './search-rules.ts'
 import { topicsOf } from './topics.ts'
 
 export interface Knowledge {
@@ -16,6 +23,11 @@ export interface Knowledge {
   passage: (id: string) => Promise<Passage | undefined>
   /** Whether questions are found by what they mean, or by their words alone. */
   isByMeaning: () => Promise<boolean>
+}
+
+/** `none`: found by words alone, to measure what that is worth. */
+interface KnowledgeConfig {
+  weights: Config['weights'] | 'none'
 }
 
 interface Log {
@@ -32,7 +44,7 @@ type Nearness = (question: string) => Promise<Map<string, number>>
 
 /** Opened when first asked: an API of which nobody asks anything loads no model. It never fails for want of one. */
 export function openKnowledge(
-  { config, apps }: { config: Pick<Config, 'weights'>; apps: readonly AppManifest[] },
+  { config, apps }: { config: KnowledgeConfig; apps: readonly AppManifest[] },
   log: Log,
 ): Knowledge {
   let text: Promise<{ passages: Map<string, Passage>; topics: Topic[]; words: WordIndex }> | undefined
@@ -48,8 +60,9 @@ export function openKnowledge(
   }
   const loadModel = async (): Promise<Nearness | undefined> => {
     const { topics } = await readText()
+    if (config.weights === 'none') return undefined
     try {
-      return await openModel(config, topics, log)
+      return await openModel(config.weights, topics, log)
     } catch (error) {
       log.warn({ err: error }, 'the chat finds help by words alone')
       tryAgainAt = Date.now() + TRY_AGAIN_MS
@@ -80,25 +93,25 @@ export function openKnowledge(
   }
 }
 
-async function openModel(config: Pick<Config, 'weights'>, topics: Topic[], log: Log): Promise<Nearness> {
-  const weights = openWeights({ ...config.weights, packs: [minilm], say: (sentence) => log.info(sentence) })
+async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
+  const weights = openWeights({ ...config, packs: [minilm], say: (sentence) => log.info(sentence) })
   const embed = embedIn(await weights.ensure(minilm.name))
   const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
   const vectors = await vectorsOf(
     topics.flatMap(({ texts }) => texts),
     embed,
-    config.weights.cache,
+    config.cache,
   )
   const size = vectors.length / owners.length
   return async (question) => {
     const [asked] = await embed([question])
-    const nearest = new Map<string, number>()
+    const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
     owners.forEach((id, place) => {
       let cosine = 0
       for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[place * size + at]!
-      nearest.set(id, Math.max(nearest.get(id) ?? -1, cosine))
+      cosines.get(id)!.push(cosine)
     })
-    return nearest
+    return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))
   }
 }
 

@@ -47,7 +47,8 @@ export type LiveName = keyof typeof liveAnswers
 /** What an app does, what it costs and who runs it now; with its form, where an order would be taken. */
 export async function tellApp(asked: Asked, app: AppManifest, message: string): Promise<LiveAnswer> {
   const serving = await countServing(asked, app)
-  const words = `**${app.name}**: ${app.description} It costs ${priceWords(app.price)}.`
+  const help = await asked.knowledge.passage(`apps/${app.id}`)
+  const words = `**${app.name}**: ${help?.text ?? app.description} It costs ${priceWords(app.price)}.`
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (serving === 0)
     return {

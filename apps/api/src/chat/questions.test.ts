@@ -1,0 +1,57 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import { beforeAll, expect, test } from 'vitest'
+import { stage } from '../test/stage.ts'
+import { chooseTopic } from './built-in-engine.ts'
+import { readHelp } from './help.ts'
+import { openKnowledge } from './knowledge.ts'
+import { type Measured, measure } from './measure.ts'
+import { questions } from './questions.ts'
+import { topicsOf } from './topics.ts'
+
+const { deps } = await stage()
+const apps = catalogue.filter(({ state }) => state === 'published')
+const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {}, warn: () => {} })
+const choose = async (message: string) => (await chooseTopic({ apps, knowledge }, message)).topic
+
+const all = {
+  product: [...questions.tuning.product, ...questions.held.product],
+  other: [...questions.tuning.other, ...questions.held.other],
+}
+let tuning: Measured
+let held: Measured
+
+beforeAll(async () => {
+  expect(await knowledge.isByMeaning()).toBe(true)
+  tuning = await measure(choose, questions.tuning)
+  held = await measure(choose, questions.held)
+})
+
+test('the questions are many, name topics that there are, and are not taken from the help', async () => {
+  expect(questions.held.product.length + questions.held.other.length).toBeGreaterThanOrEqual(60)
+  expect(questions.held.other.length).toBeGreaterThanOrEqual(20)
+  const topics = topicsOf(await readHelp(), apps)
+  const ids = new Set(topics.map(({ id }) => id))
+  const wordings = new Set(topics.flatMap(({ texts }) => texts.map(bare)))
+  for (const asked of [...all.product, ...all.other]) {
+    for (const id of asked.topics) expect(ids, asked.asks).toContain(id)
+  }
+  for (const { asks } of [...questions.held.product, ...questions.held.other]) {
+    expect(wordings, asks).not.toContain(bare(asks))
+  }
+})
+
+test('at least nine in ten are answered right, and of those that came later more than eight in ten', () => {
+  expect((tuning.right + held.right) / (tuning.asked + held.asked)).toBeGreaterThanOrEqual(0.9)
+  expect(held.right / held.asked).toBeGreaterThanOrEqual(0.85)
+})
+
+test('nothing that is off topic gets a confident answer that is wrong', () => {
+  expect([...tuning.invented, ...held.invented]).toEqual([])
+})
+
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
