@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { catalogue } from '@infra/protocol/catalogue'
 import { chooseTopic } from './built-in-engine.ts'
+import { heldQuestions } from './held-questions.ts'
 import { openKnowledge } from './knowledge.ts'
 import { measure } from './measure.ts'
-import { questions } from './questions.ts'
+import { tuningQuestions } from './tuning-questions.ts'
 
 /** `npm run ask`: how well the built-in engine finds its answers; `npm run ask -- "a question"` tries one. */
 const apps = catalogue.filter(({ state }) => state === 'published')
@@ -27,7 +28,7 @@ if (message) {
     ['by meaning', byMeaning],
     ['by words alone', byWords],
   ] as const) {
-    for (const [name, set] of Object.entries(questions)) {
+    for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions })) {
       const choose = async (asks: string) => (await chooseTopic({ apps, knowledge }, asks)).topic
       const { asked, right, wrong, invented } = await measure(choose, set)
       console.log(

@@ -1,4 +1,4 @@
-import type { AskedQuestion } from './questions.ts'
+import type { Questions } from './asked-question.ts'
 
 export interface Measured {
   asked: number
@@ -12,7 +12,7 @@ export interface Measured {
 /** How often the right topic is chosen. Of what is off topic, not to know is right. */
 export async function measure(
   choose: (message: string) => Promise<string | undefined>,
-  { product, other }: { product: AskedQuestion[]; other: AskedQuestion[] },
+  { product, other }: Questions,
 ): Promise<Measured> {
   const wrong: Measured['wrong'] = []
   const invented: Measured['invented'] = []

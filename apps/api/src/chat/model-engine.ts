@@ -34,7 +34,7 @@ export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatMo
       const messages = await firstMessages(asked, question)
       for (let round = 1; ; round += 1) {
         // In the last round there is nothing left to ask for.
-        const body = { messages, tools: round < ROUNDS_MAX ? tools : [], max_tokens: REPLY_TOKENS_MAX }
+        const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }
         const listen = { onText: reply.add, signal: AbortSignal.any([signal, late]) }
         const { toolCalls } = await complete(model, body, listen).catch((error) => {
           throw late.aborted ? tooLate(error) : error

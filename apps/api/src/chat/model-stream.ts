@@ -56,7 +56,7 @@ export interface Completion {
 /** Asks the model once. `onText` answers whether there is room for more; where not, the rest is not read. */
 export async function complete(
   model: ChatModelConfig,
-  body: { messages: ModelMessage[]; tools: object[]; max_tokens: number },
+  body: { messages: ModelMessage[]; tools: object[] | undefined; max_tokens: number },
   { onText, signal }: { onText: (text: string) => boolean; signal: AbortSignal },
 ): Promise<Completion> {
   const response = await ask(model, body, signal)
@@ -136,7 +136,8 @@ type CallPart = {
 
 /** A call comes in pieces: its name first, its arguments bit by bit. */
 function addTo(calls: ToolCall[], part: CallPart): void {
-  const call = (calls[part.index] ??= { id: '', name: '', arguments: '' })
+  const call = calls[part.index] ?? { id: '', name: '', arguments: '' }
+  calls[part.index] = call
   call.id ||= part.id ?? `call-${part.index}`
   call.name += part.function?.name ?? ''
   call.arguments += part.function?.arguments ?? ''

@@ -2,11 +2,12 @@ import { catalogue } from '@infra/protocol/catalogue'
 import { beforeAll, expect, test } from 'vitest'
 import { stage } from '../test/stage.ts'
 import { chooseTopic } from './built-in-engine.ts'
+import { heldQuestions } from './held-questions.ts'
 import { readHelp } from './help.ts'
 import { openKnowledge } from './knowledge.ts'
 import { type Measured, measure } from './measure.ts'
-import { questions } from './questions.ts'
 import { topicsOf } from './topics.ts'
+import { tuningQuestions } from './tuning-questions.ts'
 
 const { deps } = await stage()
 const apps = catalogue.filter(({ state }) => state === 'published')
@@ -14,28 +15,28 @@ const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {},
 const choose = async (message: string) => (await chooseTopic({ apps, knowledge }, message)).topic
 
 const all = {
-  product: [...questions.tuning.product, ...questions.held.product],
-  other: [...questions.tuning.other, ...questions.held.other],
+  product: [...tuningQuestions.product, ...heldQuestions.product],
+  other: [...tuningQuestions.other, ...heldQuestions.other],
 }
 let tuning: Measured
 let held: Measured
 
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
-  tuning = await measure(choose, questions.tuning)
-  held = await measure(choose, questions.held)
+  tuning = await measure(choose, tuningQuestions)
+  held = await measure(choose, heldQuestions)
 })
 
 test('the questions are many, name topics that there are, and are not taken from the help', async () => {
-  expect(questions.held.product.length + questions.held.other.length).toBeGreaterThanOrEqual(60)
-  expect(questions.held.other.length).toBeGreaterThanOrEqual(20)
+  expect(heldQuestions.product.length + heldQuestions.other.length).toBeGreaterThanOrEqual(60)
+  expect(heldQuestions.other.length).toBeGreaterThanOrEqual(20)
   const topics = topicsOf(await readHelp(), apps)
   const ids = new Set(topics.map(({ id }) => id))
   const wordings = new Set(topics.flatMap(({ texts }) => texts.map(bare)))
   for (const asked of [...all.product, ...all.other]) {
     for (const id of asked.topics) expect(ids, asked.asks).toContain(id)
   }
-  for (const { asks } of [...questions.held.product, ...questions.held.other]) {
+  for (const { asks } of [...heldQuestions.product, ...heldQuestions.other]) {
     expect(wordings, asks).not.toContain(bare(asks))
   }
 })

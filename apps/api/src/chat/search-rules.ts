@@ -18,7 +18,7 @@ export interface Findings {
   isSure: boolean
 }
 
-/** Tuned on the questions of `questions.ts` that are for tuning. */
+/** Tuned on `tuning-questions.ts`. */
 const SURE_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
 /** Words break ties between topics of like meaning; a larger share of them would let chance decide again. */
