@@ -10,7 +10,7 @@ const PIECES_MAX = 128
 
 /** The process in which the model runs: see `embed-apart.ts`. Its argument is the folder of the weights. */
 const folder = process.argv[2]!
-const loaded = load()
+let loaded: ReturnType<typeof load> | undefined
 
 process.on('message', async ({ id, texts }: EmbeddingTask) => {
   process.send?.(await answer(id, texts))
@@ -42,6 +42,11 @@ async function answer(id: number, texts: string[]): Promise<EmbeddingAnswer> {
 
 /** One at a time: padding a batch to its longest costs more than it saves on one core. */
 async function embed(text: string): Promise<number[]> {
+  // What failed once may succeed the next time.
+  loaded ??= load().catch((error) => {
+    loaded = undefined
+    throw error
+  })
   const { vocabulary, session } = await loaded
   const ids = wordPieces(text, vocabulary, PIECES_MAX)
   const row = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length])

@@ -26,7 +26,7 @@ const theStage = await stage({
     CHAT_MODEL_URL: `${model.url}/`,
     CHAT_MODEL_NAME: 'tiny',
     CHAT_MODEL_KEY: KEY,
-    CHAT_MODEL_SECONDS: '1.5',
+    CHAT_MODEL_SECONDS: '4',
   },
 })
 const { deps, logs } = theStage

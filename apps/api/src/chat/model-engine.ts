@@ -28,10 +28,10 @@ export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatMo
     name: model.name,
     isModel: true,
     answer: async (question, say, signal) => {
-      const late = AbortSignal.timeout(model.seconds * 1_000)
       const asked = { ...about, address: question.address, app: undefined }
       const reply = openReply(say)
       const messages = await firstMessages(asked, question)
+      const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
         // In the last round there is nothing left to ask for.
         const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }

@@ -69,7 +69,7 @@ function stem(word: string): string {
 }
 
 export interface WordIndex {
-  topics: { id: string; words: Map<string, number>; length: number }[]
+  topics: { id: string; phrasings: Set<string>; words: Map<string, number>; length: number }[]
   /** How telling a word is; one that no topic has is the most telling of all. */
   weight: (word: string) => number
 }
@@ -79,7 +79,7 @@ export function indexWords(topics: readonly Topic[]): WordIndex {
     const list = contentWords([id.replaceAll(/[/-]/g, ' '), ...texts].join(' '))
     const words = new Map<string, number>()
     for (const word of list) words.set(word, (words.get(word) ?? 0) + 1)
-    return { id, words, length: list.length }
+    return { id, phrasings: new Set(texts.map(bare)), words, length: list.length }
   })
   const weight = (word: string) => {
     const having = entries.filter(({ words }) => words.has(word)).length
@@ -88,13 +88,21 @@ export function indexWords(topics: readonly Topic[]): WordIndex {
   return { topics: entries, weight }
 }
 
-/** BM25, divided by what a topic that has every word of the question would get. */
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** BM25, divided by what a topic that has every word of the question would get; said word for word it is 1. */
 export function rankByWords(index: WordIndex, question: string): Map<string, number> {
   const asked = [...new Set(contentWords(question))]
   const mean = index.topics.reduce((sum, { length }) => sum + length, 0) / index.topics.length
   const best = asked.reduce((sum, word) => sum + index.weight(word), 0) * 2.2
   return new Map(
-    index.topics.map(({ id, words, length }) => {
+    index.topics.map(({ id, phrasings, words, length }) => {
+      if (phrasings.has(bare(question))) return [id, 1]
       const score = asked.reduce((sum, word) => {
         const count = words.get(word) ?? 0
         return sum + (index.weight(word) * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / mean))
