@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
 import { takeMood } from '@infra/protocol/moods'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { chatMessages } from '../db/tables.ts'
+import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { eventsOf, say } from '../test/say.ts'
@@ -11,6 +14,7 @@ import {
   callTool,
   endEarly,
   hang,
+  inHalves,
   type ModelAnswer,
   refuse,
   scriptedModel,
@@ -172,6 +176,28 @@ test('what fails in the middle of a stream is told in the stream', async () => {
   const events = await eventsOf(await say(theStage, alice, { message: 'hello' }))
   expect(events.map(({ event }) => event)).toEqual(['thread', 'text', 'problem'])
   expect(events.at(-1)!.data).toMatchObject({ status: 503, code: 'dependency_unavailable' })
+})
+
+test('[H11] a tab that is closed in the middle of a stream finds the whole answer in the thread, once', async () => {
+  const message = `what is a node ${randomUUID()}`
+  const { promise, resolve } = Promise.withResolvers<void>()
+  model.script.push(inHalves('Half ', 'and half.', promise))
+  const leaving = new AbortController()
+  const response = await say(theStage, alice, { message }, { signal: leaving.signal })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (let seen = ''; !seen.includes('Half'); ) seen += (await reader.read()).value
+  leaving.abort()
+  // The server has heard of it by then.
+  await pause(200)
+  resolve()
+  await eventually(async () => {
+    const rows = await deps.db.select().from(chatMessages).orderBy(chatMessages.position)
+    const { threadId } = rows.find(({ text }) => text === message)!
+    expect(rows.filter((row) => row.threadId === threadId).map(({ text }) => text)).toEqual([
+      message,
+      'Half and half. [[mood:neutral]]',
+    ])
+  })
 })
 
 test('[H41] what the model is told holds no secret', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type ChatConversation,
   deleteChatThread,
@@ -44,9 +45,7 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
       signal: closing.signal,
     }
     const saying = { address: caller.address, message: body.message, threadId: body.thread_id }
-    const reply = inTurn(`${caller.address} ${body.thread_id ?? ''}`, () =>
-      sayToInfra(deps, engine, saying, listener),
-    )
+    const reply = inTurn(body.thread_id ?? randomUUID(), () => sayToInfra(deps, engine, saying, listener))
     underWay.add(reply)
     const done = () => underWay.delete(reply)
     reply.then(done, done)

@@ -65,6 +65,15 @@ export const callTool =
     response.end(`${delta({}, 'tool_calls')}data: [DONE]\n\n`)
   }
 
+/** The second half when the test says so. */
+export const inHalves =
+  (first: string, second: string, untilSecond: Promise<void>): ModelAnswer =>
+  async (response) => {
+    begin(response).write(delta({ content: first }))
+    await untilSecond
+    response.end(`${delta({ content: second }, 'stop')}data: [DONE]\n\n`)
+  }
+
 /** Says something, and then the line is dead. */
 export const breakOff =
   (content: string): ModelAnswer =>
