@@ -24,6 +24,7 @@ export async function browserTests(options: {
     const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
       const port = await freePort()
       const env = {
+        WEIGHTS_CACHE: join(ROOT, 'node_modules/.cache/infra-weights'),
         ...process.env,
         PORT: String(port),
         DATABASE_URL: postgres.url,

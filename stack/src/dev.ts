@@ -27,6 +27,7 @@ await untilStopped(async (onStop) => {
     {
       DEMO_WALLET: 'true',
       FILES_DIR: join(config.dataDir, 'files'),
+      WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
       HOST: config.host,
       PORT: String(apiPort),

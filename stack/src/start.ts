@@ -26,6 +26,7 @@ await untilStopped(async (onStop) => {
       NODE_ENV: 'production',
       DEMO_WALLET: 'true',
       FILES_DIR: join(config.dataDir, 'files'),
+      WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
       HOST: config.host,
       PORT: String(config.port),

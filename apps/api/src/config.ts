@@ -73,11 +73,24 @@ const Environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** Any server that speaks OpenAI's protocol, as people write it: `http://localhost:11434/v1`. */
+    CHAT_MODEL_URL: link.optional(),
+    CHAT_MODEL_NAME: z.string().min(1).max(100).optional(),
+    CHAT_MODEL_KEY: z.string().min(1).optional(),
+    /** For a whole answer, with what it asks the network on the way. */
+    CHAT_MODEL_SECONDS: z.coerce.number().positive().max(600).default(60),
+    WEIGHTS_CACHE: z.string().min(1).default('.data/weights'),
+    WEIGHTS_DIR: z.string().min(1).optional(),
+    WEIGHTS_MIRROR: link.optional(),
     X_URL: link.default('https://x.com/'),
     DEX_URL: link.default('https://dexscreener.com/ethereum'),
     TELEGRAM_URL: link.default('https://telegram.org/'),
   })
   .superRefine((settings, context) => {
+    if ((settings.CHAT_MODEL_URL === undefined) !== (settings.CHAT_MODEL_NAME === undefined)) {
+      const path = [settings.CHAT_MODEL_URL === undefined ? 'CHAT_MODEL_URL' : 'CHAT_MODEL_NAME']
+      context.addIssue({ code: 'custom', path, message: 'is needed beside the other chat settings' })
+    }
     const missing = S3_SETTINGS.filter((name) => settings[name] === undefined)
     if (missing.length === S3_SETTINGS.length) return
     for (const name of missing) {
@@ -111,6 +124,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     metricsToken: settings.METRICS_TOKEN,
     filesDir: resolve(settings.FILES_DIR),
     s3: s3Of(settings),
+    weights: {
+      cache: resolve(settings.WEIGHTS_CACHE),
+      folder: settings.WEIGHTS_DIR ? resolve(settings.WEIGHTS_DIR) : undefined,
+      mirror: settings.WEIGHTS_MIRROR ? new URL(settings.WEIGHTS_MIRROR) : undefined,
+    },
+    chatModel: chatModelOf(settings),
     links: { x: settings.X_URL, dex: settings.DEX_URL, telegram: settings.TELEGRAM_URL },
   } as const
 }
@@ -121,6 +140,23 @@ export interface S3Config {
   region: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+export interface ChatModelConfig {
+  url: string
+  name: string
+  key: string | undefined
+  seconds: number
+}
+
+function chatModelOf(settings: z.infer<typeof Environment>): ChatModelConfig | undefined {
+  if (settings.CHAT_MODEL_URL === undefined) return undefined
+  return {
+    url: settings.CHAT_MODEL_URL.replace(/\/+$/, ''),
+    name: settings.CHAT_MODEL_NAME!,
+    key: settings.CHAT_MODEL_KEY,
+    seconds: settings.CHAT_MODEL_SECONDS,
+  }
 }
 
 /** All of them are given, or none is. */

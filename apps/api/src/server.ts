@@ -11,6 +11,7 @@ import {
 import type { Logger } from 'pino'
 import { accountRoutes } from './account/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -84,6 +85,7 @@ export async function buildServer(
       ledgerRoutes(api, deps)
       networkRoutes(api, deps)
       statsRoutes(api, deps)
+      chatRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatConversation } from './chat.ts'
 import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
@@ -25,6 +26,7 @@ export const exportMe = endpoint({
     /** What I told the moderators about jobs of others. */
     reports: z.array(JobReport),
     nodes: z.array(MyNode),
+    chats: z.array(ChatConversation),
   }),
   refusals: [],
 })

@@ -1,5 +1,6 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import type { FastifyInstance } from 'fastify'
+import { listMessagesOf, listThreads } from '../chat/chat-queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
@@ -30,6 +31,8 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     const sessions = await listLiveSessions(db, address, now())
     const jobs = await listJobsOf(db, { address, limit: EXPORTED_MAX })
     const favorites = await listFavorites(db, { address, limit: EXPORTED_MAX })
+    const threads = await listThreads(db, address, { limit: EXPORTED_MAX })
+    const messages = await listMessagesOf(db, address)
     return {
       exportedAt: now(),
       account: presentMe(config, row),
@@ -40,6 +43,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       favorites: favorites.map(({ id }) => id),
       reports: await listReportsBy(db, address),
       nodes: await presentMyNodes(db, await listNodes(db, address), now()),
+      chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
   })
 

@@ -1,7 +1,7 @@
 import type { AppId } from '@infra/protocol/app'
 import { outputKinds } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
-
+import type { Offer } from '@infra/protocol/chat'
 import { reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import type { Hardware } from '@infra/protocol/nodes'
@@ -316,4 +316,22 @@ export const fileKey = pgTable('file_key', {
 export const looseBlobs = pgTable('loose_blobs', {
   sha256: text('sha256').primaryKey(),
   since: moment('since').notNull().defaultNow(),
+})
+
+export const chatThreads = pgTable('chat_threads', {
+  id: uuid('id').primaryKey(),
+  address: text('address').notNull(),
+  title: text('title').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+})
+
+export const chatMessages = pgTable('chat_messages', {
+  id: uuid('id').primaryKey(),
+  position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  threadId: uuid('thread_id').notNull(),
+  role: text('role', { enum: ['user', 'infra'] }).notNull(),
+  text: text('text').notNull(),
+  offer: jsonb('offer').$type<Offer>(),
+  createdAt: moment('created_at').notNull(),
 })

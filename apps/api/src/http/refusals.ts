@@ -135,11 +135,16 @@ export function answerWithRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  return sendRefusal(refusalFor(error, request), request, reply)
+}
+
+/** What anything thrown is to the caller; what is ours to mend is logged. */
+export function refusalFor(error: unknown, request: FastifyRequest): Refusal {
   // The caller hung up in the middle of the body: there is nobody to answer and nothing of ours to mend.
   const refusal = error === request.raw.errored ? unreadable() : refusalFrom(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure')
   if (refusal.code === 'dependency_unavailable') request.log.warn({ err: error }, 'a dependency is away')
-  return sendRefusal(refusal, request, reply)
+  return refusal
 }
 
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

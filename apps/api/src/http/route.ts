@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type Callers, identify } from './callers.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
 import { countRequest, networkOf } from './rate-limit.ts'
 import { readInput } from './read-input.ts'
 import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
+import { problemOf, refusalFor } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,14 +44,60 @@ export function route<E extends Endpoint & { media?: undefined }>(
     method: endpoint.method,
     handler: async (request, reply) => {
       const output = await withInbound(deps, endpoint, { request, reply }, handler)
-      reply.header('cache-control', 'no-store')
-      if (!endpoint.response) return reply.status(204).send()
-      // The response schema is the presenter: what it does not name stays inside.
-      // Written here, since the framework would send a plain text without its quotes.
+      return sendOutput(endpoint, reply, output)
+    },
+  })
+}
+
+function sendOutput(endpoint: Endpoint, reply: FastifyReply, output: unknown): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (!endpoint.response) return reply.status(204).send()
+  // Written here, since the framework would send a plain text without its quotes.
+  return reply
+    .status(endpoint.status ?? 200)
+    .type('application/json')
+    .send(JSON.stringify(encode(endpoint, output)))
+}
+
+/** The response schema is the presenter: what it does not name stays inside. */
+function encode({ response }: Endpoint, output: unknown): unknown {
+  return z.encode(response!, output as never)
+}
+
+/**
+ * Opens a door whose answer is JSON, or, for a caller who asks for events, what the handler tells on the way and then
+ * the same answer as the event `reply`. What goes wrong before the first event is refused as at any door, later it is
+ * the event `problem`.
+ */
+export function streamableRoute<E extends Endpoint & { media?: undefined }>(
+  server: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  handler: (inbound: Inbound<E>, tell: (event: string, data: unknown) => void) => Promise<Output<E>>,
+): void {
+  server.route({
+    ...doorOptions(deps, endpoint),
+    method: endpoint.method,
+    handler: async (request, reply) => {
+      const wantsEvents = request.headers.accept?.includes('text/event-stream') ?? false
+      let stream: EventStream | undefined
+      const tell = (event: string, data: unknown) => {
+        if (!wantsEvents) return
+        stream ??= openEventStream(request, reply)
+        stream.send(event, data)
+      }
+      try {
+        const output = await withInbound(deps, endpoint, { request, reply }, (inbound) =>
+          handler(inbound, tell),
+        )
+        if (!wantsEvents) return sendOutput(endpoint, reply, output)
+        tell('reply', encode(endpoint, output))
+      } catch (error) {
+        if (!stream) throw error
+        tell('problem', problemOf(refusalFor(error, request), request.id))
+      }
+      stream?.close()
       return reply
-        .status(endpoint.status ?? 200)
-        .type('application/json')
-        .send(JSON.stringify(z.encode(endpoint.response, output as never)))
     },
   })
 }

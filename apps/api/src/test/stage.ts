@@ -31,6 +31,10 @@ export interface Stage {
   server: FastifyInstance
 }
 
+/** The real packs, fetched once and kept where a clean install does not lose more than it must. */
+const WEIGHTS_CACHE =
+  process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
+
 interface Options extends Pick<ServerOptions, 'timeLimits'> {
   env?: Record<string, string>
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
@@ -44,6 +48,7 @@ export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): 
     PORT: '0',
     LOG_LEVEL: 'info',
     FILES_DIR: filesDir,
+    WEIGHTS_CACHE,
     ...env,
   })
   const connection = connect(config.databaseUrl, () => {})

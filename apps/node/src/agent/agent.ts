@@ -1,15 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
+import { holdLock } from '@infra/weights/hold-lock'
+import { openWeights, type Weights } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Adapters, openAdapters } from '../adapters/adapters.ts'
 import type { Config } from '../config.ts'
-import { holdLock } from '../hold-lock.ts'
 import type { Log } from '../log.ts'
 import { endOrphans } from '../sandbox/end-orphans.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
-import { findPack } from '../weights/packs.ts'
-import { openWeights, type Weights } from '../weights/weights.ts'
+import { findPack, packs } from '../weights/packs.ts'
 import { performAttempt } from './attempt.ts'
 import { claimJobs } from './claim-loop.ts'
 import { measureHardware, slotsFor, threadsFor } from './hardware.ts'
@@ -69,7 +69,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const apps = appsFor(hardware, config.apps, adapters, log)
   const slots = config.slots ?? slotsFor(hardware, apps)
   const fetching = fetchingLog(options)
-  const weights = openWeights({ ...config.weights, say: fetching.info })
+  const weights = openWeights({ ...config.weights, packs, say: fetching.info })
   const served = serveApps(apps, {
     canServe: async (app) =>
       (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, fetching)),

@@ -12,11 +12,11 @@ import {
 } from '@infra/protocol/attempts'
 import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
+import { refuse, startRegistry } from '@infra/weights/test/registry'
 import sharp from 'sharp'
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { agentStage, SOON } from '../test/agent-stage.ts'
-import { refuse, startRegistry } from '../test/registry.ts'
 import { Bytes, LostAnswer } from '../test/scripted-api.ts'
 import { sha256 } from '../test/scripted-network.ts'
 

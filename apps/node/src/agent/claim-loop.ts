@@ -1,5 +1,5 @@
 import { type Assignment, CLAIM_WAIT_SECONDS_MAX, claimJob, releaseUnheld } from '@infra/protocol/attempts'
-import { pause } from '../backoff.ts'
+import { pause } from '@infra/weights/backoff'
 import type { Log } from '../log.ts'
 import { IDLE_BACKOFF_MS_MAX, waitMs } from './retry.ts'
 import type { NodeCall } from './session.ts'

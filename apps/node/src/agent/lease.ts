@@ -1,6 +1,6 @@
 import { type Assignment, BEAT_SECONDS, renewLease } from '@infra/protocol/attempts'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { pause } from '../backoff.ts'
+import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
 import type { NodeCall } from './session.ts'
 

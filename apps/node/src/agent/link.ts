@@ -1,7 +1,7 @@
 import { requestLink } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { pause } from '@infra/weights/backoff'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { pause } from '../backoff.ts'
 import type { Log } from '../log.ts'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { caller, type Opened, type Session, signedChallenge } from './session.ts'

@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { backoffMs, pause } from '../backoff.ts'
+import { backoffMs, pause } from '@infra/weights/backoff'
 
 /** What passes by itself: the API restarts, the network blinks, a disk is being cleared. */
 const passing: readonly ErrorCode[] = [

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
 import { requestLink, startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { refuse, startRegistry } from '@infra/weights/test/registry'
 import { expect, test, vi } from 'vitest'
 import { agentStage, SOON } from '../test/agent-stage.ts'
-import { refuse, startRegistry } from '../test/registry.ts'
 
 const stage = agentStage()
 

@@ -1,9 +1,10 @@
 import { catalogue, findApp } from '@infra/protocol/catalogue'
+import { openWeights } from '@infra/weights/weights'
 import { exitCodes } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { runners } from '../runners/runners.ts'
-import { openWeights } from '../weights/weights.ts'
+import { packs } from '../weights/packs.ts'
 
 /** Fetches weights by hand: of the named apps, or of all. */
 export async function pull(config: Config, _log: Log, ids: string[]): Promise<number> {
@@ -13,7 +14,7 @@ export async function pull(config: Config, _log: Log, ids: string[]): Promise<nu
     return exitCodes.misused
   }
   const apps = catalogue.filter(({ id }) => runners[id] && (ids.length === 0 || ids.includes(id)))
-  const weights = openWeights({ ...config.weights, say: (sentence) => console.log(sentence) })
+  const weights = openWeights({ ...config.weights, packs, say: (sentence) => console.log(sentence) })
   let failed = false
   for (const pack of new Set(apps.flatMap((app) => app.weights))) {
     try {

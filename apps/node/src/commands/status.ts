@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNode } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { holdLock } from '@infra/weights/hold-lock'
+import { openWeights } from '@infra/weights/weights'
 import { findNodeKey } from '../agent/node-key.ts'
 import { caller } from '../agent/session.ts'
 import { exitCodes } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
-import { holdLock } from '../hold-lock.ts'
 import { packs } from '../weights/packs.ts'
-import { openWeights } from '../weights/weights.ts'
 
 /** What this node is, here and as the network sees it. Changes nothing. */
 export async function status(config: Config): Promise<number> {
@@ -36,7 +36,7 @@ function isRunning(dataDir: string): boolean {
 }
 
 async function describeWeights(config: Config): Promise<string> {
-  const weights = openWeights({ ...config.weights, say: () => {} })
+  const weights = openWeights({ ...config.weights, packs, say: () => {} })
   const states = await Promise.all(
     packs.map(async ({ name }) => `${name} ${(await weights.isPresent(name)) ? 'here' : 'not here'}`),
   )

@@ -4,6 +4,7 @@ import type { AppManifest } from '@infra/protocol/app'
 import { catalogue } from '@infra/protocol/catalogue'
 import { getNode, NODE_PROTOCOL, requestNodeChallenge } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { openAdapters } from '../adapters/adapters.ts'
@@ -13,7 +14,7 @@ import { caller } from '../agent/session.ts'
 import type { Config } from '../config.ts'
 import { runners } from '../runners/runners.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
-import { openWeights } from '../weights/weights.ts'
+import { packs as allPacks } from '../weights/packs.ts'
 import { samples } from './samples.ts'
 
 /** Answers what it found; throws a sentence that says what is wrong and what to do. */
@@ -28,7 +29,7 @@ const REACH_MS = 5_000
 
 export function checksFor(config: Config): Check[] {
   const served = catalogue.filter(({ id }) => runners[id] && (config.apps?.includes(id) ?? true))
-  const weights = openWeights({ ...config.weights, say: () => {} })
+  const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
   const packs = [...new Set(served.flatMap((app) => app.weights))]
   return [
     { name: 'Node.js', run: checkRuntime },
@@ -105,7 +106,7 @@ async function runSample(config: Config, app: AppManifest): Promise<string> {
   const sandbox = openSandbox({ scratch: root, readable, childrenMax: 1 })
   try {
     const scratch = sandbox.scratchOf(app.id)
-    const weights = openWeights({ ...config.weights, say: () => {} })
+    const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
     const folders = await Promise.all(
       app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
     )

@@ -1,17 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { ball } from '../doctor/samples.ts'
 import { street } from '../doctor/street.ts'
 import { drawText } from '../runners/draw-text.ts'
 import { CACHE } from '../test/runner-stage.ts'
-import { openWeights } from '../weights/weights.ts'
+import { packs } from '../weights/packs.ts'
 import { classify } from './classify.ts'
 import { isExplicit } from './is-explicit.ts'
 
-const model = await openWeights({ cache: CACHE, say: () => {} }).ensure('nsfw')
+const model = await openWeights({ packs, cache: CACHE, say: () => {} }).ensure('nsfw')
 const folder = await mkdtemp(join(tmpdir(), 'infra-safety-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

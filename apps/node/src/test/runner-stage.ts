@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findApp } from '@infra/protocol/catalogue'
+import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import type { RunnerOutput } from '../runners/runner.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
-import { openWeights } from '../weights/weights.ts'
+import { packs } from '../weights/packs.ts'
 
 /** The real packs, fetched once and kept where a clean install does not lose more than it must. */
 export const CACHE =
@@ -23,7 +24,7 @@ export interface Ran {
 export async function runnerStage() {
   const scratch = await mkdtemp(join(tmpdir(), 'infra-runner-'))
   const sandbox = openSandbox({ scratch, readable: [CACHE], childrenMax: 1 })
-  const weights = openWeights({ cache: CACHE, say: () => {} })
+  const weights = openWeights({ cache: CACHE, packs, say: () => {} })
   afterAll(async () => {
     sandbox.close()
     await rm(scratch, { recursive: true, force: true })

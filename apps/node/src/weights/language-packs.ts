@@ -1,4 +1,4 @@
-import type { Pack } from './pack.ts'
+import type { Pack } from '@infra/weights/pack'
 
 export const languagePacks: readonly Pack[] = [
   {

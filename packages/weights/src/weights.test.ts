@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { folderName, tarballName } from './pack.ts'
 import {
   type Answer,
   breakOff,
@@ -12,8 +13,7 @@ import {
   serve,
   serveWhole,
   startRegistry,
-} from '../test/registry.ts'
-import { folderName, tarballName } from './packs.ts'
+} from './test/registry.ts'
 import { openWeights, type WeightsOptions } from './weights.ts'
 
 // Random bytes do not compress, so that half a tarball is half a pack.

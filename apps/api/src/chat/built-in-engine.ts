@@ -1,0 +1,83 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { Mood } from '@infra/protocol/moods'
+import type { Deps } from '../deps.ts'
+import { type Answer, type Engine, type Question, withMood } from './engine.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type LiveAnswer, type LiveName, liveAnswers, tellApp } from './live-answers.ts'
+import { asksForPrice, namedApp } from './offer-rules.ts'
+import type { Findings } from './search-rules.ts'
+import { GREETING } from './topics.ts'
+
+/** Below this even the nearest help has nothing to do with it. */
+const NEAR_MIN = 0.25
+
+interface BuiltIn {
+  deps: Deps
+  apps: readonly AppManifest[]
+  knowledge: Knowledge
+}
+
+/** Knows the product and the network, and nothing else: every word of an answer is written in the help or read from the database. */
+export function builtInEngine(builtIn: BuiltIn): Engine {
+  return {
+    name: 'Built in',
+    isModel: false,
+    answer: async (question, say) => {
+      const { text, mood, offer } = await compose(builtIn, question)
+      const answer: Answer = { text: withMood(text, mood), offer: offer ?? null }
+      say(answer.text)
+      return answer
+    },
+  }
+}
+
+/** The topic that answers a message; nothing where none does. */
+export async function chooseTopic(
+  { apps, knowledge }: Pick<BuiltIn, 'apps' | 'knowledge'>,
+  message: string,
+): Promise<{ topic: string | undefined } & Findings> {
+  const findings = await knowledge.find(message)
+  // Named, an app draws every question to itself, and the help knows no single price.
+  const topic =
+    asksForPrice(message) && namedApp(message, apps)
+      ? ('live/prices' satisfies `live/${LiveName}`)
+      : findings.isSure
+        ? findings.found[0]!.id
+        : undefined
+  return { ...findings, topic }
+}
+
+async function compose(builtIn: BuiltIn, { address, message }: Question): Promise<LiveAnswer> {
+  const { apps, knowledge } = builtIn
+  const { topic, found } = await chooseTopic(builtIn, message)
+  if (topic === undefined) return unknown(knowledge, found[0]!)
+  if (topic === GREETING) return GREETED
+  const asked = { ...builtIn, address, app: namedApp(message, apps) }
+  const [kind, name = ''] = topic.split('/')
+  if (kind === 'live') return liveAnswers[name as LiveName](asked)
+  if (kind === 'apps') return tellApp(asked, apps.find(({ id }) => id === name)!, message)
+  const passage = await knowledge.passage(topic)
+  return { text: passage!.text, mood: moodOf(topic) }
+}
+
+const GREETED: LiveAnswer = {
+  text: 'Hello. I am Infra. Ask me about apps, nodes, prices, your credits or your jobs. [The apps](/apps)',
+  mood: 'happy',
+}
+
+/** Says so, with the nearest that there is. */
+async function unknown(knowledge: Knowledge, nearest: Findings['found'][number]): Promise<LiveAnswer> {
+  const passage = nearest.score >= NEAR_MIN ? await knowledge.passage(nearest.id) : undefined
+  const link = passage && /\[[^\]]*\]\([^)]*\)\s*$/.exec(passage.text)?.[0]
+  const near = link ? ` The nearest I have is “${passage.heading}”: ${link}` : ''
+  return {
+    text: `I don't know that. I know this product and its network, and little else.${near || ' Ask me about apps, nodes, prices, credits or a job. [The apps](/apps)'}`,
+    mood: 'blink',
+  }
+}
+
+function moodOf(topic: string): Mood {
+  if (topic.startsWith('jobs/reason-') || topic === 'product/what-i-cannot-do') return 'eyebrowraise'
+  if (topic.startsWith('receipts/')) return 'confident'
+  return 'neutral'
+}

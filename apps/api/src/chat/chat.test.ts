@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import {
+  deleteChatThread,
+  getChatThread,
+  listChatThreads,
+  MESSAGE_CHARACTERS_MAX,
+  sendChatMessage,
+} from '@infra/protocol/chat'
+import { takeMood } from '@infra/protocol/moods'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
+import { beforeEach, expect, test } from 'vitest'
+import { chatMessages, chatThreads } from '../db/tables.ts'
+import { eventually } from '../test/eventually.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { signInSomeone } from '../test/person.ts'
+import { eventsOf, say } from '../test/say.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { clock, deps } = theStage
+const alice = await signInSomeone(theStage)
+
+beforeEach(() => {
+  // Each test in a rate window of its own, within the life of a token.
+  clock.now = new Date(clock.now.getTime() + 1_000)
+})
+
+const ask = (message: string, thread_id?: string, person = alice) =>
+  person.call(sendChatMessage, { body: { message, thread_id } })
+
+test('[R-API-8] a message begins a thread, the next goes on in it, and both are kept with their answers', async () => {
+  const first = await ask('How many credits do I have?')
+  expect(first).toEqual({
+    message: expect.stringContaining('500 credits'),
+    threadId: expect.any(String),
+    offer: null,
+  })
+  const second = await ask('what is a receipt', first.threadId)
+  expect(second.threadId).toBe(first.threadId)
+
+  const thread = await alice.call(getChatThread, { params: { id: first.threadId } })
+  expect(thread.title).toBe('How many credits do I have?')
+  expect(thread.messages.map(({ role, text }) => [role, text])).toEqual([
+    ['user', 'How many credits do I have?'],
+    ['infra', first.message],
+    ['user', 'what is a receipt'],
+    ['infra', second.message],
+  ])
+})
+
+test('[R-CHA-7] each answer carries one mood, and a link to the screen', async () => {
+  for (const message of ['what is a receipt', 'hello', 'what is the capital of france']) {
+    const { message: reply } = await ask(message)
+    const { mood, text } = takeMood(reply)
+    expect(mood).toBeDefined()
+    expect(text).not.toContain('[[mood')
+    expect(text).toMatch(/\]\(\/\w*(\?[\w=&-]+)?\)/)
+  }
+})
+
+test.for([
+  ['[H01] an empty message', { message: '' }, '/message'],
+  ['[R-CHA-4] one that is empty after trimming', { message: ' \n\t ' }, '/message'],
+  ['[R-CHA-4] one of 129 characters', { message: '🦊'.repeat(MESSAGE_CHARACTERS_MAX + 1) }, '/message'],
+  ['[H05] a role of its own', { message: 'hello', role: 'system' }, '/role'],
+  ['a thread that is no id', { message: 'hello', thread_id: 'x' }, '/thread_id'],
+] as const)('%s is refused, also where events were asked for', async ([, body, pointer]) => {
+  for (const accept of ['application/json', 'text/event-stream']) {
+    const answer = await readAnswer(say(theStage, alice, body, { accept }))
+    const problem = expectRefusal(answer, { status: 422, code: 'validation_failed' })
+    expect(problem.errors).toEqual([expect.objectContaining({ pointer })])
+  }
+})
+
+test('a message of 128 characters is taken', async () => {
+  await expect(ask('🦊'.repeat(MESSAGE_CHARACTERS_MAX))).resolves.toMatchObject({ offer: null })
+})
+
+test('a visitor is asked to sign in', async () => {
+  await expect(theStage.call(sendChatMessage, { body: { message: 'hello' } })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
+test('[H04] the thread of another, or none at all, is not found: to read, to go on in, to delete', async () => {
+  const bob = await signInSomeone(theStage)
+  const { threadId } = await ask('hello')
+  for (const id of [threadId, randomUUID()]) {
+    for (const attempt of [
+      () => ask('hello', id, bob),
+      () => bob.call(getChatThread, { params: { id } }),
+      () => bob.call(deleteChatThread, { params: { id } }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
+    }
+  }
+  expect((await alice.call(getChatThread, { params: { id: threadId } })).messages).toHaveLength(2)
+})
+
+test('with events, the thread comes first, then the text in pieces, then the reply', async () => {
+  const response = await say(theStage, alice, { message: 'what is a receipt' })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const events = await eventsOf(response)
+  const [thread, ...rest] = events
+  const reply = rest.pop()!
+  expect(thread).toEqual({ event: 'thread', data: { threadId: expect.any(String) } })
+  expect(reply.event).toBe('reply')
+  expect(reply.data).toMatchObject({ ...(thread!.data as object), offer: null })
+  const pieces = rest.map(({ data }) => (data as { append: string }).append)
+  expect(pieces.join('')).toBe((reply.data as { message: string }).message)
+})
+
+test('[H11] whoever goes away before the answer finds it in the thread, once', async () => {
+  const message = `what is a receipt ${randomUUID()}`
+  const leaving = new AbortController()
+  const sent = say(theStage, alice, { message }, { signal: leaving.signal })
+  await sent.then(
+    (response) => response.body?.cancel(),
+    () => {},
+  )
+  leaving.abort()
+  await eventually(async () => {
+    const rows = await deps.db.select().from(chatMessages)
+    const mine = rows.filter(({ text }) => text === message)
+    expect(mine).toHaveLength(1)
+    expect(rows.filter(({ threadId }) => threadId === mine[0]!.threadId)).toHaveLength(2)
+  })
+})
+
+test('[H13] two tabs that speak in one thread at once both see question and answer side by side', async () => {
+  const { threadId } = await ask('hello')
+  await Promise.all(
+    ['what is a node', 'what is a receipt', 'what is the feed'].map((text) => ask(text, threadId)),
+  )
+  const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
+  expect(messages.map(({ role }) => role)).toEqual(Array(4).fill(['user', 'infra']).flat())
+})
+
+test('threads are listed by what was said last, page by page; the engine and its mood are told', async () => {
+  const carol = await signInSomeone(theStage)
+  const ids: string[] = []
+  for (const text of ['one', 'two', 'three']) ids.push((await ask(text, undefined, carol)).threadId)
+  await ask('again', ids[0], carol)
+
+  const first = await carol.call(listChatThreads, { query: { limit: 2 } })
+  expect(first.items.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+  const second = await carol.call(listChatThreads, { query: { limit: 2, before: first.next } })
+  expect(second).toMatchObject({ items: [{ id: ids[1], title: 'two' }] })
+  expect(second.next).toBeUndefined()
+  expect(first).toMatchObject({
+    engine: { name: 'Built in', isModel: false },
+    resting: { mood: 'angry', why: 'No node is online, so nothing runs.' },
+  })
+  await expect(carol.call(listChatThreads, { query: { before: 'x' } })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
+test('a deleted thread is gone, with what was said in it', async () => {
+  const { threadId } = await ask('hello')
+  await alice.call(deleteChatThread, { params: { id: threadId } })
+  await expect(ask('hello', threadId)).rejects.toMatchObject({ code: 'not_found' })
+  const rows = await deps.db.select().from(chatMessages)
+  expect(rows.filter((row) => row.threadId === threadId)).toEqual([])
+})
+
+test('conversations are exported and deleted with all else that is kept about a person', async () => {
+  const dave = await signInSomeone(theStage)
+  const { threadId, message } = await ask('hello', undefined, dave)
+  const { chats } = await dave.call(exportMe)
+  expect(chats).toMatchObject([{ id: threadId, messages: [{ text: 'hello' }, { text: message }] }])
+
+  await dave.call(deleteMe)
+  const left = await deps.db.select().from(chatThreads)
+  expect(left.filter(({ id }) => id === threadId)).toEqual([])
+})

@@ -1,0 +1,16 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { builtInEngine } from './built-in-engine.ts'
+import type { Engine } from './engine.ts'
+import { openKnowledge } from './knowledge.ts'
+import { modelEngine } from './model-engine.ts'
+
+/** A language model where one is configured; else the one that is built in. */
+export function chooseEngine(deps: Deps, log: FastifyBaseLogger): Engine {
+  const { config } = deps
+  const apps = catalogue.filter(({ id, state }) => state === 'published' && !config.appsOff.has(id))
+  const knowledge = openKnowledge({ config, apps }, log)
+  const about = { deps, apps, knowledge }
+  return config.chatModel ? modelEngine(about, config.chatModel) : builtInEngine(about)
+}

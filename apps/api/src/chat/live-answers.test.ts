@@ -1,0 +1,156 @@
+import { failAttempt } from '@infra/protocol/attempts'
+import { catalogue } from '@infra/protocol/catalogue'
+import { sendChatMessage } from '@infra/protocol/chat'
+import { failureReasons, submitJob } from '@infra/protocol/jobs'
+import { takeMood } from '@infra/protocol/moods'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { cancelAll, echo, runEcho } from '../test/echo.ts'
+import { lease, startNode, type TestNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { livePhrases } from './live-phrases.ts'
+
+const theStage = await stage()
+const { deps } = theStage
+const { db } = deps
+let alice: Person
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  await db.execute(sql`update nodes set removed_at = now()`)
+  alice = await signInSomeone(theStage)
+})
+
+/** Word for word, so that it is found with the model and without. */
+const ask = (message: string, person = alice) => person.call(sendChatMessage, { body: { message } })
+const told = async (name: keyof typeof livePhrases, person = alice) =>
+  takeMood((await ask(livePhrases[name][0]!, person)).message)
+
+test('nodes that are online are counted, and none is said as none', async () => {
+  expect(await told('nodes')).toMatchObject({
+    mood: 'angry',
+    text: expect.stringContaining('Not a single node'),
+  })
+  const first = await startNode(theStage)
+  await startNode(theStage, { operator: first.operator })
+  await startNode(theStage, { operator: first.operator })
+  await db.execute(
+    sql`update nodes set last_seen_at = now() - interval '2 minutes' where id = ${first.id.toLowerCase()}`,
+  )
+  expect(await told('nodes')).toEqual({
+    mood: 'confident',
+    text: '**2 nodes are online** (1 more offline). [Nodes](/nodes)',
+  })
+})
+
+test('the queue is told as it is', async () => {
+  const node = await startNode(theStage)
+  await alice.call(submitJob, echo('one'))
+  await alice.call(submitJob, echo('two'))
+  await node.claim()
+  expect((await told('queue')).text).toContain('**1 job waits, 1 running.**')
+})
+
+test('prices come from the catalogue, of one app or of all', async () => {
+  const all = (await told('prices')).text
+  for (const part of [
+    'Cut-out](/apps?app=cut-out): 2 credits and 1 for each megapixel',
+    'Vectorise',
+    'Read Text',
+  ])
+    expect(all).toContain(part)
+  expect(all).not.toContain('Echo')
+  const { message } = await ask('how much does Vectorise cost?')
+  expect(message).toContain('1 credit and 0.5 for each megapixel of the picture')
+  expect(message).not.toContain('Cut-out')
+})
+
+test('my credits are mine, with what is held', async () => {
+  await startNode(theStage)
+  await alice.call(submitJob, echo('one'))
+  expect((await told('my-credits')).text).toContain('**499 credits** to spend, 1 held for open jobs')
+})
+
+test('my last jobs are told with their states, and why one waits', async () => {
+  expect((await told('my-jobs')).text).toContain('not ordered anything')
+  const node = await startNode(theStage)
+  const id = await runEcho(deps, { person: alice, node })
+  await alice.call(submitJob, echo('two'))
+  const { text } = await told('my-jobs')
+  expect(text).toContain(`[Echo](/profile?job=${id}): finished`)
+  expect(text).toContain('Echo waits: 1 of 1 nodes can run this; one is free')
+})
+
+async function fail(node: TestNode, reason: (typeof failureReasons)[number]) {
+  await alice.call(submitJob, echo('bad'))
+  await node.call(failAttempt, {
+    ...lease(await node.claim()),
+    body: { reason, detail: 'secret detail', final: true },
+  })
+}
+
+test('why my last job failed is told for every reason, in the words of the help', async () => {
+  const node = await startNode(theStage)
+  expect((await told('why-failed')).text).toContain('not ordered anything')
+  for (const reason of failureReasons.filter((one) => one !== 'expired')) {
+    await db.execute(sql`update nodes set failures_in_row = 0, paused_until = null`)
+    await fail(node, reason)
+    const { text, mood } = await told('why-failed')
+    expect(mood).toBe('eyebrowraise')
+    expect(text).toContain(`failed with \`${reason}\``)
+    expect(text).toMatch(/\. \w.+ \[.+\]\(\/.+ Its 1 credits came back\.$/)
+    expect(text).not.toContain('secret detail')
+  }
+})
+
+test('what others ordered is not told to me', async () => {
+  const node = await startNode(theStage)
+  await fail(node, 'app_failed')
+  const bob = await signInSomeone(theStage)
+  expect((await told('why-failed', bob)).text).toContain('not ordered anything')
+  expect((await told('my-jobs', bob)).text).toContain('not ordered anything')
+})
+
+test('my nodes are told with what keeps them from jobs', async () => {
+  expect((await told('my-nodes')).text).toContain('no node yet')
+  const node = await startNode(theStage, { operator: alice })
+  expect((await told('my-nodes')).text).toContain('`Test node`: online, 0 jobs done, 0 credits earned.')
+  await db.execute(sql`update nodes set maintenance = true where id = ${node.id.toLowerCase()}`)
+  expect(await told('my-nodes')).toMatchObject({
+    mood: 'eyebrowraise',
+    text: expect.stringContaining('You set it to maintenance.'),
+  })
+})
+
+test('apps are told by who serves them now', async () => {
+  const { text: none } = await told('apps')
+  for (const { name } of catalogue.filter(({ state }) => state === 'published')) expect(none).toContain(name)
+  expect(none).toMatch(/^No node serves .+ right now\. \[The apps\]\(\/apps\)$/)
+  await startNode(theStage, { apps: [{ id: 'vectorise', version: 1 }] })
+  const { text } = await told('apps')
+  expect(text).toContain('These run right now:\n\n- [Vectorise](/apps?app=vectorise)')
+  expect(text).toMatch(/No node serves (?!.*Vectorise).*Cut-out.* right now/)
+})
+
+test('the devlog is said to be empty for as long as it is', async () => {
+  expect((await told('news')).text).toContain('(/devlog)')
+})
+
+test('an app is offered with what the person said of it, and only where a node would run it', async () => {
+  expect(await ask('Cut a portrait out')).toMatchObject({
+    offer: null,
+    message: expect.stringContaining('refused'),
+  })
+  await startNode(theStage)
+  const { offer, message } = await ask('Cut a portrait out')
+  expect(offer).toEqual({ appId: 'cut-out', input: { subject: 'portrait' } })
+  expect(message).toContain('2 credits and 1 for each megapixel of the picture')
+  expect(message).toContain('1 node runs it now')
+})
+
+test('what it does not know it says', async () => {
+  const { text, mood } = takeMood((await ask('who painted the mona lisa')).message)
+  expect(text).toMatch(/^I don't know that\./)
+  expect(mood).toBe('blink')
+})

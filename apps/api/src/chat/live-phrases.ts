@@ -1,0 +1,81 @@
+import type { LiveName } from './live-answers.ts'
+
+/** How people ask for what only the network knows. A tool of a language model is described by the same. */
+export const livePhrases: Record<LiveName, string[]> = {
+  nodes: [
+    'How many nodes are online now?',
+    'Which machines are connected at this moment?',
+    'Is any node there?',
+    'Number of active nodes',
+    'Is somebody running a node today?',
+    'Network status',
+    'How many workers are alive?',
+    'Is anyone serving jobs at present?',
+  ],
+  queue: [
+    'How long is the queue now?',
+    'How many jobs are waiting or running?',
+    'Is the network busy? How long do I wait now?',
+    'How many jobs are in line?',
+    'Current waiting time',
+    'Is there a lot of traffic?',
+  ],
+  prices: [
+    'What does an app cost?',
+    'The prices of all apps',
+    'How many credits for one job of this app?',
+    'Price list, price overview',
+    'How expensive is it?',
+    'What does it cost to run something?',
+  ],
+  'my-credits': [
+    'How many credits do I have?',
+    'My balance now',
+    'How much can I spend?',
+    'Credits remaining',
+    'How rich am I?',
+    'What is left in my account?',
+    'Tell me my credit balance',
+    'My credits',
+  ],
+  'my-jobs': [
+    'My last jobs',
+    'What is the status of my jobs?',
+    'What have I ordered?',
+    'Is my job done yet?',
+    'List my latest orders',
+    'What is happening with my order?',
+    'Where is the thing that I ordered?',
+  ],
+  'why-failed': [
+    'Why did my job fail?',
+    'What went wrong with my last job?',
+    'My last order ended with an error, why?',
+    'What broke in my order?',
+  ],
+  'my-nodes': [
+    'How are my nodes doing?',
+    'What have my machines earned so far?',
+    'How much have my nodes made?',
+    'Status of my own nodes',
+  ],
+  apps: [
+    'Which apps are there?',
+    'What apps can I run now?',
+    'Which apps are served by nodes?',
+    'What tools are there?',
+    'What can I run here?',
+    'List of available apps',
+    'What does Infra offer?',
+  ],
+  news: [
+    'What changed lately?',
+    'What is new in Infra?',
+    'The latest devlog entry',
+    'Recent changes and updates',
+    'What did you change recently?',
+  ],
+}
+
+/** Not a question, and yet it wants an answer. */
+export const greetings = ['Hello', 'Hi, how are you?', 'Good morning', 'Thank you', 'Bye']

@@ -1,0 +1,111 @@
+import { moods, takeMood } from '@infra/protocol/moods'
+import { Refusal } from '@infra/protocol/refusal'
+import type { ChatModelConfig } from '../config.ts'
+import { type Answer, type Engine, type Question, withMood } from './engine.ts'
+import type { Asked } from './live-answers.ts'
+import { complete, type ModelMessage } from './model-stream.ts'
+import { runTool, searchHelp, toolsFor } from './model-tools.ts'
+
+/** About four characters are a token. */
+const HISTORY_CHARACTERS_MAX = 6_000
+const REPLY_CHARACTERS_MAX = 6_000
+const REPLY_TOKENS_MAX = 800
+
+/** Questions to the network, and then an answer. */
+const ROUNDS_MAX = 4
+
+/** It holds no secret: whoever talks it out of a model has read what is in the repository. */
+export const PERSONA = `You are Infra, the voice of a network that runs AI apps on other people's machines. You are short, dry and friendly.
+Answer only about this product and this network, from the passages below and from your tools; never from memory. Live figures, credits and jobs come from tools alone.
+If neither has the answer, say "I don't know that" and name the nearest help. Never invent a figure, a price, a feature or a promise. Give no investment advice.
+Link to a screen as the passages do. Use no images and no HTML. If the person wants to run an app, use offer_app.
+End with exactly one marker of your mood, such as [[mood:neutral]]; there are ${moods.join(', ')}.`
+
+/** Any server that speaks OpenAI's protocol, told what the built-in engine knows. */
+export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatModelConfig): Engine {
+  const tools = toolsFor(about.apps)
+  return {
+    name: model.name,
+    isModel: true,
+    answer: async (question, say, signal) => {
+      const asked = { ...about, address: question.address, app: undefined }
+      const reply = openReply(say)
+      const messages = await firstMessages(asked, question)
+      const late = AbortSignal.timeout(model.seconds * 1_000)
+      for (let round = 1; ; round += 1) {
+        // In the last round there is nothing left to ask for.
+        const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }
+        const listen = { onText: reply.add, signal: AbortSignal.any([signal, late]) }
+        const { toolCalls } = await complete(model, body, listen).catch((error) => {
+          throw late.aborted ? tooLate(error) : error
+        })
+        if (toolCalls.length === 0 || round === ROUNDS_MAX) return reply.end()
+        messages.push({
+          role: 'assistant',
+          content: '',
+          tool_calls: toolCalls.map(({ id, name, arguments: json }) => ({
+            id,
+            type: 'function',
+            function: { name, arguments: json },
+          })),
+        })
+        for (const call of toolCalls) {
+          const { text, offer } = await runTool(asked, call)
+          if (offer) reply.offer(offer)
+          messages.push({ role: 'tool', tool_call_id: call.id, content: text })
+        }
+      }
+    },
+  }
+}
+
+async function firstMessages(asked: Asked, { message, history }: Question): Promise<ModelMessage[]> {
+  const passages = await searchHelp(asked, message)
+  return [
+    { role: 'system', content: `${PERSONA}\n\n# Passages of the help\n\n${passages}` },
+    ...trimmed(history).map(
+      ({ role, text }): ModelMessage => ({ role: role === 'user' ? 'user' : 'assistant', content: text }),
+    ),
+    { role: 'user', content: message },
+  ]
+}
+
+/** The last of it that there is room for. */
+function trimmed(history: Question['history']): Question['history'] {
+  let room = HISTORY_CHARACTERS_MAX
+  const kept = history.toReversed().filter(({ text }) => {
+    room -= text.length
+    return room >= 0
+  })
+  return kept.reverse()
+}
+
+/** Collects an answer: not too long, and with one mood, whatever the model did. */
+function openReply(say: (append: string) => void) {
+  let text = ''
+  let offer: Answer['offer'] = null
+  return {
+    add: (append: string): boolean => {
+      const part = append.slice(0, REPLY_CHARACTERS_MAX - text.length)
+      text += part
+      if (part) say(part)
+      return text.length < REPLY_CHARACTERS_MAX
+    },
+    offer: (made: NonNullable<Answer['offer']>) => {
+      offer = made
+    },
+    end: (): Answer => {
+      const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
+      if (said === '' && !offer)
+        throw new Refusal('dependency_unavailable', 'The language model said nothing.')
+      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer }
+    },
+  }
+}
+
+function tooLate(cause: unknown): Refusal {
+  return new Refusal('dependency_unavailable', 'The language model took too long.', {
+    cause,
+    retryAfterSeconds: 5,
+  })
+}

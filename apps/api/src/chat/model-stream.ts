@@ -1,0 +1,149 @@
+import { Refusal } from '@infra/protocol/refusal'
+import { z } from 'zod'
+import type { ChatModelConfig } from '../config.ts'
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON, or what the model takes for it. */
+  arguments: string
+}
+
+export type ModelMessage =
+  | { role: 'system' | 'user' | 'assistant'; content: string }
+  | {
+      role: 'assistant'
+      content: string
+      tool_calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+    }
+  | { role: 'tool'; tool_call_id: string; content: string }
+
+/** One piece of an answer in OpenAI's protocol; what else is in it is not ours to know. */
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            tool_calls: z
+              .array(
+                z.object({
+                  index: z.int().min(0).max(31).default(0),
+                  id: z.string().nullish(),
+                  function: z
+                    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+                    .nullish(),
+                }),
+              )
+              .nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  error: z.unknown().optional(),
+})
+
+const LINE_CHARACTERS_MAX = 1_000_000
+const ARGUMENTS_CHARACTERS_MAX = 10_000
+
+export interface Completion {
+  toolCalls: ToolCall[]
+}
+
+/** Asks the model once. `onText` answers whether there is room for more; where not, the rest is not read. */
+export async function complete(
+  model: ChatModelConfig,
+  body: { messages: ModelMessage[]; tools: object[] | undefined; max_tokens: number },
+  { onText, signal }: { onText: (text: string) => boolean; signal: AbortSignal },
+): Promise<Completion> {
+  const response = await ask(model, body, signal)
+  const calls: ToolCall[] = []
+  let isWhole = false
+  try {
+    for await (const data of eventsOf(response)) {
+      if (data === '[DONE]') {
+        isWhole = true
+        break
+      }
+      const { choices, error } = readChunk(data)
+      if (error) throw away('The language model failed.', error)
+      for (const { delta, finish_reason: reason } of choices) {
+        if (delta?.content && !onText(delta.content)) return { toolCalls: [] }
+        for (const part of delta?.tool_calls ?? []) addTo(calls, part)
+        if (reason) isWhole = true
+      }
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : away('The language model broke off.', error)
+  }
+  if (!isWhole) throw away('The language model broke off.')
+  return { toolCalls: calls.filter(Boolean) }
+}
+
+async function ask(model: ChatModelConfig, body: object, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(`${model.url}/chat/completions`, {
+    method: 'POST',
+    signal,
+    // To another place the key must not go.
+    redirect: 'error',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      ...(model.key && { authorization: `Bearer ${model.key}` }),
+    },
+    body: JSON.stringify({ model: model.name, stream: true, temperature: 0.3, ...body }),
+  }).catch((error) => {
+    throw away('The language model cannot be reached.', error)
+  })
+  if (response.ok && response.body) return response
+  await response.body?.cancel()
+  const cause = new Error(`The language model answered ${response.status}.`)
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get('retry-after'))
+    const after = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 600) : 10
+    throw away('The language model has too much to do. Try again shortly.', cause, after)
+  }
+  throw away('The language model does not answer.', cause)
+}
+
+/** The data of each server-sent event; comments and other fields are passed over. */
+async function* eventsOf({ body }: Response): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split(/\r?\n/)
+    rest = lines.pop()!
+    if (rest.length > LINE_CHARACTERS_MAX) throw away('The language model broke off.')
+    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim()
+  }
+}
+
+function readChunk(data: string): z.infer<typeof Chunk> {
+  try {
+    return Chunk.parse(JSON.parse(data))
+  } catch (error) {
+    throw away('The language model speaks another protocol.', error)
+  }
+}
+
+type CallPart = {
+  index: number
+  id?: string | null
+  function?: { name?: string | null; arguments?: string | null } | null
+}
+
+/** A call comes in pieces: its name first, its arguments bit by bit. */
+function addTo(calls: ToolCall[], part: CallPart): void {
+  const call = calls[part.index] ?? { id: '', name: '', arguments: '' }
+  calls[part.index] = call
+  call.id ||= part.id ?? `call-${part.index}`
+  call.name += part.function?.name ?? ''
+  call.arguments += part.function?.arguments ?? ''
+  if (call.arguments.length > ARGUMENTS_CHARACTERS_MAX) throw away('The language model broke off.')
+}
+
+function away(sentence: string, cause?: unknown, retryAfterSeconds = 5): Refusal {
+  return new Refusal('dependency_unavailable', sentence, { cause, retryAfterSeconds })
+}

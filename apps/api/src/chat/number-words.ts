@@ -1,0 +1,21 @@
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+export function seconds(value: number): string {
+  return value < 90
+    ? count(Math.max(1, Math.round(value)), 'second', 'seconds')
+    : count(Math.round(value / 60), 'minute', 'minutes')
+}
+
+export function ago(then: Date, now: Date): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - then.getTime()) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 120) return `${count(minutes, 'minute', 'minutes')} ago`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours ago` : `${Math.round(hours / 24)} days ago`
+}
+
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ChatConversation,
+  deleteChatThread,
+  getChatThread,
+  listChatThreads,
+  sendChatMessage,
+} from '@infra/protocol/chat'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { keptBriefly } from '../http/kept-briefly.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
+import { NUMBER_CURSOR, pageOf, readCursor } from '../http/page.ts'
+import { route, streamableRoute } from '../http/route.ts'
+import { readPerfStats } from '../stats/perf-stats.ts'
+import { deleteThread, findThread, listLastMessages, listThreads } from './chat-queries.ts'
+import { chooseEngine } from './choose-engine.ts'
+import { restingMood } from './resting-rules.ts'
+import { noThread, sayToInfra } from './say-to-infra.ts'
+
+/** Of a longer conversation the last ones are shown. */
+const SHOWN_MAX = 200
+
+/** However many pages show the face, the database is asked once in a while. */
+const RESTING_KEPT_MS = 5_000
+
+export function chatRoutes(server: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const engine = chooseEngine(deps, server.log)
+  const inTurn = oneAtATime()
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+  const resting = keptBriefly(RESTING_KEPT_MS, async () => restingMood(await readPerfStats(db)))
+  server.addHook('preClose', async () => {
+    closing.abort()
+    await Promise.allSettled(underWay)
+  })
+
+  streamableRoute(server, deps, sendChatMessage, ({ caller, body }, tell) => {
+    const listener = {
+      onThread: (threadId: string) => tell('thread', { threadId }),
+      onText: (append: string) => tell('text', { append }),
+      // Not when the person goes away: the answer is kept, and found in the thread.
+      signal: closing.signal,
+    }
+    const saying = { address: caller.address, message: body.message, threadId: body.thread_id }
+    const reply = inTurn(body.thread_id ?? randomUUID(), () => sayToInfra(deps, engine, saying, listener))
+    underWay.add(reply)
+    const done = () => underWay.delete(reply)
+    reply.then(done, done)
+    return reply
+  })
+
+  route(server, deps, listChatThreads, async ({ caller, query }) => {
+    const before = readCursor(query.before, NUMBER_CURSOR)
+    const rows = await listThreads(db, caller.address, { ...query, before })
+    return {
+      ...pageOf(rows, query, { cursor: ({ position }) => position, present: (row) => row }),
+      engine: { name: engine.name, isModel: engine.isModel },
+      resting: await resting(),
+    }
+  })
+
+  route(server, deps, getChatThread, async ({ caller, params }) => {
+    return await readConversation(db, caller.address, params.id)
+  })
+
+  route(server, deps, deleteChatThread, async ({ caller, params }) => {
+    if (!(await deleteThread(db, caller.address, params.id))) throw noThread()
+  })
+}
+
+async function readConversation(db: Db, address: string, id: string): Promise<ChatConversation> {
+  const thread = await findThread(db, address, id)
+  if (!thread) throw noThread()
+  return { ...thread, messages: await listLastMessages(db, id, SHOWN_MAX) }
+}

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ChatReply } from '@infra/protocol/chat'
+import { Refusal } from '@infra/protocol/refusal'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import {
+  findThread,
+  insertMessages,
+  insertThread,
+  listLastMessages,
+  lockThread,
+  touchThread,
+} from './chat-queries.ts'
+import type { Answer, Engine } from './engine.ts'
+
+/** What an engine is told of what was said before; it may use less. */
+const REMEMBERED_MAX = 20
+const TITLE_CHARACTERS_MAX = 60
+
+interface Saying {
+  address: string
+  message: string
+  threadId: string | undefined
+}
+
+interface Listener {
+  onThread: (threadId: string) => void
+  onText: (append: string) => void
+}
+
+/**
+ * Has the engine answer, then keeps question and answer together: where there is no answer, nothing was said, and the
+ * person still has the words. Whoever goes away meanwhile finds the answer in the thread.
+ */
+export async function sayToInfra(
+  deps: Pick<Deps, 'db' | 'now'>,
+  engine: Engine,
+  { address, message, threadId }: Saying,
+  { onThread, onText, signal }: Listener & { signal: AbortSignal },
+): Promise<ChatReply> {
+  const id = threadId ?? randomUUIDv7()
+  if (threadId && !(await findThread(deps.db, address, threadId))) throw noThread()
+  onThread(id)
+  const saidAt = deps.now()
+  const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
+  const answer = await engine.answer({ address, message, history }, onText, signal)
+  await keep(deps, { id, isNew: !threadId, address, message, saidAt, answer })
+  return { message: answer.text, threadId: id, offer: answer.offer }
+}
+
+export function noThread(): Refusal {
+  return new Refusal('not_found', 'There is no such conversation.')
+}
+
+async function keep(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  said: { id: string; isNew: boolean; address: string; message: string; saidAt: Date; answer: Answer },
+): Promise<void> {
+  const { id, isNew, address, message, saidAt, answer } = said
+  await transaction(db, async (tx) => {
+    const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
+    if (isNew) await insertThread(tx, thread)
+    else if (!(await lockThread(tx, address, id))) throw noThread()
+    const question = { role: 'user' as const, text: message, createdAt: saidAt }
+    const reply = { role: 'infra' as const, text: answer.text, offer: answer.offer, createdAt: now() }
+    const rows = await insertMessages(
+      tx,
+      [question, reply].map((one) => ({ ...one, id: randomUUIDv7(), threadId: id })),
+    )
+    const position = Math.max(...rows.map((row) => row.position))
+    await touchThread(tx, id, { updatedAt: now(), position })
+  })
+}
+
+function titleOf(message: string): string {
+  const line = [...message.replaceAll(/\s+/g, ' ')]
+  return line.length <= TITLE_CHARACTERS_MAX
+    ? line.join('')
+    : `${line.slice(0, TITLE_CHARACTERS_MAX).join('').trimEnd()}…`
+}

@@ -1,0 +1,113 @@
+/** What a question can be about: a passage of the help, an app, or something that only the network knows right now. */
+export interface Topic {
+  id: string
+  /** Each says the same in other words; the nearest of them counts. */
+  texts: string[]
+}
+
+export interface Found {
+  id: string
+  /** From 0 to about 1. */
+  score: number
+}
+
+export interface Findings {
+  /** Best first. */
+  found: Found[]
+  /** Whether the first of them may be given as the answer. */
+  isSure: boolean
+}
+
+/** Tuned on `tuning-questions.ts`. */
+const SURE_MIN = 0.48
+const SURE_BY_WORDS_MIN = 0.4
+/** Words break ties between topics of like meaning; a larger share of them would let chance decide again. */
+const WORDS_SHARE = 0.1
+/** One phrasing that is near by accident counts less than two. */
+const SECOND_SHARE = 0.35
+
+/** How near a question is to a topic, from how near it is to each of its texts. */
+export function nearnessOf(cosines: readonly number[]): number {
+  const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
+  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
+}
+
+/** By meaning and words; by words alone where the model is missing. */
+export function findTopics(
+  index: WordIndex,
+  question: string,
+  nearness: ReadonlyMap<string, number> | undefined,
+): Findings {
+  const byWords = rankByWords(index, question)
+  const found = index.topics.map(({ id }) => {
+    const words = byWords.get(id)!
+    return { id, score: nearness ? nearness.get(id)! + WORDS_SHARE * words : words }
+  })
+  found.sort((one, other) => other.score - one.score)
+  return { found, isSure: found[0]!.score >= (nearness ? SURE_MIN : SURE_BY_WORDS_MIN) }
+}
+
+const STOP = new Set(
+  `a an and any are as at be been but by can could did do does for from get give had has have how i if in into is it its
+  just let like me my of off on or our out please show so some tell than that the their them then there these they this
+  to up us use want was we were what when where which who why will with would you your now right not no yes am im all
+  about here more much many make made`.split(/\s+/),
+)
+
+/** The words that carry a meaning, each reduced to something like its stem. */
+export function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  return words
+    .flatMap((word) => [word, ...(word.includes('_') ? word.split('_') : [])])
+    .filter((word) => word.length > 1 && !STOP.has(word))
+    .map(stem)
+}
+
+function stem(word: string): string {
+  const short = word.replace(/(?:ing|ed|es|s|e)$/, '')
+  return short.length >= 3 ? short : word
+}
+
+export interface WordIndex {
+  topics: { id: string; phrasings: Set<string>; words: Map<string, number>; length: number }[]
+  /** How telling a word is; one that no topic has is the most telling of all. */
+  weight: (word: string) => number
+}
+
+export function indexWords(topics: readonly Topic[]): WordIndex {
+  const entries = topics.map(({ id, texts }) => {
+    const list = contentWords([id.replaceAll(/[/-]/g, ' '), ...texts].join(' '))
+    const words = new Map<string, number>()
+    for (const word of list) words.set(word, (words.get(word) ?? 0) + 1)
+    return { id, phrasings: new Set(texts.map(bare)), words, length: list.length }
+  })
+  const weight = (word: string) => {
+    const having = entries.filter(({ words }) => words.has(word)).length
+    return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
+  }
+  return { topics: entries, weight }
+}
+
+function bare(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** BM25, divided by what a topic that has every word of the question would get; said word for word it is 1. */
+export function rankByWords(index: WordIndex, question: string): Map<string, number> {
+  const asked = [...new Set(contentWords(question))]
+  const mean = index.topics.reduce((sum, { length }) => sum + length, 0) / index.topics.length
+  const best = asked.reduce((sum, word) => sum + index.weight(word), 0) * 2.2
+  return new Map(
+    index.topics.map(({ id, phrasings, words, length }) => {
+      if (phrasings.has(bare(question))) return [id, 1]
+      const score = asked.reduce((sum, word) => {
+        const count = words.get(word) ?? 0
+        return sum + (index.weight(word) * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / mean))
+      }, 0)
+      return [id, best === 0 ? 0 : score / best]
+    }),
+  )
+}

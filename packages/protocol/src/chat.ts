@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { AppId } from './app.ts'
+import { AppInput } from './app-input.ts'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+import { page, pageQuery } from './page.ts'
+import { text } from './text.ts'
+
+export const MESSAGE_CHARACTERS_MAX = 128
+
+/** A job that Infra proposes: a form filled in so far, sent by the person alone. */
+export const Offer = z.object({ appId: AppId, input: AppInput })
+export type Offer = z.infer<typeof Offer>
+
+export const ChatMessage = z.object({
+  id: z.uuid(),
+  role: z.enum(['user', 'infra']),
+  /** Markdown where Infra speaks, with its mood marker; what the person said is plain text. */
+  text: z.string(),
+  offer: Offer.nullable(),
+  createdAt: IsoDate,
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+export const ChatThread = z.object({
+  id: z.uuid(),
+  /** The first words of it. */
+  title: z.string(),
+  updatedAt: IsoDate,
+})
+export type ChatThread = z.infer<typeof ChatThread>
+
+export const ChatReply = z.object({
+  /** With its mood marker; see `takeMood`. */
+  message: z.string(),
+  threadId: z.uuid(),
+  offer: Offer.nullable(),
+})
+export type ChatReply = z.infer<typeof ChatReply>
+
+/**
+ * With `Accept: text/event-stream` the same call answers with server-sent events: `thread` {threadId} first, `text` {append}
+ * as the words come, and at the end `reply` with the whole ChatReply, or `problem` with a problem document.
+ */
+export const sendChatMessage = endpoint({
+  method: 'POST',
+  path: '/chat',
+  summary: 'Say something to Infra.',
+  caller: 'account',
+  body: z.strictObject({
+    message: text({ min: 1, max: MESSAGE_CHARACTERS_MAX }),
+    /** Begins a new thread where it is missing. */
+    thread_id: z.uuid().optional(),
+  }),
+  response: ChatReply,
+  limit: { count: 30, seconds: 60 },
+  refusals: [],
+})
+
+export const listChatThreads = endpoint({
+  method: 'GET',
+  path: '/chat',
+  summary: 'My conversations with Infra, the one last spoken in first; and which engine speaks.',
+  caller: 'account',
+  query: z.strictObject(pageQuery),
+  response: page(ChatThread).extend({
+    engine: z.object({ name: z.string(), isModel: z.boolean() }),
+    /** How the network feels, and why, for as long as nobody speaks. */
+    resting: z.object({ mood: z.string(), why: z.string() }),
+  }),
+  refusals: [],
+})
+
+/** A conversation whole: what is exported of it, too. */
+export const ChatConversation = ChatThread.extend({ messages: z.array(ChatMessage) })
+export type ChatConversation = z.infer<typeof ChatConversation>
+
+const byThread = z.object({ id: z.uuid() })
+
+export const getChatThread = endpoint({
+  method: 'GET',
+  path: '/chat/{id}',
+  summary: 'One conversation, oldest message first.',
+  caller: 'account',
+  params: byThread,
+  response: ChatConversation,
+  refusals: [],
+})
+
+export const deleteChatThread = endpoint({
+  method: 'DELETE',
+  path: '/chat/{id}',
+  summary: 'Forget a conversation.',
+  caller: 'account',
+  params: byThread,
+  response: null,
+  refusals: [],
+})
