@@ -1,4 +1,4 @@
-import { listApps } from '@infra/protocol/apps'
+import { getApp, listApps } from '@infra/protocol/apps'
 import { getCredits } from '@infra/protocol/credits'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
@@ -12,6 +12,14 @@ export const appsQuery = queryOptions({
   refetchInterval: APPS_ASKED_EVERY_MS,
   retry: 1,
 })
+
+/** One of them alone, for whoever shows no others. */
+export const appQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', id],
+    queryFn: ({ signal }) => call(getApp, { params: { id } }, { signal }),
+    retry: 1,
+  })
 
 /** By address, so that what one account was told is never shown to the next. */
 export const creditsQuery = (address: string) =>

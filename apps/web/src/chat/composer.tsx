@@ -1,9 +1,9 @@
 import { MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type RefObject, type SubmitEvent, useId } from 'react'
+import { wordsFor } from '../jobs/words-for.ts'
 import { Button } from '../ui/button.tsx'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { charactersOf } from './conversation-rules.ts'
-import { problemWords } from './problem-words.ts'
 
 interface ComposerProps {
   conversation: Conversation
@@ -24,7 +24,7 @@ export function Composer({ conversation, state: { draft, pending, problem }, inp
   }
 
   return (
-    <form onSubmit={send} className="flex flex-col gap-2 border-t border-line p-4">
+    <form onSubmit={send} className="flex flex-col gap-2 p-4">
       <div className="flex gap-3">
         <label htmlFor={id} className="sr-only">
           Message
@@ -54,7 +54,7 @@ export function Composer({ conversation, state: { draft, pending, problem }, inp
         </Button>
       </div>
       <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 text-sm text-hot">{problem !== undefined && problemWords(problem)}</p>
+        <p className="min-w-0 text-sm text-hot">{problem !== undefined && wordsFor(problem)}</p>
         <p id={`${id}-count`} className="label shrink-0 text-muted tabular-nums">
           {used} / {MESSAGE_CHARACTERS_MAX}
         </p>

@@ -16,7 +16,7 @@ const DEPTH_MAX = 24
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const { markdown, rest } = tameMarkdown(cleanText(text))
   return (
-    <div className="flex min-w-0 flex-col gap-3 break-words">
+    <div className="flex min-w-0 flex-col gap-3 wrap-anywhere">
       {...blocks(lexer(markdown), 0)}
       {rest && <p className="whitespace-pre-wrap">{isolated([rest])}</p>}
     </div>

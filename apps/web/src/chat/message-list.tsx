@@ -1,10 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ConversationState } from './conversation.ts'
 import { type Said, textSoFar } from './conversation-rules.ts'
 import { Markdown } from './markdown.tsx'
 
 /** Something that Infra offers, drawn by whoever knows about apps and jobs. */
 export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode
+
+const NEAR_END_PX = 48
 
 interface MessageListProps {
   state: ConversationState
@@ -13,7 +15,7 @@ interface MessageListProps {
 
 export function MessageList({ state: { messages, pending, threadId }, renderOffer }: MessageListProps) {
   const shownPending = pending?.threadId === threadId ? pending : undefined
-  const box = useStickyEnd([messages, shownPending])
+  const { box, list } = useStickyEnd()
   return (
     <div
       ref={box}
@@ -24,7 +26,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6"
     >
-      <ol className="flex flex-col gap-6">
+      <ol ref={list} className="flex flex-col gap-6">
         {messages.map((said) => (
           <Message key={said.key} by={said.role}>
             <Words said={said} />
@@ -67,7 +69,7 @@ interface MessageProps {
 function Message({ by, isPending = false, children }: MessageProps) {
   const look = by === 'user' ? 'border-edge' : 'border-inferno-3'
   return (
-    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 break-words ${look}`}>
+    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${look}`}>
       <p className="label text-muted">
         {by === 'user' ? 'You' : 'Infra'}
         {isPending && ' · sending'}
@@ -88,15 +90,27 @@ function Typing() {
 }
 
 /** Keeps the end in sight as it grows, unless someone has scrolled up to read. */
-function useStickyEnd(changes: readonly unknown[]) {
+function useStickyEnd() {
   const box = useRef<HTMLDivElement>(null)
-  const known = useRef(0)
-  useLayoutEffect(() => {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
     const element = box.current!
-    const wasAtEnd = element.scrollTop + element.clientHeight >= known.current - 48
-    if (wasAtEnd) element.scrollTop = element.scrollHeight
-    known.current = element.scrollHeight
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what it depends on.
-  }, changes)
-  return box
+    let isAtEnd = true
+    const toEnd = () => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight
+    }
+    const notice = () => {
+      isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX
+    }
+    // What a message holds may come later than the message.
+    const sizes = new ResizeObserver(toEnd)
+    sizes.observe(list.current!)
+    sizes.observe(element)
+    element.addEventListener('scroll', notice)
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', notice)
+    }
+  }, [])
+  return { box, list }
 }

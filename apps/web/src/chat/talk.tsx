@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { wordsFor } from '../jobs/words-for.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
@@ -9,7 +10,6 @@ import type { Conversation, ConversationState } from './conversation.ts'
 import { asMood } from './conversation-rules.ts'
 import { Face } from './face.tsx'
 import { MessageList, type RenderOffer } from './message-list.tsx'
-import { problemWords } from './problem-words.ts'
 
 interface TalkProps {
   address: string
@@ -27,6 +27,11 @@ export function Talk({ address, conversation, renderOffer, small = false }: Talk
   const { engine, resting } = data?.pages[0] ?? {}
   const isEmpty = state.phase === 'ready' && state.messages.length === 0 && !state.pending
 
+  // Whoever opens the panel wants to write; on the page there is more to do than that.
+  useEffect(() => {
+    if (small) input.current?.focus()
+  }, [small])
+
   if (state.phase === 'missing') return <NoSuchThread conversation={conversation} />
   return (
     <>
@@ -34,11 +39,11 @@ export function Talk({ address, conversation, renderOffer, small = false }: Talk
       {state.phase === 'loading' && <TalkSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
       {isEmpty && <Greeting conversation={conversation} input={input} small={small} />}
-      <div className="flex items-center gap-4 px-4 pb-3 sm:px-6">
+      <div className="flex items-center gap-4 border-t border-line px-4 pt-3 sm:px-6">
         <Face
           mood={state.pending ? 'neutral' : (state.mood ?? asMood(resting?.mood))}
           atRest={!state.pending}
-          className={small ? 'size-12' : 'size-16'}
+          className={faceSize({ small, isEmpty })}
         />
         <div className="flex min-w-0 flex-col gap-0.5">
           {resting && !state.mood && !state.pending && <p className="text-sm/5">{resting.why}</p>}
@@ -53,6 +58,11 @@ export function Talk({ address, conversation, renderOffer, small = false }: Talk
       <Composer conversation={conversation} state={state} input={input} />
     </>
   )
+}
+
+function faceSize({ small, isEmpty }: { small: boolean; isEmpty: boolean }): string {
+  if (small) return 'size-12'
+  return isEmpty ? 'size-16 sm:size-32' : 'size-16'
 }
 
 const examples = ['How many nodes are online?', 'Why did my last job fail?', 'How do I add my own node?']
@@ -71,9 +81,11 @@ function Greeting({ conversation, input, small }: GreetingProps) {
     void conversation.send()
   }
   return (
-    <section className="flex min-h-0 flex-1 flex-col justify-end gap-5 overflow-y-auto px-4 py-5 sm:px-6">
-      <div className="flex flex-col gap-2">
-        <h2 className={`font-semibold tracking-tight ${small ? 'text-xl/7' : 'text-3xl/9'}`}>I am Infra.</h2>
+    <section className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-4 py-5 sm:px-6">
+      <div className="mt-auto flex flex-col gap-2">
+        <h2 className={`font-semibold tracking-tight ${small ? 'text-xl/7' : 'text-xl/7 sm:text-3xl/9'}`}>
+          I am Infra.
+        </h2>
         <p className="max-w-[38rem] text-muted">
           Ask me about apps, nodes and prices, or why a job is waiting. I answer from what the network knows,
           and say so when I do not know.
@@ -100,7 +112,7 @@ function NotRead({ conversation, state }: { conversation: Conversation; state: C
   return (
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <p role="alert" className="text-lg/7">
-        This conversation did not arrive. {problemWords(state.problem)}
+        This conversation did not arrive. {wordsFor(state.problem)}
       </p>
       <Button icon="refresh" onClick={() => void conversation.open(state.threadId)}>
         Try again

@@ -1,12 +1,12 @@
 import type { ChatThread } from '@infra/protocol/chat'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { wordsFor } from '../jobs/words-for.ts'
 import { queryClient } from '../query-client.ts'
 import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { deletingThread, threadsQuery } from './chat-queries.ts'
-import { problemWords } from './problem-words.ts'
 
 interface ThreadListProps {
   address: string
@@ -52,7 +52,7 @@ function Threads({ address, openId, onOpen }: ThreadListProps) {
     return (
       <div className="flex flex-col items-start gap-3">
         <p role="alert" className="text-muted">
-          Your conversations did not arrive. {problemWords(query.error)}
+          Your conversations did not arrive. {wordsFor(query.error)}
         </p>
         <Button icon="refresh" onClick={() => query.refetch()}>
           Try again
@@ -101,7 +101,7 @@ function ThreadRow({ thread, address, isOpen, onOpen }: ThreadRowProps) {
         if (isOpen) onOpen(undefined)
         await deleting.onSuccess?.(...done)
       },
-      onError: (error: Error) => toast('failure', problemWords(error)),
+      onError: (error: Error) => toast('failure', wordsFor(error)),
     },
     queryClient,
   )

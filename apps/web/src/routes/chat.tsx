@@ -20,7 +20,7 @@ function ChatOf({ address }: { address: string }) {
       <ThreadList address={address} openId={threadId} onOpen={open} />
       <section
         aria-label="Chat"
-        className="flex h-[max(30rem,calc(100dvh-19rem))] min-w-0 flex-col border border-line lg:h-auto lg:min-h-0"
+        className="flex h-[max(24rem,calc(100dvh-22.5rem))] min-w-0 flex-col border border-line lg:h-auto lg:min-h-0"
       >
         <Talk
           address={address}

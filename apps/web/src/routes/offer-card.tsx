@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api.ts'
 import { creditWords, isServed } from '../catalogue/app-facts.ts'
-import { appsQuery } from '../catalogue/catalogue-queries.ts'
+import { appQuery } from '../catalogue/catalogue-queries.ts'
 import { orderRefusal } from '../catalogue/order-words.ts'
 import { valuesOf } from '../catalogue/start-form.ts'
 import { offerJobs } from '../chat/offer-jobs.ts'
@@ -17,6 +17,7 @@ import { priceFor } from '../form/form-input.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { useJob } from '../jobs/use-job.ts'
+import { wordsFor } from '../jobs/words-for.ts'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
@@ -32,11 +33,11 @@ interface OfferCardProps {
 
 /** What Infra proposes to run. Nothing is ordered before the person says so; then the job is followed here. */
 export function OfferCard({ offer, threadId, messageId }: OfferCardProps) {
-  const { data } = useQuery(appsQuery, queryClient)
+  const { data: app, error } = useQuery(appQuery(offer.appId), queryClient)
   const jobId = useStore(offerJobs.of(messageId ?? ''))
-  if (!data) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
-  const app = data.items.find(({ id }) => id === offer.appId)
-  if (!app) return <p className="text-muted">The app that this is about is not in the catalogue.</p>
+  if (!app && error)
+    return <p className="text-muted">The app that this needs did not arrive. {wordsFor(error)}</p>
+  if (!app) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
   const place = threadId && messageId ? { threadId, messageId } : undefined
   return (
     <Card name={app.name}>
