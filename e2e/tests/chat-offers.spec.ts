@@ -81,7 +81,12 @@ test('an offer that needs nothing more is run by one tap, once, and followed as 
   await node.stop()
 })
 
-test('an offer of a thread that is gone says so at the form', async ({ page, context, tolerate, node: _ }) => {
+test('an offer of a thread that is gone says so at the form', async ({
+  page,
+  context,
+  tolerate,
+  node: _,
+}) => {
   tolerate(/status of 404/)
   await scriptChat(context)
   const gone = '00000000-0000-4000-8000-000000000009'

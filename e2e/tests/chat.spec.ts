@@ -1,36 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { moods } from '@infra/protocol/moods'
-import { hostileDocuments } from '@infra/web/hostile-documents'
-import { expect, type Page } from '@playwright/test'
-import { test as base, loaded } from '../browser.ts'
-import { type ScriptedChat, scriptChat } from '../scripted-chat.ts'
+import { expect } from '@playwright/test'
+import { loaded } from '../browser.ts'
+import { ask, face, input, log, said, sendButton, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
-
-type Place = 'page' | 'panel'
-
-const test = base.extend<{ chat: ScriptedChat; open: (place: Place) => Promise<void> }>({
-  chat: [async ({ context }, use) => use(await scriptChat(context)), { auto: true }],
-  open: async ({ harness, page }, use) => {
-    await use(async (place) => {
-      await harness.open(place === 'page' ? '/chat' : '/nodes', loaded)
-      if (place === 'panel') await page.getByRole('button', { name: 'Open chat' }).click()
-      await expect(input(page)).toBeVisible()
-    })
-  },
-})
-
-const input = (page: Page) => page.getByPlaceholder('Type your message...')
-const sendButton = (page: Page) =>
-  page.getByRole('region', { name: 'Chat' }).getByRole('button', { name: 'Send' })
-const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const face = (page: Page) => page.getByRole('img', { name: /^Infra looks/ })
-const said = (page: Page) => log(page).getByRole('listitem')
-
-async function ask(page: Page, text: string) {
-  await input(page).fill(text)
-  await input(page).press('Enter')
-}
 
 for (const place of ['page', 'panel'] as const) {
   test(`[R-CHA-1] on the ${place}: You and Infra, a typing indicator while waiting, a face below`, async ({
@@ -264,62 +236,26 @@ test('two tabs with the same thread come to show the same', async ({ page, conte
   await expect(said(page)).toHaveText(await said(other).allTextContents())
 })
 
-test('nothing that Infra can say fetches, runs or opens anything', async ({ page, chat, open }) => {
-  test.slow()
-  const heard: string[] = []
-  const beacon = createServer((request, response) => {
-    heard.push(request.url!)
-    response.end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => beacon.once('listening', listening))
-  const address = `http://127.0.0.1:${(beacon.address() as AddressInfo).port}`
-  const dialogs: string[] = []
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message())
-    void dialog.dismiss()
-  })
-  const documents = hostileDocuments(address)
-  // A tenth of them, each as whole as it is; a unit test has all, and every beginning of each.
-  const sample = documents.filter((_, place) => place % 10 === 0)
-  // Each of many threads would be a call of its own; one message that holds them all is not.
-  chat.answer = () => ({ message: sample.join('\n\n---\n\n') })
-  await open('page')
-  await ask(page, 'Hello')
-  await expect(said(page).first()).toBeVisible()
-  for (const document of sample.slice(0, 12)) {
-    chat.answer = () => ({ message: document })
-    await ask(page, 'Again')
-    await expect(sendButton(page)).toBeEnabled()
-  }
-  const forbidden = log(page).locator(
-    'img, picture, script, style, link, iframe, object, embed, form, input, svg, video, audio, base, meta, [id], [name], [style], a:not([href^="http"]):not([href^="/"])',
-  )
-  await expect(forbidden).toHaveCount(0)
-  expect({ heard, dialogs }).toEqual({ heard: [], dialogs: [] })
-  beacon.close()
-})
-
-test('a link in disguise shows where it leads, and asks before it goes there', async ({
+test('the end of the conversation stays in sight, unless someone has scrolled up to read', async ({
   page,
   chat,
   open,
 }) => {
-  chat.answer = () => ({
-    message: 'See https://infra.example@evil.example/ or [infra.example](https://evil.example/x).',
-  })
-  await open('page')
-  await ask(page, 'Hello')
-  await expect(said(page).last()).toContainText('(evil.example)')
-  await page.getByRole('button', { name: 'infra.example', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'This link is not what it looks like.' })
-  await expect(dialog).toContainText('It leads to evil.example')
-  await expect(dialog.getByRole('link', { name: 'Go there' })).toHaveAttribute(
-    'rel',
-    'noopener noreferrer nofollow',
-  )
-  expect(await violations(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Stay here' }).click()
-  await expect(dialog).toBeHidden()
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
+  chat.answer = (message) => ({ message: `${long}\n\nEnd of ${message}` })
+  await open('panel')
+  await ask(page, 'first')
+  await expect(page.getByText('End of first')).toBeInViewport()
+  const answer = chat.hold()
+  await ask(page, 'second')
+  await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeInViewport()
+  await log(page).evaluate((box) => box.scrollTo(0, 0))
+  await expect(page.getByText('first', { exact: true })).toBeInViewport()
+  answer()
+  await expect(said(page)).toHaveCount(4)
+  await expect(page.getByText('first', { exact: true })).toBeInViewport()
+  await ask(page, 'third')
+  await expect(page.getByText('End of third')).toBeInViewport()
 })
 
 test('the face is still for whoever wants no motion', async ({ page, open }) => {

@@ -15,7 +15,7 @@ interface MessageListProps {
 
 export function MessageList({ state: { messages, pending, threadId }, renderOffer }: MessageListProps) {
   const shownPending = pending?.threadId === threadId ? pending : undefined
-  const { box, list } = useStickyEnd()
+  const { box, list } = useStickyEnd({ isSpeaking: shownPending !== undefined })
   return (
     <div
       ref={box}
@@ -90,17 +90,21 @@ function Typing() {
 }
 
 /** Keeps the end in sight as it grows, unless someone has scrolled up to read. */
-function useStickyEnd() {
+function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const element = box.current!
     let isAtEnd = true
+    let lastTop = 0
     const toEnd = () => {
       if (isAtEnd) element.scrollTop = element.scrollHeight
     }
+    // Told late: by then more may have come. Only someone who reads scrolls up.
     const notice = () => {
-      isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX) isAtEnd = true
+      else if (element.scrollTop < lastTop) isAtEnd = false
+      lastTop = element.scrollTop
     }
     // What a message holds may come later than the message.
     const sizes = new ResizeObserver(toEnd)
@@ -112,5 +116,9 @@ function useStickyEnd() {
       element.removeEventListener('scroll', notice)
     }
   }, [])
+  // Whoever says something wants to see what comes of it.
+  useEffect(() => {
+    if (isSpeaking) box.current!.scrollTop = box.current!.scrollHeight
+  }, [isSpeaking])
   return { box, list }
 }
