@@ -33,6 +33,13 @@ export async function scriptChat(context: BrowserContext) {
       return resolve
     },
     listFails: false,
+    /** A thread from before, in which Infra said all of this. */
+    remember: (replies: readonly string[]): string => {
+      const messages = replies.map((reply) => entry('infra', reply, null))
+      const thread = { id: crypto.randomUUID(), title: 'From before', messages }
+      threads.push(thread)
+      return thread.id
+    },
   }
   let held: Promise<void> = Promise.resolve()
 

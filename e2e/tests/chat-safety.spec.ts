@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostileDocuments } from '@infra/web/hostile-documents'
 import { expect } from '@playwright/test'
-import { ask, log, said, sendButton, test } from '../chat-screen.ts'
+import { loaded } from '../browser.ts'
+import { ask, log, said, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
 
-test('nothing that Infra can say fetches, runs or opens anything', async ({ page, chat, open }) => {
+test('nothing that Infra can say fetches, runs or opens anything', async ({ page, chat, harness }) => {
   test.slow()
   const heard: string[] = []
   const beacon = createServer((request, response) => {
@@ -20,18 +21,13 @@ test('nothing that Infra can say fetches, runs or opens anything', async ({ page
     void dialog.dismiss()
   })
   const documents = hostileDocuments(address)
-  // A tenth of them, each as whole as it is; a unit test has all, and every beginning of each.
-  const sample = documents.filter((_, place) => place % 10 === 0)
-  // Each of many threads would be a call of its own; one message that holds them all is not.
-  chat.answer = () => ({ message: sample.join('\n\n---\n\n') })
-  await open('page')
-  await ask(page, 'Hello')
-  await expect(said(page).first()).toBeVisible()
-  for (const document of sample.slice(0, 12)) {
-    chat.answer = () => ({ message: document })
-    await ask(page, 'Again')
-    await expect(sendButton(page)).toBeEnabled()
-  }
+  // As if they had come word by word; the unit test has every beginning of each.
+  const beginnings = documents
+    .filter((_, place) => place % 12 === 0)
+    .flatMap((document) => Array.from(document.slice(0, 120), (_, end) => document.slice(0, end + 1)))
+  const replies = [...documents, ...beginnings]
+  await harness.open(`/chat?thread=${chat.remember(replies)}`, loaded)
+  await expect(log(page).locator('ol').first().locator('> li')).toHaveCount(replies.length)
   const forbidden = log(page).locator(
     'img, picture, script, style, link, iframe, object, embed, form, input, svg, video, audio, base, meta, [id], [name], [style], a:not([href^="http"]):not([href^="/"])',
   )

@@ -1,5 +1,5 @@
 /** What is longer is shown, but as it was written: no answer of ours is, and reading it must not hold up the page. */
-export const MARKDOWN_CHARACTERS_MAX = 8_000
+export const MARKDOWN_CHARACTERS_MAX = 6_000
 
 const MARKERS_MAX = 10
 const INDENT_MAX = 40
