@@ -16,8 +16,7 @@ export const test = base.extend<{ chat: ScriptedChat; open: (place: Place) => Pr
 })
 
 export const input = (page: Page) => page.getByPlaceholder('Type your message...')
-export const sendButton = (page: Page) =>
-  page.getByRole('region', { name: 'Chat' }).getByRole('button', { name: 'Send' })
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 export const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 export const face = (page: Page) => page.getByRole('img', { name: /^Infra looks/ })
 export const said = (page: Page) => log(page).getByRole('listitem')

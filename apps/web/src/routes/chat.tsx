@@ -19,7 +19,7 @@ function ChatOf({ address }: { address: string }) {
     <div className="grid gap-x-10 gap-y-5 lg:h-[max(32rem,calc(100dvh-16rem))] lg:grid-cols-[16rem_minmax(0,1fr)]">
       <ThreadList address={address} openId={threadId} onOpen={open} />
       <section
-        aria-label="Chat"
+        aria-label="With Infra"
         className="flex h-[max(24rem,calc(100dvh-22.5rem))] min-w-0 flex-col border border-line lg:h-auto lg:min-h-0"
       >
         <Talk
