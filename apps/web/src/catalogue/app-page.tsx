@@ -7,21 +7,21 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
 import { AppDesk, type RunActions } from './app-desk.tsx'
-import { lastJobOf, rememberJob } from './last-job.ts'
-import { startQuery } from './start-form.ts'
+import { lastJobs } from './last-job.ts'
+import { type FormSource, startQuery } from './start-form.ts'
 
 interface AppPageProps {
   app: CatalogueApp
-  cloneId: string | undefined
+  from: FormSource
+  onJob: (id: string) => void
   onClose: () => void
   renderJob: (id: string, actions: RunActions) => ReactNode
 }
 
-export function AppPage({ app, cloneId, onClose, renderJob }: AppPageProps) {
+export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data: start, error, refetch } = useQuery(startQuery(app, cloneId), queryClient)
-  const job = lastJobOf(app.id)
-  const jobId = useStore(job)
+  const { data: start, error, refetch } = useQuery(startQuery(app, from), queryClient)
+  const jobId = useStore(lastJobs.of(app.id))
   useEffect(() => heading.current?.focus(), [])
 
   return (
@@ -42,7 +42,7 @@ export function AppPage({ app, cloneId, onClose, renderJob }: AppPageProps) {
       {error && (
         <div className="flex flex-col items-start gap-5">
           <p role="alert" className="text-lg/7">
-            {cloneWords(error)}
+            {startWords(error, from)}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button icon="refresh" onClick={() => refetch()}>
@@ -55,11 +55,14 @@ export function AppPage({ app, cloneId, onClose, renderJob }: AppPageProps) {
       {!start && !error && <DeskSkeleton />}
       {start && (
         <AppDesk
-          key={`${app.id} ${cloneId ?? ''}`}
+          key={keyOf(app.id, from)}
           app={app}
           start={start}
           jobId={jobId}
-          onJob={(id) => rememberJob(app.id, id)}
+          onJob={(id) => {
+            lastJobs.keep(app.id, id)
+            onJob(id)
+          }}
           renderJob={renderJob}
         />
       )}
@@ -67,9 +70,17 @@ export function AppPage({ app, cloneId, onClose, renderJob }: AppPageProps) {
   )
 }
 
-function cloneWords(error: unknown): string {
-  if (error instanceof Refusal && error.code === 'not_found')
-    return 'The job to repeat is not there, or is not for you to see.'
+/** Another source is another form. */
+export function keyOf(appId: string, { clone, offer }: FormSource): string {
+  return `${appId} ${clone ?? ''} ${offer ?? ''}`
+}
+
+function startWords(error: unknown, { clone }: FormSource): string {
+  if (error instanceof Refusal && error.code === 'not_found') {
+    return clone === undefined
+      ? 'What Infra filled in is no longer there: the conversation may have been deleted.'
+      : 'The job to repeat is not there, or is not for you to see.'
+  }
   return error instanceof Refusal ? words[error.code] : words.internal_error
 }
 

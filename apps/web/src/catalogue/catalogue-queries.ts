@@ -1,4 +1,4 @@
-import { listApps } from '@infra/protocol/apps'
+import { getApp, listApps } from '@infra/protocol/apps'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
@@ -11,3 +11,11 @@ export const appsQuery = queryOptions({
   refetchInterval: APPS_ASKED_EVERY_MS,
   retry: 1,
 })
+
+/** One of them alone, for whoever shows no others. */
+export const appQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', id],
+    queryFn: ({ signal }) => call(getApp, { params: { id } }, { signal }),
+    retry: 1,
+  })

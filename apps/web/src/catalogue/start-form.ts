@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/app'
 import type { AppField } from '@infra/protocol/app-field'
+import { getChatThread } from '@infra/protocol/chat'
 import { getUpload } from '@infra/protocol/files'
 import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
@@ -15,17 +16,26 @@ export interface FormStart extends FormDraft {
   gone: readonly string[]
 }
 
+/** Where the values come from, if not from last time. */
+export interface FormSource {
+  /** The job that the form repeats. */
+  clone?: string
+  /** What Infra offered: the thread and the message, joined by a dot. */
+  offer?: string
+}
+
 type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
 
-/** What a form opens with: the job that it repeats, else the draft of last time, else the defaults. */
-export const startQuery = (app: App, cloneId: string | undefined) =>
+/** What a form opens with: the job that it repeats, what was offered, else the draft of last time, else the defaults. */
+export const startQuery = (app: App, { clone, offer }: FormSource) =>
   queryOptions({
-    queryKey: ['form start', app.id, cloneId ?? ''],
+    queryKey: ['form start', app.id, clone ?? '', offer ?? ''],
     queryFn: ({ signal }) => {
       const draft = readFormDraft(app)
+      if (clone === undefined && offer !== undefined) return startFromOffer(app, offer, draft, signal)
       // A clone that was changed, and the page loaded again: the changes are what counts.
-      const isGoingOn = cloneId === undefined || draft?.parentId === cloneId
-      return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, cloneId, signal)
+      const isGoingOn = clone === undefined || draft?.parentId === clone
+      return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, clone, signal)
     },
     retry: (failures, error) =>
       failures < 1 && error instanceof Refusal && error.code === 'dependency_unavailable',
@@ -40,6 +50,23 @@ async function startFromJob(app: App, id: string, signal: AbortSignal): Promise<
   const job = await call(getJob, { params: { id } }, { signal })
   if (job.app.id !== app.id) throw new Refusal('not_found', 'That job is of another app.')
   return { values: valuesOf(app.fields, job), visibility: 'public', parentId: job.id, gone: [] }
+}
+
+/** What Infra filled in; a file that was chosen for the form before is still meant. */
+async function startFromOffer(
+  app: App,
+  offered: string,
+  draft: FormDraft | undefined,
+  signal: AbortSignal,
+): Promise<FormStart> {
+  const [id = '', messageId] = offered.split('.')
+  const { messages } = await call(getChatThread, { params: { id } }, { signal })
+  const offer = messages.find((message) => message.id === messageId)?.offer
+  if (offer?.appId !== app.id) throw new Refusal('not_found', 'There is no such offer.')
+  const { values: chosen, gone } = await startFromDraft(app, draft)
+  const filled = valuesOf(app.fields, { input: offer.input, inputFiles: [] })
+  const values = app.fields.map(({ name }) => [name, isFile(chosen[name]) ? chosen[name] : filled[name]])
+  return { values: Object.fromEntries(values), visibility: 'public', gone }
 }
 
 /** The values of a finished job, as if someone had just filled them in. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
 import type { RunActions } from '../catalogue/app-desk.tsx'
 import { creditWords } from '../catalogue/app-facts.ts'
-import { forgetJob } from '../catalogue/last-job.ts'
+import { lastJobs } from '../catalogue/last-job.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { cancelling } from '../jobs/job-queries.ts'
@@ -34,7 +34,7 @@ export function AppRun({ appId, jobId, actions }: AppRunProps) {
           <JobProgress job={job} />
           {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
           <JobResult job={job} />
-          <Actions job={job} actions={actions} onClose={() => forgetJob(appId)} />
+          <Actions job={job} actions={actions} onClose={() => lastJobs.forget(appId)} />
         </>
       ) : (
         <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />

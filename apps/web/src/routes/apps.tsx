@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { words } from '../api.ts'
 import { AppList, AppListSkeleton } from '../catalogue/app-list.tsx'
-import { AppPage } from '../catalogue/app-page.tsx'
+import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
+import { offerJobs } from '../chat/offer-jobs.ts'
 import { queryClient } from '../query-client.ts'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { useAddressPart } from '../shell/use-address-part.ts'
@@ -15,8 +16,9 @@ import { AppRun } from './app-run.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useAddressPart('app', ['clone'])
-  const clone = useAddressPart('clone')
+  const open = useAddressPart('app', ['clone', 'offer'])
+  const clone = useAddressPart('clone').value
+  const offer = useAddressPart('offer').value
   useFocusBack(open.value)
 
   if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
@@ -26,9 +28,10 @@ export function Apps() {
     if (!app) return <NoSuchApp onClose={open.close} />
     return (
       <AppPage
-        key={`${app.id} ${clone.value ?? ''}`}
+        key={keyOf(app.id, { clone, offer })}
         app={app}
-        cloneId={clone.value}
+        from={{ clone, offer }}
+        onJob={(id) => offer && offerJobs.keep(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
         renderJob={(id, actions) => <AppRun key={id} appId={app.id} jobId={id} actions={actions} />}
       />

@@ -1,27 +1,35 @@
-import { ButtonLink } from '../shell/button-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import type { Source } from '../ui/thermal-image.tsx'
+import { useAccount } from '../account/account-context.tsx'
+import { conversationOf } from '../chat/conversation-of.ts'
+import { Talk } from '../chat/talk.tsx'
+import { ThreadList } from '../chat/thread-list.tsx'
+import { useThreadInAddress } from '../chat/use-thread-in-address.ts'
+import { useStore } from '../use-store.ts'
+import { OfferCard } from './offer-card.tsx'
 
 export function Chat() {
-  return (
-    <EmptyState
-      sources={sleeper}
-      title="I am Infra. I am not awake yet."
-      actions={<ButtonLink to="/feedback">Leave a question</ButtonLink>}
-    >
-      <p>
-        Ask me about apps, nodes and prices, or why a job is waiting. I answer from what the network knows,
-        and say so when I do not know.
-      </p>
-      <p>The conversation opens with the chat release.</p>
-    </EmptyState>
-  )
+  const { address } = useAccount()
+  return address ? <ChatOf key={address} address={address} /> : null
 }
 
-/** A visor with its eyes shut. */
-const sleeper: Source[] = [
-  { x: 19, y: 3, width: 26, height: 12, heat: 0.09, blur: 2 },
-  { x: 20, y: 6, width: 24, height: 5, heat: 0.15, blur: 1 },
-  { x: 23, y: 9, width: 6, height: 1, heat: 0.3, blur: 0.9 },
-  { x: 35, y: 9, width: 6, height: 1, heat: 0.3, blur: 0.9 },
-]
+function ChatOf({ address }: { address: string }) {
+  const conversation = conversationOf(address)
+  const { threadId } = useStore(conversation.state)
+  const { open } = useThreadInAddress(conversation)
+  return (
+    <div className="grid gap-x-10 gap-y-5 lg:h-[max(32rem,calc(100dvh-16rem))] lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <ThreadList address={address} openId={threadId} onOpen={open} />
+      <section
+        aria-label="With Infra"
+        className="flex h-[max(24rem,calc(100dvh-22.5rem))] min-w-0 flex-col border border-line lg:h-auto lg:min-h-0"
+      >
+        <Talk
+          address={address}
+          conversation={conversation}
+          renderOffer={(offer, messageId) => (
+            <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
+          )}
+        />
+      </section>
+    </div>
+  )
+}

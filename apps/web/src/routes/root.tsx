@@ -14,11 +14,15 @@ import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
 import { Toasts } from '../shell/toasts.tsx'
 import { useArrival } from '../shell/use-arrival.ts'
 import { useCurrentScreen } from '../shell/use-current-screen.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 // Only for whoever is signed in, so not part of the first load.
 const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
+
+// Not before the panel is opened.
+const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
 
 // Over any screen, but not before one is opened.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
@@ -62,7 +66,11 @@ export function Root() {
       <MobileBar />
       {phase === 'authenticated' && screen && screen.name !== 'chat' && (
         <Suspense>
-          <FloatingChat />
+          <FloatingChat>
+            <Suspense fallback={<Skeleton />}>
+              <ChatPanel />
+            </Suspense>
+          </FloatingChat>
         </Suspense>
       )}
       {screen && jobId !== undefined && jobId !== '' && (

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { ChatPanel } from '../chat/chat-panel.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
 const PANEL_ID = 'chat-panel'
 
 /** The button in the corner, and the panel that it toggles. */
-export function FloatingChat() {
+export function FloatingChat({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -21,14 +20,14 @@ export function FloatingChat() {
   }, [open])
 
   return (
-    <div className="fixed right-4 bottom-20 z-10 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
+    <div className="fixed right-4 bottom-20 z-20 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
       {open && (
         <section
           id={PANEL_ID}
           aria-label="Chat"
-          className="flex h-[min(32rem,calc(100dvh-13rem))] w-[min(23rem,calc(100vw-2rem))] flex-col overflow-y-auto border border-edge bg-ground"
+          className="flex h-[min(38rem,calc(100dvh-13rem))] w-[min(25rem,calc(100vw-2rem))] flex-col border border-edge bg-ground"
         >
-          <ChatPanel />
+          {children}
         </section>
       )}
       <button

@@ -1,0 +1,34 @@
+import { deleteChatThread, listChatThreads } from '@infra/protocol/chat'
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+
+/** How the network feels changes slowly. */
+const ASKED_EVERY_MS = 60_000
+
+const threadsKey = (address: string) => ['chat threads', address]
+
+/** My threads, and with them who speaks and how the network feels. By address: nobody sees another's. */
+export const threadsQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: threadsKey(address),
+    queryFn: ({ pageParam, signal }) => call(listChatThreads, { query: { before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ASKED_EVERY_MS,
+    retry: 1,
+  })
+
+export const deletingThread = (address: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteChatThread, { params: { id } }),
+    onSuccess: (_, id) => {
+      tellOtherTabs({ address, threadId: id })
+      return refreshThreads(address)
+    },
+  })
+
+export function refreshThreads(address: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: threadsKey(address) })
+}

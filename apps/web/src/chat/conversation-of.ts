@@ -1,0 +1,42 @@
+import { getChatThread } from '@infra/protocol/chat'
+import { call } from '../api.ts'
+import { refreshThreads } from './chat-queries.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { sendMessage } from './send-message.ts'
+
+let current: { address: string; conversation: Conversation; stop: () => void } | undefined
+
+/** The one conversation of whoever is signed in; whoever signs in next begins another. */
+export function conversationOf(address: string): Conversation {
+  if (current?.address !== address) {
+    current?.stop()
+    current = { address, ...start(address) }
+  }
+  return current.conversation
+}
+
+function start(address: string) {
+  const conversation = createConversation({
+    send: sendMessage,
+    read: async (id) => (await call(getChatThread, { params: { id } })).messages,
+    onSpoken: (threadId) => {
+      tellOtherTabs({ address, threadId })
+      void refreshThreads(address)
+    },
+  })
+  const stopHearing = hearOtherTabs((news) => {
+    if (news.address !== address) return
+    void refreshThreads(address)
+    if (news.threadId === conversation.state.get().threadId) void conversation.refresh()
+  })
+  const lookAgain = () => {
+    if (!document.hidden) void conversation.refresh()
+  }
+  document.addEventListener('visibilitychange', lookAgain)
+  const stop = () => {
+    stopHearing()
+    document.removeEventListener('visibilitychange', lookAgain)
+  }
+  return { conversation, stop }
+}

@@ -1,0 +1,58 @@
+import type { ChatMessage } from '@infra/protocol/chat'
+import { moods } from '@infra/protocol/moods'
+import { expect, test } from 'vitest'
+import { asMood, clipDraft, lastMood, mergeMessages, type Said, textSoFar } from './conversation-rules.ts'
+
+test('[R-CHA-4] what is typed is cut after 128 characters, as a person counts them', () => {
+  expect(clipDraft('a'.repeat(129))).toBe('a'.repeat(128))
+  expect(clipDraft('🔥'.repeat(130))).toBe('🔥'.repeat(128))
+  expect(clipDraft('short ')).toBe('short ')
+})
+
+test('[R-CHA-7] a reply that is still coming never shows a valid marker, or the beginning of one', () => {
+  for (const mood of moods) {
+    const reply = `[[mood:${mood}]] Three nodes are [online](/nodes).`
+    for (let end = 0; end <= reply.length; end++)
+      expect(textSoFar(reply.slice(0, end))).not.toMatch(/\[\[|mood/)
+    expect(textSoFar(`Three nodes. [[mood:${mood}]]`)).toBe('Three nodes.')
+  }
+  expect(textSoFar('It says [[mood:grumpy]] here')).toBe('It says [[mood:grumpy]] here')
+  expect(textSoFar('A list [x] and [[')).toBe('A list [x] and ')
+})
+
+const read = (id: string, role: ChatMessage['role'], text: string): ChatMessage => ({
+  id,
+  role,
+  text,
+  offer: null,
+  createdAt: new Date(0),
+})
+
+test('a thread that is read again gives ids to what is shown, and brings what was said elsewhere', () => {
+  const shown: Said[] = [
+    { key: 'mine', id: undefined, role: 'user', text: 'Hello', offer: null },
+    { key: 'theirs', id: undefined, role: 'infra', text: 'Hi.', offer: null },
+  ]
+  const merged = mergeMessages(shown, [
+    read('1', 'user', 'Hello'),
+    read('2', 'infra', 'Hi. [[mood:happy]]'),
+    read('3', 'user', 'From another tab'),
+  ])
+  expect(merged.map(({ key, id, text }) => [key, id, text])).toEqual([
+    ['mine', '1', 'Hello'],
+    ['theirs', '2', 'Hi.'],
+    ['3', '3', 'From another tab'],
+  ])
+})
+
+test('[R-CHA-7] the mood of a thread is that of the last reply that had one; a person has none', () => {
+  expect(lastMood([read('1', 'infra', '[[mood:happy]] a'), read('2', 'infra', '[[mood:grumpy]] b')])).toBe(
+    'happy',
+  )
+  expect(lastMood([read('1', 'user', '[[mood:angry]]')])).toBeUndefined()
+  expect([asMood('surprise'), asMood('grumpy'), asMood(undefined)]).toEqual([
+    'surprise',
+    'neutral',
+    'neutral',
+  ])
+})

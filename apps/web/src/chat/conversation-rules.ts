@@ -1,0 +1,49 @@
+import { type ChatMessage, MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
+import { type Mood, moods, takeMood } from '@infra/protocol/moods'
+
+/** One message as it is shown. */
+export interface Said {
+  /** Stays the same when the network has given it an id. */
+  key: string
+  /** Missing until the thread was read again. */
+  id: string | undefined
+  role: ChatMessage['role']
+  /** Without its mood marker. */
+  text: string
+  offer: ChatMessage['offer']
+}
+
+/** What fits into the input: the first 128 characters, as a person counts them. */
+export function clipDraft(text: string): string {
+  return [...text].slice(0, MESSAGE_CHARACTERS_MAX).join('')
+}
+
+export function charactersOf(text: string): number {
+  return [...text].length
+}
+
+/** The messages of a thread as it was read. Those that are shown already keep their place and their key. */
+export function mergeMessages(shown: readonly Said[], read: readonly ChatMessage[]): Said[] {
+  return read.map(({ id, role, text, offer }, place) => {
+    const said = { id, role, text: role === 'infra' ? takeMood(text).text : text, offer }
+    const known = shown[place]
+    const isSame = known && known.role === role && known.text === said.text
+    return { ...said, key: isSame ? known.key : id }
+  })
+}
+
+/** The mood of the last reply that had one. */
+export function lastMood(read: readonly Pick<ChatMessage, 'role' | 'text'>[]): Mood | undefined {
+  const found = read.filter(({ role }) => role === 'infra').map(({ text }) => takeMood(text).mood)
+  return found.findLast((mood) => mood !== undefined)
+}
+
+/** A reply that is still coming: without its marker, and without the beginning of one. */
+export function textSoFar(reply: string): string {
+  return takeMood(reply).text.replace(/\[(?:\[(?:m(?:o(?:o(?:d(?::(?:\w+\]?)?)?)?)?)?)?)?$/, '')
+}
+
+/** The network may know moods that this page does not. */
+export function asMood(name: string | undefined): Mood {
+  return moods.find((mood) => mood === name) ?? 'neutral'
+}

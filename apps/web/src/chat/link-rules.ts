@@ -1,0 +1,44 @@
+import { screens } from '../screens.ts'
+import { cleanText } from './clean-text.ts'
+
+export type Target =
+  | { kind: 'inside'; href: string }
+  /** `disguised`: it looks as if it led elsewhere than it does. */
+  | { kind: 'outside'; href: string; host: string; disguised: boolean }
+
+const INSIDE = 'https://inside.invalid'
+
+/** Where a link of a reply may lead: to a screen of ours or to the open web, and nowhere else. */
+export function targetOf(written: string, shown: string): Target | undefined {
+  const href = cleanText(written).trim()
+  const url = parse(href)
+  if (!url) return undefined
+  if (url.origin === INSIDE) {
+    const isScreen = href.startsWith('/') && screens.some(({ path }) => path === url.pathname)
+    return isScreen ? { kind: 'inside', href: url.pathname + url.search + url.hash } : undefined
+  }
+  if (!/^https?:/i.test(href)) return undefined
+  return { kind: 'outside', href: url.href, host: url.host, disguised: isDisguised(url, shown) }
+}
+
+/** Whether the words of a link say themselves where it leads. */
+export function tellsHost(shown: string, { href, host }: { href: string; host: string }): boolean {
+  const plain = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  return [plain(href), host].includes(plain(shown.trim()))
+}
+
+function isDisguised(url: URL, shown: string): boolean {
+  if (url.username || url.password) return true
+  // Letters of other scripts look like Latin ones; the browser's own spelling of such a host gives it away.
+  if (url.hostname.split('.').some((label) => label.startsWith('xn--'))) return true
+  const named = /^\s*(?:https?:\/\/)?([^\s/?#]+\.[^\s/?#]+)/i.exec(shown)?.[1]
+  return named !== undefined && !/\s/.test(shown.trim()) && bare(named) !== bare(url.host)
+}
+
+function bare(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '')
+}
+
+function parse(href: string): URL | undefined {
+  return URL.canParse(href, INSIDE) ? new URL(href, INSIDE) : undefined
+}

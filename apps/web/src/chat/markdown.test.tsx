@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { deepDocuments, hostileDocuments } from './hostile-documents.ts'
+import { Markdown } from './markdown.tsx'
+import { MARKDOWN_CHARACTERS_MAX, tameMarkdown } from './tame-markdown.ts'
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+
+function html(text: string): string {
+  return renderToStaticMarkup(
+    <RouterContextProvider router={router}>
+      <Markdown text={text} />
+    </RouterContextProvider>,
+  )
+}
+
+/** All that may come of a reply. A value in brackets is the only one that the attribute may have. */
+const ALLOWED: Record<string, readonly string[]> = {
+  a: ['href', 'rel', 'target', 'class'],
+  bdi: ['class'],
+  blockquote: ['class'],
+  br: [],
+  button: ['type', 'class'],
+  code: ['class'],
+  del: [],
+  div: ['class'],
+  em: [],
+  h3: ['class'],
+  hr: ['class'],
+  li: ['class'],
+  ol: ['class', 'start'],
+  p: ['class'],
+  pre: ['class'],
+  strong: ['class'],
+  table: ['class'],
+  tbody: [],
+  td: ['class'],
+  th: ['class'],
+  thead: [],
+  tr: ['class'],
+  ul: ['class'],
+}
+
+const TAG = /<(\/?)([a-z0-9-]+)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/g
+
+/** What is wrong with the markup; the renderer escapes text, so that every `<` in it begins a tag. */
+function forbidden(markup: string): string[] {
+  const found: string[] = []
+  if (markup.replace(TAG, '').includes('<')) found.push('something that is no tag of ours')
+  for (const [, closing, name = '', attributes = ''] of markup.matchAll(TAG)) {
+    const allowed = ALLOWED[name]
+    if (!allowed) found.push(`<${name}>`)
+    if (closing) continue
+    for (const [, attribute = '', value = ''] of attributes.matchAll(/([a-z-]+)="([^"]*)"/g)) {
+      if (!allowed?.includes(attribute)) found.push(`${name} ${attribute}`)
+      if (attribute === 'href') found.push(...forbiddenHref(value, attributes))
+    }
+  }
+  if (/[\u200b\u2060\ufeff\u202a-\u202e]|[\u{e0000}-\u{e0fff}]/u.test(markup)) found.push('something unseen')
+  return found
+}
+
+function forbiddenHref(value: string, attributes: string): string[] {
+  if (/^\/(?:[a-z]*)(?:[?#]|$)/.test(value)) return []
+  if (!/^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#]|$)/.test(value)) return [`href ${value}`]
+  const isGuarded =
+    attributes.includes('rel="noopener noreferrer nofollow"') && attributes.includes('target="_blank"')
+  return isGuarded ? [] : [`unguarded ${value}`]
+}
+
+const hostile = hostileDocuments('http://127.0.0.1:9')
+
+test('there are enough hostile documents to mean something, and the check sees what it must not', () => {
+  expect(new Set(hostile).size).toBeGreaterThanOrEqual(200)
+  expect(forbidden('<img src="x"/>')).toEqual(['<img>', 'img src'])
+  expect(forbidden('<a href="javascript:alert(1)">x</a>')).toEqual(['href javascript:alert(1)'])
+  expect(forbidden('<a href="https://a.example/">x</a>')).toEqual(['unguarded https://a.example/'])
+  expect(forbidden('<p onclick="x()">x</p>')).toEqual(['p onclick'])
+})
+
+test('[R-CHA-3] no hostile document becomes anything but text and safe links, and neither does any beginning of one', () => {
+  for (const document of hostile) {
+    for (let end = 0; end <= Math.min(document.length, 300); end++) {
+      const part = document.slice(0, end)
+      expect(forbidden(html(part)), JSON.stringify(part)).toEqual([])
+    }
+    expect(forbidden(html(document)), JSON.stringify(document)).toEqual([])
+  }
+})
+
+describe('[R-CHA-3] markdown becomes HTML', () => {
+  const text = (markup: string) => markup.replace(/ class="[^"]*"/g, '').replace(/<\/?(bdi|div)>/g, '')
+  test.for([
+    ['**a** *b* ~~c~~ `d`', '<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>'],
+    ['# Title\n\ntext', '<h3>Title</h3><p>text</p>'],
+    ['- one\n- two', '<ul><li>one</li><li>two</li></ul>'],
+    ['3. three\n4. four', '<ol start="3"><li>three</li><li>four</li></ol>'],
+    ['> said', '<blockquote><p>said</p></blockquote>'],
+    ['```js\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
+    [
+      '| a |\n|---|\n| b |',
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+    ],
+    ['a\\*b &amp; c', '<p>a*b &amp; c</p>'],
+    ['<b>raw</b>', '<p>&lt;b&gt;raw&lt;/b&gt;</p>'],
+    ['![a cat](https://x.example/cat.png)', '<p>[a cat]</p>'],
+    ['[nodes](/nodes?node=1)', '<p><a href="/nodes?node=1">nodes</a></p>'],
+    [
+      'https://a.example/b',
+      '<p><a href="https://a.example/b" target="_blank" rel="noopener noreferrer nofollow">https://a.example/b</a></p>',
+    ],
+  ])('%s', ([markdown, expected]) => {
+    expect(text(html(markdown!))).toBe(expected)
+  })
+})
+
+test.for([
+  ['https://infra.example@evil.example/', 'evil.example'],
+  ['[infra.example](https://evil.example/)', 'evil.example'],
+  ['[safe](https://\u0430pple.example/)', 'xn--pple-43d.example'],
+])('a link in disguise shows its real host and asks first: %s', ([markdown, host]) => {
+  const markup = html(markdown!)
+  expect(markup).toContain(`(${host})`)
+  expect(markup).toContain('<button')
+  expect(markup).not.toContain('<a ')
+})
+
+test('100 kB of nesting is read as little of, and shown as all of', () => {
+  for (const document of deepDocuments) {
+    const { markdown, rest } = tameMarkdown(document)
+    // Escaping what is nested too deep costs one character a line.
+    expect(markdown.length + rest.length).toBeLessThanOrEqual(document.length + document.split('\n').length)
+    expect(markdown.length).toBeLessThanOrEqual(2 * MARKDOWN_CHARACTERS_MAX)
+    const markup = html(document)
+    expect(forbidden(markup)).toEqual([])
+    expect(markup.match(/<blockquote|<[ou]l/g)?.length ?? 0).toBeLessThanOrEqual(10)
+  }
+})

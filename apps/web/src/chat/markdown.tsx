@@ -1,0 +1,125 @@
+import { lexer, type MarkedToken, type Token } from 'marked'
+import { createElement, memo, type ReactNode } from 'react'
+import { cleanText } from './clean-text.ts'
+import { decodeEntities } from './decode-entities.ts'
+import { targetOf } from './link-rules.ts'
+import { MessageLink } from './message-link.tsx'
+import { tameMarkdown } from './tame-markdown.ts'
+
+/** Emphasis within emphasis: nobody means more, and each is an element. */
+const DEPTH_MAX = 24
+
+/**
+ * What Infra says. From the tokens of the text elements are made, one by one: there is no HTML on the way, so what is not
+ * made here cannot come to be. No pictures: showing one would tell its server that someone reads.
+ */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const { markdown, rest } = tameMarkdown(cleanText(text))
+  return (
+    <div className="flex min-w-0 flex-col gap-3 wrap-anywhere">
+      {...blocks(lexer(markdown), 0)}
+      {rest && <p className="whitespace-pre-wrap">{isolated([rest])}</p>}
+    </div>
+  )
+})
+
+function blocks(tokens: readonly Token[], depth: number): ReactNode[] {
+  return tokens.map((token) => node(token as MarkedToken, depth))
+}
+
+/** Whatever its writing does with directions ends where it ends. */
+function isolated(children: ReactNode[]): ReactNode {
+  return createElement('bdi', null, ...children)
+}
+
+function textOf(written: string): string {
+  return cleanText(decodeEntities(written))
+}
+
+function node(token: MarkedToken, depth: number): ReactNode {
+  if (depth > DEPTH_MAX) return token.raw
+  const within = () => ('tokens' in token && token.tokens ? blocks(token.tokens, depth + 1) : [])
+  switch (token.type) {
+    case 'paragraph':
+      return createElement('p', null, isolated(within()))
+    case 'heading':
+      // The page has its own headings above; to a reader of the outline all of these are of one rank.
+      return createElement('h3', { className: 'font-semibold' }, isolated(within()))
+    case 'blockquote':
+      return createElement('blockquote', { className: quoteLook }, ...within())
+    case 'list':
+      return listNode(token, depth)
+    case 'code':
+      return createElement('pre', { className: codeBlockLook }, createElement('code', null, token.text))
+    case 'table':
+      return tableNode(token, depth)
+    case 'hr':
+      return createElement('hr', { className: 'border-line' })
+    case 'strong':
+      return createElement('strong', { className: 'font-semibold' }, ...within())
+    case 'em':
+      return createElement('em', null, ...within())
+    case 'del':
+      return createElement('del', null, ...within())
+    case 'codespan':
+      return createElement('code', { className: 'bg-raised px-1 font-mono text-sm' }, token.text)
+    case 'br':
+      return createElement('br')
+    case 'link':
+      return linkNode(token, within)
+    case 'text':
+      return token.tokens ? isolated(within()) : textOf(token.text)
+    case 'escape':
+      return token.text
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ '
+    case 'image':
+      return `[${textOf(token.text) || 'picture'}]`
+    case 'space':
+    case 'def':
+      return null
+    default:
+      // Raw HTML, and whatever a later version of the reader comes up with: text like any other.
+      return token.raw
+  }
+}
+
+type TokenOf<K extends MarkedToken['type']> = Extract<MarkedToken, { type: K }>
+
+function linkNode(token: TokenOf<'link'>, within: () => ReactNode[]): ReactNode {
+  const decode = token.autolink ? cleanText : textOf
+  const shown = decode(token.text)
+  const target = targetOf(decode(token.href), shown)
+  if (!target) return token.autolink ? token.raw : isolated(within())
+  return createElement(MessageLink, { target, shown }, isolated(within()))
+}
+
+function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): ReactNode {
+  const rows = items.map((item) =>
+    createElement('li', { className: 'pl-1' }, ...blocks(item.tokens, depth + 1)),
+  )
+  const look = `flex flex-col gap-1 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`
+  const from = ordered && start !== '' ? { start } : {}
+  return createElement(ordered ? 'ol' : 'ul', { className: look, ...from }, ...rows)
+}
+
+function tableNode({ header, rows }: TokenOf<'table'>, depth: number): ReactNode {
+  const cells = (kind: 'th' | 'td', row: TokenOf<'table'>['header']) =>
+    createElement(
+      'tr',
+      { className: 'border-b border-line' },
+      ...row.map(({ tokens }) =>
+        createElement(kind, { className: 'py-1 pr-4 text-left' }, isolated(blocks(tokens, depth + 1))),
+      ),
+    )
+  return createElement(
+    'table',
+    { className: 'w-full' },
+    createElement('thead', null, cells('th', header)),
+    createElement('tbody', null, ...rows.map((row) => cells('td', row))),
+  )
+}
+
+const quoteLook = 'flex flex-col gap-3 border-l-2 border-edge pl-4 text-muted'
+const codeBlockLook =
+  'border border-line bg-raised p-3 font-mono text-sm/6 break-words break-all whitespace-pre-wrap'

@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { ConversationState } from './conversation.ts'
+import { type Said, textSoFar } from './conversation-rules.ts'
+import { Markdown } from './markdown.tsx'
+
+/** Something that Infra offers, drawn by whoever knows about apps and jobs. */
+export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode
+
+const NEAR_END_PX = 48
+
+interface MessageListProps {
+  state: ConversationState
+  renderOffer: RenderOffer
+}
+
+export function MessageList({ state: { messages, pending, threadId }, renderOffer }: MessageListProps) {
+  const shownPending = pending?.threadId === threadId ? pending : undefined
+  const { box, list } = useStickyEnd({ isSpeaking: shownPending !== undefined })
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Conversation"
+      aria-busy={shownPending !== undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, and the keyboard must be able to.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6"
+    >
+      <ol ref={list} className="flex flex-col gap-6">
+        {messages.map((said) => (
+          <Message key={said.key} by={said.role}>
+            <Words said={said} />
+            {said.offer && renderOffer(said.offer, said.id)}
+          </Message>
+        ))}
+        {shownPending && (
+          <>
+            <Message by="user" isPending>
+              <p className="whitespace-pre-wrap">
+                <bdi>{shownPending.text}</bdi>
+              </p>
+            </Message>
+            <Message by="infra">
+              {shownPending.reply && <Markdown text={textSoFar(shownPending.reply)} />}
+              <Typing />
+            </Message>
+          </>
+        )}
+      </ol>
+    </div>
+  )
+}
+
+function Words({ said: { role, text } }: { said: Said }) {
+  if (role === 'infra') return <Markdown text={text} />
+  return (
+    <p className="whitespace-pre-wrap">
+      <bdi>{text}</bdi>
+    </p>
+  )
+}
+
+interface MessageProps {
+  by: Said['role']
+  isPending?: boolean
+  children: ReactNode
+}
+
+function Message({ by, isPending = false, children }: MessageProps) {
+  const look = by === 'user' ? 'border-edge' : 'border-inferno-3'
+  return (
+    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${look}`}>
+      <p className="label text-muted">
+        {by === 'user' ? 'You' : 'Infra'}
+        {isPending && ' · sending'}
+      </p>
+      {children}
+    </li>
+  )
+}
+
+function Typing() {
+  return (
+    <p role="status" aria-label="Infra is typing" className="flex h-6 items-center gap-1.5">
+      {['', '[animation-delay:-0.5s]', '[animation-delay:-1s]'].map((delay) => (
+        <span key={delay} className={`size-2 animate-warm bg-inferno-2 ${delay}`} />
+      ))}
+    </p>
+  )
+}
+
+/** Keeps the end in sight as it grows, unless someone has scrolled up to read. */
+function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const element = box.current!
+    let isAtEnd = true
+    let lastTop = 0
+    const toEnd = () => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight
+    }
+    // Told late: by then more may have come. Only someone who reads scrolls up.
+    const notice = () => {
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX) isAtEnd = true
+      else if (element.scrollTop < lastTop) isAtEnd = false
+      lastTop = element.scrollTop
+    }
+    // What a message holds may come later than the message.
+    const sizes = new ResizeObserver(toEnd)
+    sizes.observe(list.current!)
+    sizes.observe(element)
+    element.addEventListener('scroll', notice)
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', notice)
+    }
+  }, [])
+  // Whoever says something wants to see what comes of it.
+  useEffect(() => {
+    if (isSpeaking) box.current!.scrollTop = box.current!.scrollHeight
+  }, [isSpeaking])
+  return { box, list }
+}

@@ -1,0 +1,144 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import { wordsFor } from '../jobs/words-for.ts'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
+import { threadsQuery } from './chat-queries.ts'
+import { Composer } from './composer.tsx'
+import type { Conversation, ConversationState } from './conversation.ts'
+import { asMood } from './conversation-rules.ts'
+import { Face } from './face.tsx'
+import { MessageList, type RenderOffer } from './message-list.tsx'
+
+interface TalkProps {
+  address: string
+  conversation: Conversation
+  renderOffer: RenderOffer
+  /** There is little room. */
+  small?: boolean
+}
+
+/** The conversation itself, as page and panel show it. */
+export function Talk({ address, conversation, renderOffer, small = false }: TalkProps) {
+  const state = useStore(conversation.state)
+  const { data } = useInfiniteQuery(threadsQuery(address), queryClient)
+  const input = useRef<HTMLInputElement>(null)
+  const { engine, resting } = data?.pages[0] ?? {}
+  const isEmpty = state.phase === 'ready' && state.messages.length === 0 && !state.pending
+
+  // Whoever opens the panel wants to write; on the page there is more to do than that.
+  useEffect(() => {
+    if (small) input.current?.focus()
+  }, [small])
+
+  if (state.phase === 'missing') return <NoSuchThread conversation={conversation} />
+  return (
+    <>
+      {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
+      {state.phase === 'loading' && <TalkSkeleton />}
+      {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
+      {isEmpty && <Greeting conversation={conversation} input={input} small={small} />}
+      <div className="flex items-center gap-4 border-t border-line px-4 pt-3 sm:px-6">
+        <Face
+          mood={state.pending ? 'neutral' : (state.mood ?? asMood(resting?.mood))}
+          atRest={!state.pending}
+          className={faceSize({ small, isEmpty })}
+        />
+        <div className="flex min-w-0 flex-col gap-0.5">
+          {resting && !state.mood && !state.pending && <p className="text-sm/5">{resting.why}</p>}
+          {engine && (
+            <p className="label text-muted">
+              {engine.name}
+              {engine.isModel ? ' · a language model: it can be wrong' : ' · says only what it knows'}
+            </p>
+          )}
+        </div>
+      </div>
+      <Composer conversation={conversation} state={state} input={input} />
+    </>
+  )
+}
+
+function faceSize({ small, isEmpty }: { small: boolean; isEmpty: boolean }): string {
+  if (small) return 'size-12'
+  return isEmpty ? 'size-16 sm:size-32' : 'size-16'
+}
+
+const examples = ['How many nodes are online?', 'Why did my last job fail?', 'How do I add my own node?']
+
+interface GreetingProps {
+  conversation: Conversation
+  input: RefObject<HTMLInputElement | null>
+  small: boolean
+}
+
+function Greeting({ conversation, input, small }: GreetingProps) {
+  function ask(question: string) {
+    conversation.write(question)
+    // The button goes away as soon as something was said.
+    input.current?.focus()
+    void conversation.send()
+  }
+  return (
+    <section className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-4 py-5 sm:px-6">
+      <div className="mt-auto flex flex-col gap-2">
+        <h2 className={`font-semibold tracking-tight ${small ? 'text-xl/7' : 'text-xl/7 sm:text-3xl/9'}`}>
+          I am Infra.
+        </h2>
+        <p className="max-w-[38rem] text-muted">
+          Ask me about apps, nodes and prices, or why a job is waiting. I answer from what the network knows,
+          and say so when I do not know.
+        </p>
+      </div>
+      <ul aria-label="Questions to begin with" className="flex flex-wrap gap-2">
+        {examples.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              className="min-h-11 border border-line px-4 text-left hover:border-text hover:bg-raised"
+              onClick={() => ask(question)}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NotRead({ conversation, state }: { conversation: Conversation; state: ConversationState }) {
+  return (
+    <div className="flex flex-1 flex-col items-start gap-5 p-6">
+      <p role="alert" className="text-lg/7">
+        This conversation did not arrive. {wordsFor(state.problem)}
+      </p>
+      <Button icon="refresh" onClick={() => void conversation.open(state.threadId)}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function NoSuchThread({ conversation }: { conversation: Conversation }) {
+  return (
+    <div className="flex flex-1 flex-col items-start gap-5 p-6">
+      <h2 className="text-2xl/8 font-semibold tracking-tight">There is no such conversation.</h2>
+      <p className="text-muted">It was deleted, or the link is mistyped.</p>
+      <Button look="hot" onClick={() => void conversation.open(undefined)}>
+        Begin a new one
+      </Button>
+    </div>
+  )
+}
+
+function TalkSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-1 flex-col gap-6 p-6">
+      <div className="h-6 w-2/5 animate-breathe bg-raised" />
+      <div className="h-24 w-4/5 animate-breathe bg-raised" />
+      <div className="h-6 w-1/3 animate-breathe bg-raised" />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { wholeAnswer } from './whole-answer.ts'
+
+const reply = { message: 'Three.', threadId: '00000000-0000-4000-8000-000000000001', offer: null }
+const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+
+function streamed(text: string, { pieceBytes = 7 } = {}): Response {
+  const bytes = new TextEncoder().encode(text)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += pieceBytes)
+        controller.enqueue(bytes.slice(at, at + pieceBytes))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+}
+
+async function hear(answer: Response) {
+  const heard: string[] = []
+  const whole = await wholeAnswer(answer, { onText: (append) => heard.push(append), onSound: () => {} })
+  return { heard: heard.join(''), status: whole.status, body: await whole.json() }
+}
+
+test('words are heard as they come, cut anywhere, and the whole reply is the answer', async () => {
+  const text = [
+    event('thread', { threadId: reply.threadId }),
+    ': still here\n\n',
+    event('text', { append: 'Thr' }),
+    event('text', { append: 'ee 🔥' }),
+    event('reply', reply),
+  ].join('')
+  for (const pieceBytes of [1, 7, 1000])
+    expect(await hear(streamed(text, { pieceBytes }))).toEqual({
+      heard: 'Three 🔥',
+      status: 200,
+      body: reply,
+    })
+})
+
+test('an answer in JSON is the answer', async () => {
+  expect(await hear(Response.json(reply))).toEqual({ heard: '', status: 200, body: reply })
+})
+
+test('a problem in the stream is an answer with its status', async () => {
+  const problem = { status: 429, code: 'rate_limited' }
+  const text = event('text', { append: 'Thr' }) + event('problem', problem)
+  expect(await hear(streamed(text))).toEqual({ heard: 'Thr', status: 429, body: problem })
+})
+
+test('a stream that ends before its reply is no answer', async () => {
+  await expect(hear(streamed(event('text', { append: 'Thr' })))).rejects.toThrow('cut off')
+})

@@ -1,0 +1,128 @@
+import type { ChatMessage } from '@infra/protocol/chat'
+import type { BrowserContext, Route } from '@playwright/test'
+
+type Answer = { message: string; offer?: ChatMessage['offer'] } | 'refused' | 'cut off'
+
+interface Asked {
+  message: string
+  thread_id?: string
+}
+
+interface Thread {
+  id: string
+  title: string
+  messages: object[]
+}
+
+export type ScriptedChat = Awaited<ReturnType<typeof scriptChat>>
+
+/** Infra with the words of the test: the same doors as the API's, and threads that remember. */
+export async function scriptChat(context: BrowserContext) {
+  const threads: Thread[] = []
+  const asked: Asked[] = []
+  const chat = {
+    threads,
+    /** What was sent, in order. */
+    asked,
+    answer: (_message: string): Answer => ({ message: 'I heard you. [[mood:happy]]' }),
+    as: 'events' as 'events' | 'json',
+    /** Until it is called, the answer to the next message is held back. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+    listFails: false,
+    /** A thread from before, in which Infra said all of this. */
+    remember: (replies: readonly string[]): string => {
+      const messages = replies.map((reply) => entry('infra', reply, null))
+      const thread = { id: crypto.randomUUID(), title: 'From before', messages }
+      threads.push(thread)
+      return thread.id
+    },
+  }
+  let held: Promise<void> = Promise.resolve()
+
+  async function speak(route: Route): Promise<void> {
+    const said = route.request().postDataJSON() as Asked
+    asked.push(said)
+    await held
+    const answer = chat.answer(said.message)
+    if (answer === 'refused') return route.fulfill(problem(503, 'dependency_unavailable'))
+    const known = threads.find(({ id }) => id === said.thread_id)
+    const thread = known ?? { id: crypto.randomUUID(), title: said.message, messages: [] }
+    if (answer === 'cut off')
+      return route.fulfill(
+        events([
+          ['thread', { threadId: thread.id }],
+          ['text', { append: 'Half an ans' }],
+        ]),
+      )
+    threads.splice(0, threads.length, thread, ...threads.filter((other) => other !== thread))
+    const reply = { message: answer.message, threadId: thread.id, offer: answer.offer ?? null }
+    thread.messages.push(entry('user', said.message, null), entry('infra', answer.message, reply.offer))
+    if (chat.as === 'json') return route.fulfill({ json: reply })
+    await route.fulfill(
+      events([
+        ['thread', { threadId: thread.id }],
+        ...words(answer.message).map((append): [string, unknown] => ['text', { append }]),
+        ['reply', reply],
+      ]),
+    )
+  }
+
+  function list(route: Route): Promise<void> {
+    if (chat.listFails) return route.fulfill(problem(503, 'dependency_unavailable'))
+    return route.fulfill({
+      json: {
+        items: threads.map(({ id, title }) => ({ id, title, updatedAt: new Date().toISOString() })),
+        engine: { name: 'Built in', isModel: false },
+        resting: { mood: 'confident', why: 'Three nodes are online and nothing waits.' },
+      },
+    })
+  }
+
+  await context.route(/\/api\/chat(\?.*)?$/, (route) =>
+    route.request().method() === 'POST' ? speak(route) : list(route),
+  )
+  await context.route(/\/api\/chat\/[^/]+$/, (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-1)
+    const place = threads.findIndex((thread) => thread.id === id)
+    if (place < 0) return route.fulfill(problem(404, 'not_found'))
+    if (route.request().method() !== 'DELETE')
+      return route.fulfill({ json: { ...threads[place], updatedAt: new Date().toISOString() } })
+    threads.splice(place, 1)
+    return route.fulfill({ status: 204 })
+  })
+  return chat
+}
+
+function entry(role: 'user' | 'infra', text: string, offer: ChatMessage['offer']): object {
+  return { id: crypto.randomUUID(), role, text, offer, createdAt: new Date().toISOString() }
+}
+
+function words(message: string): string[] {
+  return message.split(/(?<= )/)
+}
+
+function events(list: readonly [string, unknown][]) {
+  return {
+    headers: { 'content-type': 'text/event-stream' },
+    body: list.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
+  }
+}
+
+function problem(status: number, code: string) {
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    json: {
+      type: 'about:blank',
+      title: code,
+      status,
+      code,
+      detail: 'On purpose.',
+      instance: 'urn:request:test',
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostileDocuments } from '@infra/web/hostile-documents'
+import { expect } from '@playwright/test'
+import { loaded } from '../browser.ts'
+import { ask, log, said, test } from '../chat-screen.ts'
+import { violations } from '../violations.ts'
+
+test('nothing that Infra can say fetches, runs or opens anything', async ({ page, chat, harness }) => {
+  test.slow()
+  const heard: string[] = []
+  const beacon = createServer((request, response) => {
+    heard.push(request.url!)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => beacon.once('listening', listening))
+  const address = `http://127.0.0.1:${(beacon.address() as AddressInfo).port}`
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const documents = hostileDocuments(address)
+  // As if they had come word by word; the unit test has every beginning of each.
+  const beginnings = documents
+    .filter((_, place) => place % 12 === 0)
+    .flatMap((document) => Array.from(document.slice(0, 120), (_, end) => document.slice(0, end + 1)))
+  const replies = [...documents, ...beginnings]
+  await harness.open(`/chat?thread=${chat.remember(replies)}`, loaded)
+  await expect(log(page).locator('ol').first().locator('> li')).toHaveCount(replies.length)
+  const forbidden = log(page).locator(
+    'img, picture, script, style, link, iframe, object, embed, form, input, svg, video, audio, base, meta, [id], [name], [style], a:not([href^="http"]):not([href^="/"])',
+  )
+  await expect(forbidden).toHaveCount(0)
+  expect({ heard, dialogs }).toEqual({ heard: [], dialogs: [] })
+  beacon.close()
+})
+
+test('a link in disguise shows where it leads, and asks before it goes there', async ({
+  page,
+  chat,
+  open,
+}) => {
+  chat.answer = () => ({
+    message: 'See https://infra.example@evil.example/ or [infra.example](https://evil.example/x).',
+  })
+  await open('page')
+  await ask(page, 'Hello')
+  await expect(said(page).last()).toContainText('(evil.example)')
+  await page.getByRole('button', { name: 'infra.example', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'This link is not what it looks like.' })
+  await expect(dialog).toContainText('It leads to evil.example')
+  await expect(dialog.getByRole('link', { name: 'Go there' })).toHaveAttribute(
+    'rel',
+    'noopener noreferrer nofollow',
+  )
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Stay here' }).click()
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,284 @@
+import { moods } from '@infra/protocol/moods'
+import { expect } from '@playwright/test'
+import { loaded } from '../browser.ts'
+import { ask, face, input, log, said, sendButton, test } from '../chat-screen.ts'
+import { violations } from '../violations.ts'
+
+for (const place of ['page', 'panel'] as const) {
+  test(`[R-CHA-1] on the ${place}: You and Infra, a typing indicator while waiting, a face below`, async ({
+    page,
+    chat,
+    open,
+  }) => {
+    await open(place)
+    const answer = chat.hold()
+    await ask(page, 'Hello')
+    await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeVisible()
+    answer()
+    await expect(said(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
+    await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeHidden()
+    const [below, above] = [await face(page).boundingBox(), await said(page).last().boundingBox()]
+    expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`[R-CHA-2] on the ${place}: the placeholder, and Send off and loading while a request is pending`, async ({
+    page,
+    chat,
+    open,
+  }) => {
+    await open(place)
+    if (place === 'panel') await expect(input(page)).toBeFocused()
+    await expect(sendButton(page)).toBeEnabled()
+    const answer = chat.hold()
+    await input(page).fill('Hello')
+    await sendButton(page).click()
+    await expect(sendButton(page)).toBeDisabled()
+    await expect(sendButton(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(sendButton(page).locator('svg')).toBeVisible()
+    await expect(input(page)).toBeFocused()
+    expect(await violations(page)).toEqual([])
+    answer()
+    await expect(sendButton(page)).toBeEnabled()
+    await expect(sendButton(page).locator('svg')).toBeHidden()
+  })
+
+  test(`[R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on`, async ({
+    page,
+    chat,
+    open,
+  }) => {
+    await open(place)
+    const answer = chat.hold()
+    await ask(page, '  Hello ')
+    await expect(said(page).first()).toHaveText(/^You · sending.*Hello$/)
+    await expect(input(page)).toHaveValue('')
+    answer()
+    await expect(said(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
+    await expect(log(page)).not.toContainText('sending')
+    await ask(page, 'More')
+    await expect(said(page)).toHaveCount(4)
+    expect(chat.asked).toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
+  })
+
+  test(`[R-CHA-6] on the ${place}: what could not be sent is back in the input`, async ({
+    page,
+    chat,
+    open,
+    tolerate,
+  }) => {
+    tolerate(/Failed to send message|status of 503/)
+    await open(place)
+    for (const how of ['refused', 'cut off'] as const) {
+      chat.answer = () => how
+      await ask(page, 'Do not lose this')
+      await expect(page.getByRole('alert').filter({ hasText: 'Failed to send message' }).last()).toBeVisible()
+      await expect(input(page)).toHaveValue('Do not lose this')
+      await expect(log(page)).toBeHidden()
+      await expect(sendButton(page)).toBeEnabled()
+    }
+    chat.answer = () => ({ message: 'Now I have it.' })
+    await input(page).press('Enter')
+    await expect(said(page)).toHaveText([/Do not lose this$/, /Now I have it\.$/])
+  })
+}
+
+test('[R-CHA-3] what Infra says is markdown, what a person says is not', async ({ page, chat, open }) => {
+  chat.answer = () => ({
+    message: '**Three** nodes:\n\n- one\n- two\n\nSee [Nodes](/nodes). `a<b` <i>raw</i>',
+  })
+  await open('page')
+  await ask(page, '**not bold**')
+  await expect(said(page).first()).toContainText('**not bold**')
+  const reply = log(page)
+    .getByRole('listitem')
+    .filter({ hasText: /^Infra/ })
+  await expect(reply.locator('strong')).toHaveText('Three')
+  await expect(reply.locator('ul > li')).toHaveText(['one', 'two'])
+  await expect(reply.locator('code')).toHaveText('a<b')
+  await expect(reply).toContainText('<i>raw</i>')
+  await reply.getByRole('link', { name: 'Nodes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nodes')
+})
+
+test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty', async ({
+  page,
+  chat,
+  open,
+}) => {
+  await open('page')
+  await ask(page, '   ')
+  await input(page).fill('🔥'.repeat(200))
+  await expect(input(page)).toHaveValue('🔥'.repeat(128))
+  await expect(page.getByText('128 / 128')).toBeVisible()
+  const answer = chat.hold()
+  for (let press = 0; press < 3; press++) await input(page).press('Enter')
+  await page.keyboard.type('not while one is on its way')
+  answer()
+  await expect(said(page)).toHaveCount(2)
+  expect(chat.asked).toEqual([{ message: '🔥'.repeat(128) }])
+})
+
+test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not know any other', async ({
+  page,
+  chat,
+  open,
+}) => {
+  await open('page')
+  await expect(face(page)).toHaveAttribute('data-mood', 'confident')
+  await expect(page.getByText('Three nodes are online and nothing waits.')).toBeVisible()
+  for (const mood of moods) {
+    chat.answer = () => ({ message: `  Like this. [[mood:${mood}]] ` })
+    const answer = chat.hold()
+    await ask(page, mood)
+    await expect(face(page)).toHaveAttribute('data-mood', 'neutral')
+    answer()
+    await expect(sendButton(page)).toBeEnabled()
+    await expect(face(page)).toHaveAttribute('data-mood', mood)
+    await expect(said(page).last()).toHaveText('InfraLike this.')
+  }
+  chat.answer = () => ({ message: '[[mood:grumpy]] Hm.' })
+  await ask(page, 'And now?')
+  await expect(said(page).last()).toHaveText('Infra[[mood:grumpy]] Hm.')
+  await expect(face(page)).toHaveAttribute('data-mood', 'surprise')
+})
+
+test('[R-CHA-5] the plain answer does as well as the streamed one', async ({ page, chat, open }) => {
+  chat.as = 'json'
+  await open('page')
+  await ask(page, 'Hello')
+  await expect(said(page)).toHaveText([/Hello$/, /I heard you\.$/])
+})
+
+test('page and panel show one conversation', async ({ page, chat, open }) => {
+  await open('panel')
+  await ask(page, 'From the panel')
+  await expect(said(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'Open the page' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
+  await expect(said(page).first()).toHaveText(/From the panel$/)
+  await ask(page, 'From the page')
+  await expect(said(page)).toHaveCount(4)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await expect(said(page).nth(2)).toHaveText(/From the page$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused()
+})
+
+test('threads are kept, opened by their address, left by Back, and deleted after a question', async ({
+  page,
+  chat,
+  open,
+}) => {
+  await open('page')
+  await ask(page, 'First thread')
+  await expect(said(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'New thread' }).click()
+  await expect(page).toHaveURL((url) => !url.searchParams.has('thread'))
+  await expect(page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button')).toHaveCount(3)
+  await page.getByRole('button', { name: 'How many nodes are online?' }).click()
+  await expect(said(page).first()).toHaveText(/How many nodes are online\?$/)
+  await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
+
+  await page.goBack()
+  await expect(said(page).first()).toHaveText(/First thread$/)
+  await page.reload()
+  await expect(said(page).first()).toHaveText(/First thread$/)
+
+  const threads = page.getByRole('navigation', { name: 'Conversations' })
+  const unfold = threads.getByRole('button', { name: 'Threads' })
+  if (await unfold.isVisible()) await unfold.click()
+  await expect(threads.getByRole('listitem')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+  await threads.getByRole('button', { name: 'Delete First thread' }).click()
+  await threads.getByRole('button', { name: 'Keep it' }).click()
+  await threads.getByRole('button', { name: 'Delete First thread' }).click()
+  await threads.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('heading', { name: 'I am Infra.' })).toBeVisible()
+  expect(chat.threads.map(({ title }) => title)).toEqual(['How many nodes are online?'])
+})
+
+test('a thread that is not there says so, and threads that do not arrive can be asked for again', async ({
+  harness,
+  page,
+  chat,
+  tolerate,
+}) => {
+  tolerate(/status of (404|503)/)
+  chat.listFails = true
+  await harness.open('/chat?thread=00000000-0000-4000-8000-000000000009', loaded)
+  await expect(page.getByRole('heading', { name: 'There is no such conversation.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Begin a new one' }).click()
+  await expect(input(page)).toBeVisible()
+  const threads = page.getByRole('navigation', { name: 'Conversations' })
+  const unfold = threads.getByRole('button', { name: 'Threads' })
+  if (await unfold.isVisible()) await unfold.click()
+  await expect(threads.getByRole('alert')).toContainText('Your conversations did not arrive.')
+  chat.listFails = false
+  await threads.getByRole('button', { name: 'Try again' }).click()
+  await expect(threads).toContainText('Nothing has been said yet.')
+})
+
+test('two tabs with the same thread come to show the same', async ({ page, context, open }) => {
+  await open('page')
+  await ask(page, 'From the first tab')
+  await expect(said(page)).toHaveCount(2)
+  const other = await context.newPage()
+  await other.addInitScript(
+    (kept) => sessionStorage.setItem('scripted-account', kept),
+    JSON.stringify(loaded),
+  )
+  await other.goto(page.url())
+  await expect(said(other)).toHaveCount(2)
+  await ask(other, 'From the second tab')
+  await expect(said(other)).toHaveCount(4)
+  await expect(said(page)).toHaveText(await said(other).allTextContents())
+})
+
+test('the end of the conversation stays in sight, unless someone has scrolled up to read', async ({
+  page,
+  chat,
+  open,
+}) => {
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
+  chat.answer = (message) => ({ message: `${long}\n\nEnd of ${message}` })
+  await open('panel')
+  await ask(page, 'first')
+  await expect(page.getByText('End of first')).toBeInViewport()
+  const answer = chat.hold()
+  await ask(page, 'second')
+  await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeInViewport()
+  await log(page).evaluate((box) => box.scrollTo(0, 0))
+  await expect(page.getByText('first', { exact: true })).toBeInViewport()
+  answer()
+  await expect(said(page)).toHaveCount(4)
+  await expect(page.getByText('first', { exact: true })).toBeInViewport()
+  await ask(page, 'third')
+  await expect(page.getByText('End of third')).toBeInViewport()
+})
+
+test('the face is still for whoever wants no motion', async ({ page, open }) => {
+  const animations = () => face(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)
+  await open('page')
+  expect(await animations()).toBe(1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await animations()).toBe(0)
+})
+
+test('nothing is wider than a screen of 320 pixels', async ({ page, chat, open }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  chat.answer = () => ({
+    message: `${'long'.repeat(80)}\n\n| a | b | c |\n|---|---|---|\n| ${'wide'.repeat(20)} | b | c |\n\n\`\`\`\n${'code'.repeat(60)}\n\`\`\``,
+  })
+  for (const place of ['page', 'panel'] as const) {
+    await open(place)
+    await ask(page, 'w'.repeat(128))
+    await expect(said(page).last()).toContainText('long')
+    const tooWide = await page.evaluate(() => [
+      document.documentElement.scrollWidth - innerWidth,
+      ...[...document.querySelectorAll('[role=log]')].map((box) => box.scrollWidth - box.clientWidth),
+    ])
+    expect(tooWide).toEqual([0, 0])
+  }
+})
