@@ -49,16 +49,11 @@ const heldProduct: AskedQuestion[] = [
   ...about('apps/cut-out', 'take away everything around the dog in my picture'),
   ...about('apps/read-text', 'get the words from an image'),
   ...about('apps/vectorise', 'i want my sketch as svg'),
+  ...about('apps/story-teller', 'tell me a story'),
 ]
 
 const heldOther: AskedQuestion[] = [
-  ...about(
-    [],
-    'who discovered penicillin',
-    'how long do cats live',
-    'what time is it in sydney',
-    'tell me a story',
-  ),
+  ...about([], 'who discovered penicillin', 'how long do cats live', 'what time is it in sydney'),
   ...about(
     [],
     'how do i tie a tie',
