@@ -10,10 +10,11 @@ const env = {
   CHAOS_API_KILLS: '100',
   CHAOS_NODE_KILLS: '100',
   CHAOS_STOPS: '500',
+  CHAOS_UPLOADS: '200',
 }
 const survived = await run(
   'vitest',
-  ['run', 'stack/src/kill-nine.test.ts', 'stack/src/network-chaos.test.ts'],
+  ['run', 'stack/src/kill-nine.test.ts', 'stack/src/network-chaos.test.ts', 'stack/src/upload-kill.test.ts'],
   {
     env: { ...env, ...process.env },
   },

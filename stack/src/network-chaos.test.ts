@@ -5,12 +5,10 @@ import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres
 import { type Call, createClient } from '@infra/protocol/client'
 import { submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, listNodes } from '@infra/protocol/nodes'
-import { Refusal } from '@infra/protocol/refusal'
-import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import pg from 'pg'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type MortalProgram, startMortal } from './test/mortal-program.ts'
+import { signInPeople, untilAnswered } from './test/patient-people.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
@@ -22,9 +20,6 @@ const STOPS = Number(process.env.CHAOS_STOPS ?? 4)
 const PEOPLE = 40
 const SUBMITTERS = 8
 const NODES = 3
-
-/** Well before an access token runs out: at full size this takes longer than one is good for. */
-const SIGN_IN_AGAIN_MS = 120_000
 
 /** After the last kill, whatever is still open after this is stuck. */
 const STUCK_AFTER_MS = 60_000
@@ -69,7 +64,7 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
   timeout: 180_000 + STOPS * 20_000,
 }, async () => {
   const network = await startNetwork()
-  const [person] = await signInPeople(network, 1)
+  const [person] = await signInPeople(network.apis, 1)
   for (let stop = 0; stop < STOPS; stop++) {
     await order(person!, `stop-${stop}`, { text: 'asleep', seconds: 1 })
     const sleeper = await untilRunning(network)
@@ -119,7 +114,7 @@ async function startNetwork(): Promise<Network> {
 }
 
 async function startNodes(network: Network, folder: string): Promise<void> {
-  const [operator] = await signInPeople(network, 1)
+  const [operator] = await signInPeople(network.apis, 1)
   for (let place = 0; place < NODES; place++) {
     const { token } = await untilAnswered(() => operator!(createLinkToken))
     network.nodes.push(
@@ -141,57 +136,6 @@ async function startNodes(network: Network, folder: string): Promise<void> {
   }
 }
 
-/** Each from a network of their own: it is not the rate limit that is tried here. */
-async function signInPeople({ apis }: Network, count: number): Promise<Call[]> {
-  const people: Call[] = []
-  for (let person = 0; person < count; person++) {
-    const account = privateKeyToAccount(generatePrivateKey())
-    const address = `10.0.${Math.floor(person / 250)}.${(person % 250) + 1}`
-    const visitor = eitherOf(apis, () => ({ 'x-forwarded-for': address }))
-    const signIn = () =>
-      untilAnswered(async () => {
-        const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
-        const signature = await account.signMessage({ message })
-        return visitor(exchangeSignature, { body: { userId: account.address, signature } })
-      })
-    let session = signIn()
-    let signedInAt = Date.now()
-    await session
-    const authorization = async () => {
-      if (Date.now() > signedInAt + SIGN_IN_AGAIN_MS) {
-        signedInAt = Date.now()
-        session = signIn()
-      }
-      return { authorization: `Bearer ${(await session).accessToken}` }
-    }
-    people.push(eitherOf(apis, authorization))
-  }
-  return people
-}
-
-/** Through one API process or the other, as behind a balancer. */
-function eitherOf(
-  apis: Network['apis'],
-  headers: () => Record<string, string> | Promise<Record<string, string>>,
-): Call {
-  const calls = apis.map(({ prefix }) => createClient({ prefix, headers }))
-  return ((...request: Parameters<Call>) =>
-    calls[Math.floor(Math.random() * calls.length)]!(...request)) as Call
-}
-
-/** A person whose answer was lost asks again, with the same key. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      const passing = ['dependency_unavailable', 'app_unavailable', 'rate_limited']
-      if (!(error instanceof Refusal) || !passing.includes(error.code)) throw error
-      await sleep(50 + Math.random() * 100)
-    }
-  }
-}
-
 async function order(person: Call, key: string, input: Record<string, unknown>): Promise<string> {
   const { id } = await untilAnswered(() =>
     person(submitJob, { headers: { 'idempotency-key': key }, body: { appId: 'echo', input } }),
@@ -200,7 +144,7 @@ async function order(person: Call, key: string, input: Record<string, unknown>):
 }
 
 async function submitAll(network: Network, accepted: Set<string>): Promise<void> {
-  const people = await signInPeople(network, Math.min(PEOPLE, Math.ceil(JOBS / 5)))
+  const people = await signInPeople(network.apis, Math.min(PEOPLE, Math.ceil(JOBS / 5)))
   let next = 0
   const submitter = async () => {
     while (next < JOBS) {
