@@ -224,6 +224,7 @@ test('two tabs with the same thread come to show the same', async ({ page, conte
   await open('page')
   await ask(page, 'From the first tab')
   await expect(said(page)).toHaveCount(2)
+  await expect(page).toHaveURL(/thread=/)
   const other = await context.newPage()
   await other.addInitScript(
     (kept) => sessionStorage.setItem('scripted-account', kept),

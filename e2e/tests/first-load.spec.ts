@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
-import { test } from '../browser.ts'
+import { makeJob } from '../network.ts'
+import { test } from '../served.ts'
 
-/** The feed brings its wall, its cards and its live updates along. */
+/** The feed, with something in it, brings its wall, its cards and its live updates along. */
 const limits = [
   ['/', 110],
   ['/feed', 120],
@@ -11,7 +12,9 @@ const limits = [
 for (const [path, kilobytes] of limits) {
   test(`the scripts that ${path} needs before anyone touches it stay within ${kilobytes} kB, gzipped`, async ({
     page,
+    stranger,
   }) => {
+    await makeJob(stranger, 'cut-out')
     const scripts: Promise<Buffer>[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.body())

@@ -1,16 +1,18 @@
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
-import { NothingYet } from '../feed/nothing-yet.tsx'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
+
+// A feed is empty once in its life.
+const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
 
 export function Feed() {
   const { phase, address } = useAccount()
@@ -40,8 +42,12 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   if (jobs.length > 0)
     return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
-  if (phase === 'ended') return <NothingYet filtered={appId !== undefined} />
-  return <FeedSkeleton />
+  if (phase !== 'ended') return <FeedSkeleton />
+  return (
+    <Suspense fallback={<FeedSkeleton />}>
+      <NothingYet filtered={appId !== undefined} />
+    </Suspense>
+  )
 }
 
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
