@@ -8,6 +8,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api.ts'
 import type { AppForm } from '../form/create-app-form.ts'
 import { keepFormDraft } from '../form/form-draft.ts'
+import { refreshLists } from '../jobs/job-queries.ts'
 import { queryClient } from '../query-client.ts'
 import { keyFor, type Unanswered } from './order-key.ts'
 import { orderRefusal } from './order-words.ts'
@@ -68,6 +69,8 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })
       unanswered.current = undefined
       keep()
+      // Its price is held from now on; and a quick job is over before anyone watches it.
+      void refreshLists()
       onOrdered(job)
     } catch (error) {
       // The mutation keeps the error for the form; what is asked here is only which fields it named.
