@@ -58,7 +58,9 @@ for (const place of ['page', 'panel'] as const) {
     await expect(log(page)).not.toContainText('sending')
     await ask(page, 'More')
     await expect(said(page)).toHaveCount(4)
-    expect(chat.asked).toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
+    await expect
+      .poll(() => chat.asked)
+      .toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
   })
 
   test(`[R-CHA-6] on the ${place}: what could not be sent is back in the input`, async ({
