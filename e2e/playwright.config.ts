@@ -1,26 +1,5 @@
 import { defineConfig } from '@playwright/test'
 
-/**
- * The window around the page, which nobody sees, is drawn by pages of Chromium's own: the last three are for it, and save
- * a third of a core. A list replaces the runner's own, so that stands here again.
- */
-const disabled = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  'InitialWebUI',
-  'WebUIReloadButton',
-  'WebUIToolbar',
-]
-
 /** The runner starts two real stacks and says where: the product, and the harness with its scripted account. */
 export default defineConfig({
   testDir: 'tests',
@@ -44,7 +23,6 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        `--disable-features=${disabled.join()}`,
       ],
     },
   },
