@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { onnxSession } from './onnx-session.ts'
 import type { Pixels } from './picture.ts'
 import type { Box, Hole, HolePlan, HoleWindow } from './plan-holes.ts'
+import { type Walk, walksOver } from './plane.ts'
 import type { RunnerJob } from './runner.ts'
 
 /** What the network is shown as red, green and blue. */
@@ -131,17 +132,8 @@ function cutColors({ data, width }: Pixels, channels: Channels, box: Box): Buffe
 
 /** Everything within so many pixels of a place that is 1, sideways, upright or aslant, is 1. */
 function grown(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
-  const along = grownAlong(mask, { lines: height, line: width, count: width, step: 1 }, radius)
-  return grownAlong(along, { lines: width, line: 1, count: height, step: width }, radius)
-}
-
-interface Walk {
-  lines: number
-  /** From the start of a line to that of the next. */
-  line: number
-  count: number
-  /** From one place of a line to the next. */
-  step: number
+  const [byRow, byColumn] = walksOver(width, height)
+  return grownAlong(grownAlong(mask, byRow, radius), byColumn, radius)
 }
 
 function grownAlong(mask: Uint8Array, { lines, line, count, step }: Walk, radius: number): Uint8Array {

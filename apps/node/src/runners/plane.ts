@@ -16,17 +16,25 @@ export function plane(
 /** The mean over a square of `2 * radius + 1` around each place, smaller at the edges. */
 export function boxMean(source: Plane, radius: number): Plane {
   const { width, height } = source
-  const rows = meanAlong(source.values, { lines: height, line: width, count: width, step: 1 }, radius)
-  return plane(width, height, meanAlong(rows, { lines: width, line: 1, count: height, step: width }, radius))
+  const [byRow, byColumn] = walksOver(width, height)
+  return plane(width, height, meanAlong(meanAlong(source.values, byRow, radius), byColumn, radius))
 }
 
-interface Walk {
+/** Over all places of a plane, line by line. */
+export interface Walk {
   lines: number
   /** From the start of a line to that of the next. */
   line: number
   count: number
   /** From one place of a line to the next. */
   step: number
+}
+
+export function walksOver(width: number, height: number): [byRow: Walk, byColumn: Walk] {
+  return [
+    { lines: height, line: width, count: width, step: 1 },
+    { lines: width, line: 1, count: height, step: width },
+  ]
 }
 
 function meanAlong(values: Float32Array, { lines, line, count, step }: Walk, radius: number): Float32Array {

@@ -6,7 +6,7 @@ import { useStore } from '../use-store.ts'
 import { heartOf, hearts } from './hearts.ts'
 import { JobCard } from './job-card.tsx'
 import { myFavoritesQuery } from './job-queries.ts'
-import { wordsFor } from './words-for.ts'
+import { ListProgress } from './list-progress.tsx'
 
 /** What one has liked, the latest first. */
 export function MyFavorites({ address }: { address: string }) {
@@ -20,17 +20,7 @@ export function MyFavorites({ address }: { address: string }) {
   const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
   return (
     <>
-      {error && (
-        <div className="flex flex-wrap items-center gap-4">
-          <p role="alert" className="text-hot">
-            {wordsFor(error)}
-          </p>
-          <Button icon="refresh" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {isPending && <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />}
+      <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />
       {data && jobs.length === 0 && (
         <p className="text-muted">Nothing yet. The heart on a result in the feed keeps it here.</p>
       )}

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { type JobFilter, myJobsQuery } from './job-queries.ts'
 import { JobRow } from './job-row.tsx'
 import { statusWords } from './job-rules.ts'
-import { wordsFor } from './words-for.ts'
+import { ListProgress } from './list-progress.tsx'
 
 /** What one has ordered, newest first; each can be opened, and is changed in place. */
 export function MyJobs({ address }: { address: string }) {
@@ -35,17 +35,7 @@ export function MyJobs({ address }: { address: string }) {
         </fieldset>
         <SearchBox onSearch={setSearch} />
       </div>
-      {error && (
-        <div className="flex flex-wrap items-center gap-4">
-          <p role="alert" className="text-hot">
-            {wordsFor(error)}
-          </p>
-          <Button icon="refresh" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {isPending && <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />}
+      <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />
       {data && jobs.length === 0 && <Nothing status={status} search={search} />}
       <ul className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
         {jobs.map((job: Job) => (
