@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
+import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
@@ -26,6 +27,7 @@ const sweeps: Record<string, Sweep> = {
   leases: { everyMs: SECOND, afterMs: 15 * SECOND, work: sweepLeases },
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => notePresence(db) },
+  pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: sweepExpired },
   forgotten: { everyMs: MINUTE, work: forget },
   files: { everyMs: MINUTE, work: sweepFiles },

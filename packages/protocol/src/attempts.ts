@@ -117,6 +117,8 @@ export const FinishedOutput = z.strictObject({
   kind: OutputKind,
   sha256: Sha256,
   text: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX).optional(),
+  /** The node looked at the picture and would not show it to everyone. */
+  explicit: z.literal(true).optional(),
 })
 export type FinishedOutput = z.infer<typeof FinishedOutput>
 

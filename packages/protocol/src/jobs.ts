@@ -63,6 +63,8 @@ export const Job = z.object({
   input: AppInput,
   inputFiles: z.array(JobFile),
   visibility: Visibility,
+  /** Told to its owner alone, since nobody else can see it. */
+  hidden: z.object({ why: z.string() }).nullable(),
   status: JobStatus,
   reason: FailureReason.nullable(),
   /** From 0 to 1, and what is being done. */

@@ -99,6 +99,7 @@ export const blobs = pgTable('blobs', {
   seconds: doublePrecision('seconds'),
   placeholder: text('placeholder'),
   createdAt: moment('created_at').notNull(),
+  explicit: boolean('explicit'),
 })
 
 export const uploads = pgTable('uploads', {
@@ -214,6 +215,7 @@ export const jobs = pgTable('jobs', {
   inputHash: text('input_hash').notNull(),
   visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
   hidden: boolean('hidden').notNull().default(false),
+  hiddenBecause: text('hidden_because', { enum: ['unjudged', 'explicit'] }),
   status: text('status', { enum: jobStatuses }).notNull(),
   reason: text('reason', { enum: failureReasons }),
   progress: real('progress').notNull().default(0),

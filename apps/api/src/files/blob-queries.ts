@@ -26,6 +26,10 @@ export async function insertBlob(db: Db, blob: typeof blobs.$inferInsert): Promi
   await db.insert(blobs).values(blob).onConflictDoNothing()
 }
 
+export async function setExplicit(db: Db, sha256: string, explicit: boolean): Promise<void> {
+  await db.update(blobs).set({ explicit }).where(eq(blobs.sha256, sha256))
+}
+
 /** Of the database's clock, which is one for all processes. */
 const LOOSE_KEPT = sql`interval '1 hour'`
 

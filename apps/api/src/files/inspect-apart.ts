@@ -14,12 +14,16 @@ export interface Inspected {
   height: number | null
   seconds: number | null
   placeholder: string | null
+  /** Nothing, where it is no picture or could not be judged. */
+  explicit: boolean | null
 }
 
 export interface InspectionTask {
   path: string
   /** What a person calls it, or what a node says that it is. */
   as: { fileName: string } | { kind: OutputKind }
+  /** The folder of the weights that pictures are judged with, where it is here. */
+  model: string | undefined
 }
 
 export type Verdict =

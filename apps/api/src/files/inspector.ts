@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { Refusal } from '@infra/protocol/refusal'
+import { isExplicit } from '@infra/safety/is-explicit'
 import { isStorageFull, storageFull } from '../http/storage-full.ts'
 import type { Inspected, InspectionTask, Verdict } from './inspect-apart.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
 import { madePaths } from './made-paths.ts'
+import type { Thumbnails } from './pictures.ts'
 
 /** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
 const MEMORY_BYTES_MAX = 1024 ** 3
@@ -36,7 +38,7 @@ async function judge(task: InspectionTask): Promise<Verdict> {
   }
 }
 
-async function inspect({ path, as }: InspectionTask): Promise<Inspected> {
+async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> {
   const received = await readFile(path)
   const { bytes, thumbnails, ...facts } = await ('kind' in as
     ? inspectOutput(received, as.kind)
@@ -52,5 +54,14 @@ async function inspect({ path, as }: InspectionTask): Promise<Inspected> {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,
     placeholder: thumbnails?.placeholder ?? null,
+    explicit: thumbnails && model ? await isExplicitPicture(thumbnails, model) : null,
   }
+}
+
+/** By a smaller picture, which the classifier would make of it anyway. */
+async function isExplicitPicture({ files }: Thumbnails, model: string): Promise<boolean | null> {
+  const { classify } = await import('@infra/safety/classify')
+  // A classifier that fails is no fault of the file: it stays unjudged, and the sweep asks again.
+  const scores = await classify(files.at(-1)!.bytes, model).catch(() => undefined)
+  return scores ? isExplicit(scores) : null
 }

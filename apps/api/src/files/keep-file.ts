@@ -11,7 +11,8 @@ export async function keepFile(
   as: InspectionTask['as'],
 ): Promise<Inspected> {
   try {
-    const inspected = await inspectApart({ path: received.path, as })
+    const model = await deps.files.safetyModel()
+    const inspected = await inspectApart({ path: received.path, as, model })
     await storeBlob(deps, received, inspected)
     return inspected
   } finally {

@@ -7,6 +7,7 @@ import { fileKey } from '../db/tables.ts'
 import { diskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 import { s3Store } from './s3-store.ts'
+import { safetyModelIn } from './safety-model.ts'
 
 export interface Files {
   store: FileStore
@@ -14,12 +15,21 @@ export interface Files {
   tempDir: string
   /** What links to private files are signed with. */
   linkKey: Buffer
+  safetyModel: ReturnType<typeof safetyModelIn>
 }
 
-export async function openFiles({ filesDir, s3 }: Pick<Config, 'filesDir' | 's3'>, db: Db): Promise<Files> {
+export async function openFiles(
+  { filesDir, s3, weights }: Pick<Config, 'filesDir' | 's3' | 'weights'>,
+  db: Db,
+): Promise<Files> {
   const tempDir = join(filesDir, 'arriving')
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
-  return { store: s3 ? s3Store(s3) : diskStore(filesDir), tempDir, linkKey: await readOrCreateKey(db) }
+  return {
+    store: s3 ? s3Store(s3) : diskStore(filesDir),
+    tempDir,
+    linkKey: await readOrCreateKey(db),
+    safetyModel: safetyModelIn(weights),
+  }
 }
 
 /** Two processes that start together on an empty database end up with the key of one of them. */

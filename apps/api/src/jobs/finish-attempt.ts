@@ -57,6 +57,7 @@ export async function finishAttempt(deps: Deps, holder: LeaseHolder, result: Res
   const outputs = await acceptOutputs(deps.db, holder, app, result.outputs)
   const receipt = await countersign(deps, job, holder, result)
   const files = outputs.filter(({ kind }) => kind !== 'text')
+  const hiddenBecause = await whyHidden(deps.db, job, result.outputs)
   const finish = async (tx: Db) => {
     const [finished] = await finishJob(tx, [
       holder.attemptId,
@@ -66,6 +67,7 @@ export async function finishAttempt(deps: Deps, holder: LeaseHolder, result: Res
       receipt,
       operatorShare(job.price),
       resultHash(result),
+      hiddenBecause,
     ])
     if (!finished) return undefined
     const { isPublic } = finished
@@ -104,7 +106,7 @@ const finishJob = statement<{ id: string; isPublic: boolean }>(
   )
   update jobs set status = 'finished', outputs = $4, receipt = $5, progress = 1, stage = '', partial_text = null,
     finished_at = now(), position = nextval('job_positions'), lease_token = null, lease_until = null, run_until = null,
-    seq = seq + 1
+    seq = seq + 1, hidden = hidden or $8::text is not null, hidden_because = coalesce(hidden_because, $8)
   from done where jobs.id = done.id
   returning jobs.id, jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
 )
@@ -130,6 +132,26 @@ async function repeated(db: Db, holder: LeaseHolder, result: Result): Promise<Fi
     throw new Refusal('result_conflict', 'Another result was handed in for this attempt before.')
   }
   return { ...finished, isNew: false }
+}
+
+const judgePictures = statement<{ explicit: boolean | null; unjudged: boolean | null }>(
+  'judge-pictures-of-job',
+  `select bool_or(explicit) as explicit, bool_or(explicit is null) as unjudged from blobs
+  where kind in ('image', 'svg')
+    and (sha256 = any($2) or sha256 in (select sha256 from file_uses where job_id = $1))`,
+)
+
+/** What went in is shown beside what came out, so both must be fit to be seen. Either the node or we may say that they are not. */
+async function whyHidden(
+  db: Db,
+  { id, hasFiles }: LeasedJob,
+  outputs: FinishedOutput[],
+): Promise<'explicit' | 'unjudged' | null> {
+  const sent = outputs.filter(({ kind }) => kind !== 'text').map(({ sha256 }) => sha256)
+  if (sent.length === 0 && !hasFiles) return null
+  const [seen] = await judgePictures(db, [id, sent])
+  if (seen!.explicit || outputs.some(({ explicit }) => explicit)) return 'explicit'
+  return seen!.unjudged ? 'unjudged' : null
 }
 
 /** By what was made, not by how it was signed: a node may sign the same results twice. */

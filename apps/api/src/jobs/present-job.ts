@@ -22,11 +22,17 @@ export function presentJob(
     app: { id: row.appId, version: row.appVersion, name: findApp(row.appId)?.name ?? row.appId },
     user: row.userAddress === null ? null : presentOwner(row.userAddress, row.userName),
     inputFiles: files(row.inputFiles),
+    hidden: row.hidden ? { why: row.hiddenBecause ? whyHidden[row.hiddenBecause] : '' } : null,
     progress: { part: row.progress, stage: row.stage },
     outputs: files(row.outputs),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
+}
+
+const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
+  unjudged: 'It is shown to everyone once its pictures have been checked.',
+  explicit: 'The safety check found it explicit, so it is not shown to everyone.',
 }
 
 /** What everyone may see, and so what file links may be public for. */

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
+import { safetyPack } from '@infra/safety/safety-pack'
 import { holdLock } from '@infra/weights/hold-lock'
 import { openWeights, type Weights } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -89,7 +90,8 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   fetchLightPacks(weights, apps, served.suspend, fetching)
 
   const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
-  const sandbox = openSandbox({ scratch, readable, childrenMax: slots })
+  // One beside the jobs, for the one that looks at what they made.
+  const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
   const suspend = (appId: string, why: string) => {
     log.warn(`"${appId}" is not served for a while. ${why}`)
     served.suspend(appId)
@@ -156,6 +158,9 @@ async function fetchLightPacks(
     const isLight = app.weights.every((pack) => findPack(pack)?.light)
     if (isLight && !(await hasWeights(weights, app, log))) suspend(app.id)
   }
+  // Not needed to serve: see `explicitAmong`.
+  const makesPictures = apps.some((app) => app.outputs.some(({ kind }) => kind === 'image' || kind === 'svg'))
+  if (makesPictures) await weights.ensure(safetyPack.name).catch((error) => log.warn(error.message))
 }
 
 const REACH_MS = 5_000

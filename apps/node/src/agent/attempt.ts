@@ -13,6 +13,7 @@ import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
 import type { Order } from '../sandbox/messages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { fetchInputFiles } from './fetch-input-files.ts'
+import { explicitAmong } from './judge-pictures.ts'
 import { holdLease, isLost, type Lease, leaseOf } from './lease.ts'
 import { type Result, signReceipt } from './receipt.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
@@ -99,7 +100,12 @@ async function makeResult(
   const runMs = performance.now() - startedAt
   lease.progress(1, 'Sending the result')
   const sending = { call: session.call, assignment, scratch, signal }
-  return { outputs: await sendOutputs(sending, app, outputs), runMs }
+  const sent = await sendOutputs(sending, app, outputs)
+  const explicit = await explicitAmong(deps, outputs, signal)
+  const judged = sent.map((output) =>
+    explicit.includes(output.name) ? { ...output, explicit: true as const } : output,
+  )
+  return { outputs: judged, runMs }
 }
 
 function run(

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { graphModel } from '@infra/safety/tf-wasm'
 import { type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import { cocoLabels } from './coco-labels.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import type { Runner } from './runner.ts'
-import { graphModel } from './tf-wasm.ts'
 import { writePng } from './write-png.ts'
 
 /** The network looks at a square of this side, whatever the shape of the picture. */

@@ -1,6 +1,6 @@
 import type { Runner } from './runner.ts'
 
-/** One an app. Loaded in the child alone and only when needed: each brings a runtime of its own. */
+/** One an app, and one that looks at what they made. Loaded in the child alone and only when needed: each brings a runtime of its own. */
 export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,
@@ -8,6 +8,7 @@ export const runners: Record<string, () => Promise<Runner>> = {
   'expand-photo': async () => (await import('./expand-photo.ts')).expandPhoto,
   'find-objects': async () => (await import('./find-objects.ts')).findObjects,
   'read-text': async () => (await import('./read-text.ts')).readText,
+  safety: async () => (await import('./safety.ts')).safety,
   speak: async () => (await import('./speak.ts')).speak,
   'story-teller': async () => (await import('./story-teller.ts')).storyTeller,
   transcribe: async () => (await import('./transcribe.ts')).transcribe,

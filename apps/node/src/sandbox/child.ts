@@ -6,7 +6,7 @@ import { residentBytes } from './resident-bytes.ts'
 
 const ENTRY = join(import.meta.dirname, 'run-job.ts')
 const SOURCES = join(import.meta.dirname, '..')
-const PACKAGES = ['../../node_modules', '../../../../node_modules'].map((path) =>
+const PACKAGES = ['../../node_modules', '../../../../node_modules', '../../../../packages'].map((path) =>
   join(import.meta.dirname, path),
 )
 

@@ -4,31 +4,32 @@ import { join } from 'node:path'
 import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { ball } from '../doctor/samples.ts'
-import { street } from '../doctor/street.ts'
-import { drawText } from '../runners/draw-text.ts'
-import { CACHE } from '../test/runner-stage.ts'
-import { packs } from '../weights/packs.ts'
 import { classify } from './classify.ts'
 import { isExplicit } from './is-explicit.ts'
+import { safetyPack } from './safety-pack.ts'
+import { mistaken } from './test/mistaken.ts'
 
-const model = await openWeights({ packs, cache: CACHE, say: () => {} }).ensure('nsfw')
+const cache =
+  process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../node_modules/.cache/infra-weights')
+const model = await openWeights({ packs: [safetyPack], cache, say: () => {} }).ensure(safetyPack.name)
 const folder = await mkdtemp(join(tmpdir(), 'infra-safety-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const png = (drawing: string) => sharp(Buffer.from(drawing)).png().toBuffer()
-const plain = (color: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="${color}"/></svg>`
+const drawn = (inside: string) =>
+  png(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">${inside}</svg>`)
+
+const ball = await drawn(
+  '<defs><radialGradient id="g" cx=".35" cy=".3"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#b33"/></radialGradient></defs><rect width="400" height="400" fill="#9cc"/><circle cx="200" cy="210" r="120" fill="url(#g)"/>',
+)
 
 test.for([
   ['a ball', ball],
-  ['a street', street],
-  ['print', drawText(['Nothing to see here'], { size: 40 })],
-  ['bare skin colour', plain('#e8b98a')],
-  ['black', plain('#000')],
-  ['nothing at all', '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="300"></svg>'],
-] as const)('%s is harmless: neutral or a drawing', async ([, drawing]) => {
-  const scores = await classify(await png(drawing), model)
+  ['bare skin colour', await drawn('<rect width="400" height="400" fill="#e8b98a"/>')],
+  ['black', await drawn('<rect width="400" height="400"/>')],
+  ['nothing at all', await drawn('')],
+] as const)('%s is harmless: neutral or a drawing', async ([, picture]) => {
+  const scores = await classify(picture, model)
 
   expect(Object.values(scores).reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 3)
   expect(scores.Neutral + scores.Drawing).toBeGreaterThan(0.8)
@@ -36,7 +37,7 @@ test.for([
 })
 
 test('a cartoon is more of a drawing than a ball is, and of nothing else', async () => {
-  const cartoon = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#fff"/>
+  const cartoon = await drawn(`<rect width="400" height="400" fill="#fff"/>
     <g stroke="#111" stroke-width="7" stroke-linejoin="round" fill="#fff">
       <path d="M90 230 C60 60 340 60 310 230 L330 330 L270 300 L130 300 L70 330 Z" fill="#5a3d8a"/>
       <path d="M120 200 C120 330 170 350 200 350 C230 350 280 330 280 200 C260 130 140 130 120 200Z"/>
@@ -44,20 +45,23 @@ test('a cartoon is more of a drawing than a ball is, and of nothing else', async
       <ellipse cx="160" cy="235" rx="22" ry="30"/><ellipse cx="240" cy="235" rx="22" ry="30"/>
       <ellipse cx="163" cy="240" rx="12" ry="20" fill="#2a6fd6"/><ellipse cx="237" cy="240" rx="12" ry="20" fill="#2a6fd6"/>
       <path d="M185 300 Q200 312 215 300"/><path d="M130 400 L150 340 H250 L270 400Z" fill="#d33"/>
-    </g></svg>`
-  const drawn = await classify(await png(cartoon), model)
-  const round = await classify(await png(ball), model)
+    </g>`)
+  const [figure, round] = [await classify(cartoon, model), await classify(ball, model)]
 
-  expect(drawn.Drawing).toBeGreaterThan(round.Drawing * 10)
-  expect(drawn.Hentai + drawn.Porn + drawn.Sexy).toBeLessThan(0.01)
+  expect(figure.Drawing).toBeGreaterThan(round.Drawing * 10)
+  expect(figure.Hentai + figure.Porn + figure.Sexy).toBeLessThan(0.01)
 })
 
 test('a file is judged as its bytes are', async () => {
   const path = join(folder, 'ball.png')
-  await writeFile(path, await png(ball))
-  expect(await classify(path, model)).toEqual(await classify(await png(ball), model))
+  await writeFile(path, ball)
+  expect(await classify(path, model)).toEqual(await classify(ball, model))
 })
 
 test('what is no picture cannot be judged', async () => {
   await expect(classify(Buffer.from('GIF89a and nothing more'), model)).rejects.toThrow()
+})
+
+test('a picture that looks explicit to the classifier is', async () => {
+  expect(isExplicit(await classify(await png(mistaken), model))).toBe(true)
 })

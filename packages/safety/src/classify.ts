@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { type io, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
-import { graphModel, modelOf } from '../runners/tf-wasm.ts'
 import { type SafetyScores, safetyClasses } from './is-explicit.ts'
+import { graphModel, modelOf } from './tf-wasm.ts'
 
 const SIDE = 224
 const PIXELS_MAX = 50_000_000

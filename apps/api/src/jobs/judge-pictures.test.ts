@@ -1,0 +1,102 @@
+import { uploadFile } from '@infra/protocol/files'
+import { getJob, listFinishedJobs, submitJob, updateJob } from '@infra/protocol/jobs'
+import { mistaken } from '@infra/safety/test/mistaken'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { rowOf } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { drawing } from '../test/made-files.ts'
+
+import { sendOutput, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { judgePictures } from './judge-pictures.ts'
+
+const theStage = await stage()
+const { call, deps, origin } = theStage
+const alice = await signInSomeone(theStage)
+const node = await startNode(theStage)
+const { safetyModel } = deps.files
+afterEach(() => {
+  deps.files.safetyModel = safetyModel
+})
+
+const harmless = await drawing().png().toBuffer()
+const explicit = await sharp(Buffer.from(mistaken)).png().toBuffer()
+
+/** Cut-out: a picture goes in and a picture comes out. */
+async function run(given: Buffer, made: Buffer, verdict: { explicit?: true } = {}): Promise<string> {
+  const upload = await alice.call(uploadFile, { file: new Blob([new Uint8Array(given)]) })
+  await alice.call(submitJob, { body: { appId: 'cut-out', input: { image: upload.id } } })
+  const job = await node.claim()
+  const sent = await sendOutput(node.call, job, {
+    name: 'picture',
+    kind: 'image',
+    bytes: new Uint8Array(made),
+  })
+  await node.finish(job, [{ ...sent, ...verdict }])
+  return job.jobId
+}
+
+const state = (id: string) =>
+  rowOf(deps, sql`select hidden, hidden_because as because from jobs where id = ${id}`)
+const inFeed = async (id: string) => (await call(listFinishedJobs)).items.some((job) => job.id === id)
+
+test('a harmless picture enters the feed at once', async () => {
+  const id = await run(harmless, harmless)
+  expect(await state(id)).toEqual({ hidden: false, because: null })
+  expect(await inFeed(id)).toBe(true)
+})
+
+test.for([
+  ['what came out', harmless, explicit, {}],
+  ['what went in', explicit, harmless, {}],
+  ['only the node’s word', harmless, harmless, { explicit: true as const }],
+] as const)('an explicit picture is for its owner alone: %s', async ([, given, made, verdict]) => {
+  const id = await run(given, made, verdict)
+  expect(await state(id)).toEqual({ hidden: true, because: 'explicit' })
+  expect(await inFeed(id)).toBe(false)
+  await expect(call(getJob, { params: { id } })).rejects.toMatchObject({ code: 'not_found' })
+  const own = await alice.call(getJob, { params: { id } })
+  expect(own).toMatchObject({
+    status: 'finished',
+    visibility: 'public',
+    hidden: { why: expect.stringContaining('explicit') },
+  })
+  await alice.call(updateJob, { params: { id }, body: { visibility: 'private' } })
+  await alice.call(updateJob, { params: { id }, body: { visibility: 'public' } })
+  expect(await inFeed(id)).toBe(false)
+})
+
+test('the file of an explicit picture has no public address; its owner’s link is signed', async () => {
+  const id = await run(harmless, explicit)
+  const [file] = (await alice.call(getJob, { params: { id } })).outputs
+  expect((await fetch(origin + file!.url!)).status).toBe(200)
+  const unsigned = await readAnswer(fetch(origin + file!.url!.split('?')[0]!))
+  expectRefusal(unsigned, { status: 404, code: 'not_found' })
+})
+
+test('what came while nothing could be judged is hidden until it was, then shown', async () => {
+  deps.files.safetyModel = async () => undefined
+  // Other pictures than before: of those the verdict is known.
+  const fresh = await drawing({ width: 500 }).png().toBuffer()
+  const bad = await sharp(explicit).resize(300).png().toBuffer()
+  const [good, evil] = [await run(fresh, fresh), await run(fresh, bad)]
+  for (const id of [good, evil]) {
+    expect(await state(id)).toEqual({ hidden: true, because: 'unjudged' })
+    expect(await inFeed(id)).toBe(false)
+  }
+  await judgePictures(deps, pino({ level: 'silent' }))
+  expect(await state(good)).toEqual({ hidden: true, because: 'unjudged' })
+
+  deps.files.safetyModel = safetyModel
+  await judgePictures(deps, pino({ level: 'silent' }))
+  expect(await state(good)).toEqual({ hidden: false, because: null })
+  expect(await state(evil)).toEqual({ hidden: true, because: 'explicit' })
+  const { items } = await call(listFinishedJobs)
+  const shown = items.find(({ id }) => id === good)
+  expect((await fetch(origin + shown!.outputs[0]!.url!)).status).toBe(200)
+  expect(await inFeed(evil)).toBe(false)
+})

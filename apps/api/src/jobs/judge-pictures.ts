@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Logger } from 'pino'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { setExplicit } from '../files/blob-queries.ts'
+import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
+import { setFilesPublic } from '../files/file-uses.ts'
+import { inspectApart } from '../files/inspect-apart.ts'
+import { madePaths } from '../files/made-paths.ts'
+
+/** At a time; the next sweep goes on. */
+const JUDGED_MAX = 50
+
+const listUnjudged = statement<{ sha256: string }>(
+  'list-unjudged',
+  `select distinct b.sha256 from jobs j join file_uses u on u.job_id = j.id join blobs b on b.sha256 = u.sha256
+  where j.hidden_because = 'unjudged' and b.kind in ('image', 'svg') and b.explicit is null limit ${JUDGED_MAX}`,
+)
+
+const showJudged = statement<{ id: string; isPublic: boolean }>(
+  'show-judged',
+  `with judged as (
+    select j.id, bool_or(b.explicit) as explicit
+    from jobs j join file_uses u on u.job_id = j.id join blobs b on b.sha256 = u.sha256
+    where j.hidden_because = 'unjudged' and b.kind in ('image', 'svg')
+    group by j.id having not bool_or(b.explicit is null)
+  )
+  update jobs set hidden = explicit, hidden_because = case when explicit then 'explicit' end, seq = seq + 1
+  from judged where jobs.id = judged.id and hidden_because = 'unjudged'
+  returning jobs.id, visibility = 'public' and not hidden as "isPublic"`,
+)
+
+/** Pictures that came while there was nothing to judge them with: now they are, and what is harmless is shown. */
+export async function judgePictures(
+  { db, files, bell }: Pick<Deps, 'db' | 'files' | 'bell'>,
+  logger: Logger,
+): Promise<void> {
+  const unjudged = await listUnjudged(db, [])
+  if (unjudged.length === 0) return
+  const model = await files.safetyModel()
+  if (!model) return logger.warn('Pictures wait to be judged: the weights "nsfw" are not here.')
+  for (const { sha256 } of unjudged) {
+    const explicit = await judge(files, sha256, model)
+    if (explicit !== null) await setExplicit(db, sha256, explicit)
+  }
+  const shown = await transaction(db, async (tx) => {
+    const changed = await showJudged(tx, [])
+    for (const { id, isPublic } of changed) if (isPublic) await setFilesPublic(tx, id, true)
+    return changed
+  })
+  for (const { id, isPublic } of shown) {
+    bell.ring('job', id)
+    if (isPublic) bell.ring('feed', id)
+  }
+}
+
+/** By its smaller picture, which the classifier would make of it anyway. */
+async function judge(files: Deps['files'], sha256: string, model: string): Promise<boolean | null> {
+  const smaller = await files.store.open(thumbnailKey(sha256, thumbnailSizes.at(-1)!, 'webp'))
+  if (!smaller) return null
+  const path = join(files.tempDir, randomUUID())
+  try {
+    await pipeline(smaller.content, createWriteStream(path, { mode: 0o600 }))
+    return (await inspectApart({ path, as: { kind: 'image' }, model })).explicit
+  } finally {
+    await Promise.all([path, ...madePaths(path).all].map((made) => rm(made, { force: true })))
+  }
+}

@@ -1,0 +1,13 @@
+import { classify } from '@infra/safety/classify'
+import { isExplicit } from '@infra/safety/is-explicit'
+import { safetyPack } from '@infra/safety/safety-pack'
+import type { Runner } from './runner.ts'
+
+/** Not an app that people order: looks at what the others made, and names what nobody should meet unasked. */
+export const safety: Runner = async ({ files, weights }) => {
+  const explicit: string[] = []
+  for (const [name, path] of Object.entries(files)) {
+    if (isExplicit(await classify(path, weights[safetyPack.name]!))) explicit.push(name)
+  }
+  return [{ name: 'explicit', kind: 'text', text: JSON.stringify(explicit) }]
+}
