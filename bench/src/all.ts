@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
 import { queue } from './queue.ts'
 import { scroll } from './scroll.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
-const benchmarks: Record<string, () => Promise<string>> = { dispatch, queue, scroll }
+const benchmarks: Record<string, () => Promise<string>> = { apps, dispatch, queue, scroll }
 const { positionals } = parseArgs({ allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 

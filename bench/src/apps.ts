@@ -1,0 +1,206 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findApp } from '@infra/protocol/catalogue'
+import { type Call, createClient } from '@infra/protocol/client'
+import { uploadFile } from '@infra/protocol/files'
+import { getJob, type Job, submitJob } from '@infra/protocol/jobs'
+import { createLinkToken, listNodes } from '@infra/protocol/nodes'
+import sharp from 'sharp'
+import { signInRich } from './callers.ts'
+import { percentile, timed } from './measure.ts'
+import { startOneApi } from './one-api.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const WEIGHTS_CACHE = join(ROOT, 'node_modules/.cache/infra-weights')
+const RUN_JOB = join(ROOT, 'apps/node/src/sandbox/run-job.ts')
+const RUNNERS = join(ROOT, 'apps/node/src/runners/runners.ts')
+const ROUNDS = 3
+
+/** What a job must take for the network around it to be held to the goal. */
+const LONG_MS = 5_000
+
+/** As the agent does with one job at a time: a core is left to the machine's owner. */
+const THREADS = Math.max(1, availableParallelism() - 1)
+
+interface Task {
+  appId: string
+  input: Record<string, string | number>
+  files: Record<string, Buffer>
+}
+
+/**
+ * What the network adds to an app: a whole job, from submitting until it is finished (queue, claim, files there and back,
+ * looking into them, safety check, receipt), over the same runner with the same weights and threads in a child of ours,
+ * where there is nothing but the model and what it is fed. Both are warm; of three rounds in turn the middle one counts.
+ */
+export async function apps(): Promise<string> {
+  const api = await startOneApi({ WEIGHTS_CACHE })
+  const folder = await mkdtemp(join(tmpdir(), 'infra-bench-apps-'))
+  const person = await signInRich(api)
+  const { token } = await person(createLinkToken)
+  const agent = startAgent(api.prefix, token, folder)
+  try {
+    await untilOnline(api.prefix)
+    const ratios: string[] = []
+    const list = await tasks()
+    for (const task of list) {
+      const { whole, bare, job } = await compare(person, task, folder)
+      if (task.appId === 'speak') list.push(await transcribing(api.prefix, job))
+      const line = `${task.appId}: job ${seconds(whole)}, runner alone ${seconds(bare)}, ratio ${(whole / bare).toFixed(2)}`
+      console.log(line)
+      if (bare >= LONG_MS) ratios.push(`${task.appId} ${(whole / bare).toFixed(2)}`)
+    }
+    return `whole job / runner alone, where that takes over ${LONG_MS / 1000} s = ${ratios.join(', ')}`
+  } finally {
+    const gone = once(agent, 'exit')
+    agent.kill('SIGTERM')
+    await gone
+    await api.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(person: Call, task: Task, folder: string) {
+  // The first of each loads the model.
+  const job = await runJob(person, task)
+  const runner = await startRunner(task, job.input, folder)
+  const [wholes, bares]: [number[], number[]] = [[], []]
+  try {
+    await runner.run()
+    for (let round = 0; round < ROUNDS; round++) {
+      wholes.push(tookMs(await runJob(person, task)))
+      bares.push(await timed(runner.run))
+    }
+  } finally {
+    runner.end()
+  }
+  return { whole: percentile(wholes, 0.5), bare: percentile(bares, 0.5), job }
+}
+
+/** By the network's own clock, from submitting to the result. */
+const tookMs = (job: Job) => job.finishedAt!.getTime() - job.createdAt.getTime()
+
+async function runJob(person: Call, { appId, input, files }: Task): Promise<Job> {
+  const named: Record<string, unknown> = { ...input }
+  for (const [field, bytes] of Object.entries(files)) {
+    named[field] = (await person(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })).id
+  }
+  const { id } = await person(submitJob, { body: { appId, input: named } })
+  for (;;) {
+    const job: Job = await person(getJob, { params: { id } })
+    if (job.status === 'finished') return job
+    if (job.status !== 'queued' && job.status !== 'running')
+      throw new Error(`${appId} ended as ${job.status}, ${job.reason}.`)
+    await sleep(100)
+  }
+}
+
+/** The agent's own child, without the agent. */
+async function startRunner({ appId, files }: Task, input: Job['input'], folder: string) {
+  const scratch = await mkdtemp(join(folder, 'runner-'))
+  const paths: Record<string, string> = {}
+  for (const [field, bytes] of Object.entries(files)) {
+    paths[field] = join(scratch, `input-${field}`)
+    await writeFile(paths[field], bytes)
+  }
+  const child = fork(RUN_JOB, [RUNNERS, appId])
+  await once(child, 'message')
+  const order = { input, files: paths, scratch, weights: await weightsOf(appId), threads: THREADS }
+  return { run: () => runIn(child, order), end: () => child.kill('SIGKILL') }
+}
+
+function runIn(child: ChildProcess, order: object): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const hear = (report: { is: string; detail?: string }) => {
+    if (report.is === 'done') resolve()
+    if (report.is === 'failed') reject(new Error(report.detail))
+  }
+  child.on('message', hear)
+  child.send(order)
+  return promise.finally(() => child.off('message', hear))
+}
+
+async function weightsOf(appId: string): Promise<Record<string, string>> {
+  const here = await readdir(WEIGHTS_CACHE)
+  const folders = findApp(appId)!.weights.map((pack) => {
+    const name = here.find((entry) => entry.startsWith(`${pack}-`))
+    if (!name) throw new Error(`The weights "${pack}" are not here.`)
+    return [pack, join(WEIGHTS_CACHE, name)]
+  })
+  return Object.fromEntries(folders)
+}
+
+function startAgent(prefix: string, token: string, folder: string): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'apps/node/src/main.ts')], {
+    env: {
+      ...process.env,
+      API_URL: prefix,
+      NODE_DATA_DIR: join(folder, 'node'),
+      NODE_NAME: 'Bench',
+      NODE_SLOTS: '1',
+      LINK_TOKEN: token,
+      WEIGHTS_CACHE,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function untilOnline(prefix: string): Promise<void> {
+  const visitor = createClient({ prefix })
+  for (;;) {
+    const { items } = await visitor(listNodes)
+    if (items.some(({ state }) => state === 'online')) return
+    await sleep(200)
+  }
+}
+
+/** What one app said, another writes down. */
+async function transcribing(prefix: string, { outputs }: Job): Promise<Task> {
+  const spoken = await fetch(new URL(outputs[0]!.url!, prefix))
+  const audio = Buffer.from(await spoken.arrayBuffer())
+  return { appId: 'transcribe', input: { model: 'base' }, files: { audio } }
+}
+
+async function tasks(): Promise<Task[]> {
+  const draw = (content: string, width = 240, height = 180) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
+      ),
+    )
+      .removeAlpha()
+      .png()
+      .toBuffer()
+  const scene =
+    '<rect width="100%" height="120" fill="#9db4c0"/><rect y="120" width="100%" height="60" fill="#6b705c"/>'
+  const ball = '<circle cx="110" cy="80" r="34" fill="#c1121f"/>'
+  const image = await draw(scene + ball)
+  const mask = await draw('<rect width="100%" height="100%"/><circle cx="110" cy="80" r="40" fill="#fff"/>')
+  const text =
+    'Seven quiet machines finished their work before the sun came up over the harbour, and nobody had asked them to. '.repeat(
+      2,
+    )
+  return [
+    { appId: 'upscale', input: {}, files: { image } },
+    { appId: 'speak', input: { text, voice: 'fast', speed: 1 }, files: {} },
+    { appId: 'erase-fill', input: {}, files: { image, mask } },
+    { appId: 'expand-photo', input: { left: 0, right: 60, top: 0, bottom: 0 }, files: { image } },
+    {
+      appId: 'story-teller',
+      input: { prompt: 'Lily found a warm stone', length: 250, temperature: 0.8, seed: 7 },
+      files: {},
+    },
+    { appId: 'cut-out', input: { subject: 'object', background: 'transparent' }, files: { image } },
+    { appId: 'find-objects', input: { score: 0.5 }, files: { image } },
+    { appId: 'vectorise', input: { colors: 'color' }, files: { image } },
+    { appId: 'read-text', input: { layout: 'auto' }, files: { image } },
+  ]
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
