@@ -1,27 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listApps } from '@infra/protocol/apps'
 import { type Call, createClient } from '@infra/protocol/client'
 import { getCredits, getPrices, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
-import {
-  favoriteJob,
-  getJob,
-  type Job,
-  type JobFile,
-  listFinishedJobs,
-  listMyFavorites,
-  submitJob,
-} from '@infra/protocol/jobs'
+import { favoriteJob, type Job, listFinishedJobs, listMyFavorites } from '@infra/protocol/jobs'
 import { getNode, listNodes } from '@infra/protocol/nodes'
 import { priceOf } from '@infra/protocol/price'
-import { receiptTypedData, sha256Hex } from '@infra/protocol/receipts'
-import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { receiptTypedData } from '@infra/protocol/receipts'
 import { getPerfStats } from '@infra/protocol/stats'
 import sharp from 'sharp'
 import { type Hex, recoverTypedDataAddress } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { fetchFile, runJob, type Say, signInAnew, untilServed } from './newcomer.ts'
 import { ROOT } from './root.ts'
 import { otherApps, tryApps } from './try-apps.ts'
 
@@ -30,11 +20,6 @@ const PRINTED = 'The quick brown fox jumps\nover the lazy dog in 1984,\nand nobo
 /** The ball in ball.jpg. */
 const BALL = { width: 480, height: 360, x: 250, y: 190, radius: 105 }
 
-/** Models are fetched at the first job that needs them. */
-const JOB_MS_MAX = 10 * 60_000
-
-type Say = (sentence: string) => void
-
 /**
  * Uses the network as a newcomer would, through the protocol's client: signs in with a key of its own, sends pictures, runs
  * ten apps, and checks that the results are right and that everything the network says about them agrees. Throws where not.
@@ -42,21 +27,21 @@ type Say = (sentence: string) => void
 export async function tryNetwork(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`
   const visitor = createClient({ prefix })
-  const person = await signIn(visitor, prefix)
+  const person = await signInAnew(prefix)
   say('Signed in with a new key.')
   await untilServed(visitor, ['read-text', 'cut-out', 'vectorise', ...otherApps], say)
 
   const print = await send(person, 'print.png')
   const ball = await send(person, 'ball.jpg')
-  const read = await run(person, 'read-text', { image: print })
-  const cut = await run(person, 'cut-out', { image: ball })
-  const drawn = await run(person, 'vectorise', { image: ball })
+  const read = await runJob(person, 'read-text', { image: print })
+  const cut = await runJob(person, 'cut-out', { image: ball })
+  const drawn = await runJob(person, 'vectorise', { image: ball })
   say('Ran three apps.')
 
   expectEqual('the text that was read', read.outputs[0]!.text?.trim(), PRINTED)
-  const overlap = await overlapWithBall(await bytesOf(origin, cut.outputs[0]!))
+  const overlap = await overlapWithBall(await fetchFile(origin, cut.outputs[0]!))
   if (overlap < 0.9) throw new Error(`The cut-out overlaps the ball by ${overlap.toFixed(2)} only.`)
-  const difference = await differenceFromBall(await bytesOf(origin, drawn.outputs[0]!))
+  const difference = await differenceFromBall(await fetchFile(origin, drawn.outputs[0]!))
   if (difference > 12)
     throw new Error(`The drawing differs from the picture by ${difference.toFixed(1)} of 255.`)
   say(
@@ -70,55 +55,16 @@ export async function tryNetwork(origin: string, say: Say): Promise<void> {
 
   const came = await tryApps({
     person,
-    run: (appId, input) => run(person, appId, input),
-    bytesOf: (file) => bytesOf(origin, file),
+    run: (appId, input) => runJob(person, appId, input),
+    bytesOf: (file) => fetchFile(origin, file),
   })
   say(`Ran seven more: ${came.join('; ')}.`)
-}
-
-async function signIn(visitor: Call, prefix: string): Promise<Call> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
-  const signature = await account.signMessage({ message })
-  const { accessToken } = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
-  return createClient({ prefix, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
-}
-
-/** A node that has just been started may still be fetching what it needs. */
-async function untilServed(visitor: Call, appIds: string[], say: Say): Promise<void> {
-  for (let told = false; ; told = true) {
-    const { items } = await visitor(listApps)
-    const unserved = appIds.filter((id) => !items.some((app) => app.id === id && app.nodes > 0))
-    if (unserved.length === 0) return
-    if (!told) say(`Waiting for a node that serves ${unserved.join(', ')}.`)
-    await sleep(500)
-  }
 }
 
 async function send(person: Call, name: string): Promise<string> {
   const bytes = await readFile(join(ROOT, 'stack/pictures', name))
   const { id } = await person(uploadFile, { file: new Blob([bytes]) })
   return id
-}
-
-async function run(person: Call, appId: string, input: Record<string, unknown>): Promise<Job> {
-  const { id } = await person(submitJob, { body: { appId, input } })
-  const until = Date.now() + JOB_MS_MAX
-  for (;;) {
-    const job = await person(getJob, { params: { id } })
-    if (job.status === 'finished') return job
-    if (job.status === 'error' || Date.now() > until) {
-      throw new Error(`${appId} ended as ${job.status} (${job.reason}).`)
-    }
-    await sleep(100)
-  }
-}
-
-async function bytesOf(origin: string, file: JobFile): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(new URL(file.url!, origin))
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  expectEqual('the hash of the file', await sha256Hex(bytes), file.sha256)
-  return bytes
 }
 
 /** Intersection over union of what is opaque with where the ball is. */

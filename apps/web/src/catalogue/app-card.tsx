@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'
+import { exampleOf } from './examples.ts'
 
 /** One app on the shelf: the whole card is the way to its form. */
 export function AppCard({ app }: { app: CatalogueApp }) {
@@ -51,7 +52,7 @@ export function AppCard({ app }: { app: CatalogueApp }) {
   )
 }
 
-/** The latest result that people liked; where there is none yet, what it would be. */
+/** The latest result that people liked; where there is none yet, what the app made for this shelf. */
 function Example({ output, app }: { output: JobFile | undefined; app: CatalogueApp }) {
   const picture = output?.thumbnailUrl ?? (output?.kind === 'svg' ? output.url : null)
   if (output && picture) {
@@ -66,11 +67,22 @@ function Example({ output, app }: { output: JobFile | undefined; app: CatalogueA
       />
     )
   }
-  if (output?.text) {
+  const made = exampleOf(app.id)
+  const text = output?.text ?? made.text
+  if (text) {
     return (
       <p className="line-clamp-5 w-full self-start px-5 pt-5 text-lg/7 whitespace-pre-wrap text-muted">
-        {output.text}
+        {text}
       </p>
+    )
+  }
+  if (made.picture) {
+    return (
+      <img
+        src={made.picture}
+        alt={`An example of ${app.name}`}
+        className="chequered size-full object-cover"
+      />
     )
   }
   return <p className="label p-5 text-center text-muted">No result to show yet</p>

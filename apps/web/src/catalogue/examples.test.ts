@@ -1,0 +1,14 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import { expect, test } from 'vitest'
+import { exampleOf } from './examples.ts'
+
+/** They run on machines of operators with a graphics card; until one serves them, nothing can have been made. */
+const elsewhere = ['imagine', 'write']
+
+test.for(catalogue.filter(({ id, state }) => state === 'published' && !elsewhere.includes(id)))(
+  '$name has something to show before anyone has run it',
+  ({ id }) => {
+    const { picture, text } = exampleOf(id)
+    expect(picture ?? text).toBeTruthy()
+  },
+)
