@@ -3,7 +3,7 @@ import type { Assignment } from '@infra/protocol/attempts'
 import { LEASE_SECONDS } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import type { Db } from '../db/client.ts'
-import { statement } from '../db/statement.ts'
+import { statement, unhurried } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
 import { runSecondsMax } from './job-rules.ts'
 
@@ -25,12 +25,14 @@ const queueOf = (app: string) => `
  * Hands out the job whose turn it is, of those apps that this node serves and is fit for. One look at the head of each
  * app's queue costs the same however long the queues are. The queue whose head waits longest comes first, and only what is
  * taken is locked: another node must not find a queue empty because this one was looking at it. `skip locked` lets many
- * nodes claim at once without waiting for each other; the lease, not the lock, is what the node then holds.
+ * nodes claim at once without waiting for each other; the lease, not the lock, is what the node then holds. A claim that is
+ * forgotten by a database that crashed is a lease that is lost: the job is queued as before, and its result is refused.
  */
 const claim = statement<Claimed>(
   'claim-job',
-  `with me as (
-    select n.id, n.apps, coalesce((n.hardware ->> 'memoryMb')::int, 0) as memory from nodes n
+  `with ${unhurried},
+  me as (
+    select n.id, n.apps, coalesce((n.hardware ->> 'memoryMb')::int, 0) as memory from nodes n, unhurried
     where n.id = $1 and n.session_id = $2 and n.removed_at is null and not n.maintenance
       and (n.paused_until is null or n.paused_until < now())
       and (select count(*) from jobs where status = 'running' and node_id = $1) < n.slots
