@@ -14,6 +14,8 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { readDevlog } from './devlog/read-devlog.ts'
+import { devlogRoutes } from './devlog/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
@@ -53,6 +55,7 @@ export async function buildServer(
   { addRoutes, timeLimits = TIME_LIMITS }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
+  const devlog = await readDevlog()
   const headers = securityHeaders(config)
   const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
   server.decorateRequest('caller', undefined)
@@ -86,6 +89,7 @@ export async function buildServer(
       networkRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
+      devlogRoutes(api, deps, devlog)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },
