@@ -7,7 +7,7 @@ import { preloadFonts } from './build/preload-fonts.ts'
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
 const FIRST =
-  /node_modules[/](react|react-dom|scheduler|use-sync-external-store|lucide-react|@tanstack[/](react-router|router-core|history|store|react-store))[/]|src[/](store|use-store|server-time|configuration|log|ui[/](button|icon|icon-names|own-drawings|skeleton)|shell[/](toast|reachability|button-link))[.]tsx?$/
+  /node_modules[/](react|react-dom|scheduler|use-sync-external-store|lucide-react|@tanstack[/](react-router|router-core|history|store|react-store))[/]|src[/](store|use-store|server-time|configuration|log|arrival|read-json|account[/](light-authorization|tokens-key)|ui[/](button|icon|icon-names|own-drawings|skeleton)|shell[/](toast|reachability|button-link))[.]tsx?$/
 
 const ARRIVAL = /(home|feed)-/
 

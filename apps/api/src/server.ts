@@ -27,11 +27,12 @@ import { parseQuery } from './http/parse-query.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { serveWebApp } from './http/web-app.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
-import { previewJob } from './jobs/preview-job.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
+import { cardRoutes } from './pages/card-routes.ts'
+import { servePages } from './pages/serve-pages.ts'
+import { siteRoutes } from './pages/site-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -90,14 +91,14 @@ export async function buildServer(
       statsRoutes(api, deps)
       chatRoutes(api, deps)
       devlogRoutes(api, deps, devlog)
+      cardRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },
     { prefix: config.apiPrefix },
   )
-  const servePage = config.webDir
-    ? await serveWebApp(server, config.webDir, config, (query) => previewJob(deps, query))
-    : undefined
+  if (config.webDir) siteRoutes(server, deps)
+  const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
 }
