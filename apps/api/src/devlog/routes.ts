@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { atomFeed } from './atom-rules.ts'
 
-const ATOM_PATH = '/devlog.atom'
+export const ATOM_PATH = '/devlog.atom'
 
 export function devlogRoutes(server: FastifyInstance, deps: Deps, entries: readonly DevlogEntry[]): void {
   route(server, deps, listDevlog, ({ query: { kind, limit } }) => ({

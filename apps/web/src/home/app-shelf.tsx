@@ -33,9 +33,9 @@ export function AppShelf() {
                 search={{ app: id } as never}
                 className="flex h-full flex-col justify-center gap-0.5 py-3 hover:bg-raised"
               >
-                <span className="flex justify-between gap-4 font-semibold">
-                  {name}
-                  {nodes === 0 && <span className="label self-center text-muted">no node now</span>}
+                <span className="flex items-center justify-between gap-4">
+                  <span className="font-semibold">{name}</span>
+                  {nodes === 0 && <span className="label text-muted">no node now</span>}
                 </span>
                 <span className="text-muted">{tagline}</span>
               </Link>

@@ -21,9 +21,9 @@ export function View({ network }: { network: Network | undefined }) {
 }
 
 function wordsFor(network: Network | undefined): string {
-  if (!network) return 'The network, about to be seen'
-  if (network.online === 0) return 'The network now: dark, no node is online'
-  return network.running > 0 ? 'The network now: at work' : 'The network now: at rest'
+  if (!network) return 'Now: not known yet'
+  if (network.online === 0) return 'Now: no node online'
+  return network.running > 0 ? 'Now: at work' : 'Now: at rest'
 }
 
 function spots(online: number, running: number): Source[] {

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+/** As little of it as this nobody misses. */
+const SLIVER_PX = 96
+
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -12,7 +15,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isNear) return
     const show = () => setNear(true)
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show())
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show(), {
+      rootMargin: `0px 0px -${SLIVER_PX}px`,
+    })
     observer.observe(place.current!)
     for (const sign of SIGNS_OF_A_READER) addEventListener(sign, show, { passive: true })
     return () => {
