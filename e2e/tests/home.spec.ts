@@ -6,6 +6,7 @@ import { violations } from '../violations.ts'
 
 /** What is below the first screen comes with the first sign of someone who reads. */
 async function readOn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeVisible()
   await page.keyboard.press('Shift')
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeAttached()
 }
@@ -47,7 +48,7 @@ test('the latest results are real, and open in the viewer; Back closes it', asyn
   await readOn(page)
   const tile = page.locator(`main [data-job="${job.id}"]`)
   await expect(tile).toBeVisible()
-  const picture = page.getByRole('listitem').filter({ has: tile }).locator('img')
+  const picture = page.locator(`li:has([data-job="${job.id}"]) img`)
   await picture.scrollIntoViewIfNeeded()
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -89,7 +90,6 @@ test('results that do not arrive say so, and come when tried again', async ({ pa
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/devlog')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.waitForTimeout(5_500)
   await page.route('**/job/finished?**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByRole('link', { name: 'Infra, home' }).first().click()
   await readOn(page)

@@ -17,7 +17,7 @@ const KEPT_MS = 1_000
 export function arrivals(server: FastifyInstance, prefix: string) {
   const kept = new Map<string, () => Promise<string>>()
 
-  async function read(paths: string[]): Promise<string> {
+  async function read(paths: string[], isFeed: boolean): Promise<string> {
     const answers = await Promise.all(
       paths.map(async (path) => ({ path, answer: await server.inject({ url: prefix + path }) })),
     )
@@ -27,17 +27,18 @@ export function arrivals(server: FastifyInstance, prefix: string) {
       at: new Date().toISOString(),
       answers: Object.fromEntries(good.map(({ path, answer }) => [path, answer.json()])),
     }
-    return `${preloadsOf(arrival)}<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
+    // Elsewhere they are below the first screen.
+    return `${isFeed ? preloadsOf(arrival) : ''}<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
   }
 
   return (name: ScreenName, query: unknown): Promise<string> => {
     const paths = pathsOf(name, query)
     if (paths.length === 0) return Promise.resolve('')
-    const key = paths.join(' ')
+    const key = `${name} ${paths.join(' ')}`
     if (!kept.has(key))
       kept.set(
         key,
-        keptBriefly(KEPT_MS, () => read(paths)),
+        keptBriefly(KEPT_MS, () => read(paths, name === 'feed')),
       )
     return kept.get(key)!()
   }
