@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { dispatch } from './dispatch.ts'
 import { queue } from './queue.ts'
 import { scroll } from './scroll.ts'
+import { web } from './web.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
-const benchmarks: Record<string, () => Promise<string>> = { dispatch, queue, scroll }
+const benchmarks: Record<string, () => Promise<string>> = { dispatch, queue, scroll, web }
 const { positionals } = parseArgs({ allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 
