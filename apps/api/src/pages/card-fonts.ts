@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 export interface CardFonts {
   sans: string
@@ -21,14 +21,20 @@ export function cardFonts(): Promise<CardFonts> {
 
 async function unpackFonts(): Promise<CardFonts> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-fonts-'))
-  const unpack = async (source: string) => {
-    const path = join(folder, `${source.split('/').at(-1)}.ttf`)
-    await writeFile(path, sfntFromWoff(await readFile(resolve(`${source}.woff`))))
+  const unpack = async (woff: string, name: string) => {
+    const path = join(folder, name)
+    await writeFile(path, sfntFromWoff(await readFile(woff)))
     return path
   }
   return {
-    sans: await unpack('@fontsource/source-sans-3/files/source-sans-3-latin-600-normal'),
-    mono: await unpack('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal'),
+    sans: await unpack(
+      require.resolve('@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff'),
+      'sans.ttf',
+    ),
+    mono: await unpack(
+      require.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff'),
+      'mono.ttf',
+    ),
   }
 }
 
