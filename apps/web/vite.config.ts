@@ -6,8 +6,17 @@ import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
-const FIRST =
-  /node_modules[/](react|react-dom|scheduler|use-sync-external-store|lucide-react|@tanstack[/](react-router|router-core|history|store|react-store))[/]|src[/](store|use-store|server-time|configuration|log|ui[/](button|icon|icon-names|own-drawings|skeleton)|shell[/](toast|reachability|button-link))[.]tsx?$/
+/** What every screen needs. */
+const FIRST_PACKAGES =
+  /node_modules[/](react|react-dom|scheduler|use-sync-external-store|lucide-react|@tanstack[/](react-router|router-core|history|store|react-store))[/]/
+const FIRST_SOURCES = [
+  '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
+  'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
+  'routes[/]root',
+  'shell[/](?!floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
+  'ui[/](button|icon|icon-names|own-drawings|skeleton)',
+]
+const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 const ARRIVAL = /(home|feed)-/
 

@@ -3,9 +3,10 @@ import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
 import { queue } from './queue.ts'
 import { scroll } from './scroll.ts'
+import { web } from './web.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
-const benchmarks: Record<string, () => Promise<string>> = { apps, dispatch, queue, scroll }
+const benchmarks: Record<string, () => Promise<string>> = { apps, dispatch, queue, scroll, web }
 const { positionals } = parseArgs({ allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 

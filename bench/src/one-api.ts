@@ -21,7 +21,7 @@ export interface OneApi {
 /** A real PostgreSQL with fsync on and one real API process: what is measured is the product, over HTTP. */
 export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
   const postgres = await startTemporaryPostgres()
-  const port = await freePort()
+  const port = extra.PORT ?? (await freePort())
   const files = await mkdtemp(join(tmpdir(), 'infra-bench-'))
   const api = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
     env: {

@@ -39,7 +39,7 @@ test('the first paint moves nothing afterwards', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)

@@ -99,7 +99,7 @@ test('the keyboard goes through the bar and into the Menu panel', async ({ page 
 test('the end of a page can be read above the bar', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
-  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const [end, bar] = [

@@ -1,3 +1,4 @@
+import { screenDescriptions } from '@infra/protocol/screen-descriptions'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
@@ -11,12 +12,15 @@ test('[R-NAV-1] all nine paths open their screen, each under its own document ti
 }) => {
   const paths = ['/', '/apps', '/chat', '/devlog', '/feed', '/feedback', '/nodes', '/profile', '/staking']
   expect(screens.map(({ path }) => path).sort()).toEqual(paths)
-  for (const { path, documentTitle, description } of screens) {
+  for (const { name, path, documentTitle } of screens) {
     await harness.open(path, loaded)
     await expect(page).toHaveTitle(documentTitle)
     await expect(page).toHaveURL((url) => url.pathname === path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description)
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+      'content',
+      screenDescriptions[name],
+    )
   }
 })
 
@@ -66,8 +70,12 @@ test('[R-NAV-4] these seven screens show their page title with the glitch, Home 
 })
 
 for (const path of ['/nowhere', '/feed/extra', '/no/such/path?job=1#x']) {
-  test(`[R-NAV-5] ${path} leads home`, async ({ page }) => {
-    await page.goto(path)
+  test(`[R-NAV-5] ${path} leads home, and is told apart from a page by its status`, async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/status of 404/)
+    expect((await page.goto(path))!.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('other people’s machines')
     await expect(page).toHaveURL((url) => url.pathname === '/' && url.search === '' && url.hash === '')
   })
@@ -135,7 +143,7 @@ test('[R-NAV-8] another route starts at the top, going back to one too', async (
   // Low enough for every screen to scroll: on one that does not, anything would be the top.
   await page.setViewportSize({ width: page.viewportSize()!.width, height: 320 })
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 300)
   await page
@@ -147,13 +155,13 @@ test('[R-NAV-8] another route starts at the top, going back to one too', async (
 
   await scrollDown(page, 200)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('[R-NAV-8] a change of the query alone leaves the page where it was', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'What is here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 400)
   await page.evaluate(() => history.pushState(null, '', '/?app=1'))

@@ -14,6 +14,8 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { readDevlog } from './devlog/read-devlog.ts'
+import { devlogRoutes } from './devlog/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
@@ -25,11 +27,12 @@ import { parseQuery } from './http/parse-query.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { serveWebApp } from './http/web-app.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
-import { previewJob } from './jobs/preview-job.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
+import { cardRoutes } from './pages/card-routes.ts'
+import { servePages } from './pages/serve-pages.ts'
+import { siteRoutes } from './pages/site-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -53,6 +56,7 @@ export async function buildServer(
   { addRoutes, timeLimits = TIME_LIMITS }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
+  const devlog = await readDevlog()
   const headers = securityHeaders(config)
   const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
   server.decorateRequest('caller', undefined)
@@ -86,14 +90,15 @@ export async function buildServer(
       networkRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
+      devlogRoutes(api, deps, devlog)
+      cardRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },
     { prefix: config.apiPrefix },
   )
-  const servePage = config.webDir
-    ? await serveWebApp(server, config.webDir, config, (query) => previewJob(deps, query))
-    : undefined
+  if (config.webDir) siteRoutes(server, deps)
+  const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
 }

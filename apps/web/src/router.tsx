@@ -1,3 +1,4 @@
+import type { ScreenName } from '@infra/protocol/screens'
 import {
   createRootRoute,
   createRoute,
@@ -6,7 +7,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { Root } from './routes/root.tsx'
-import { type ScreenName, screens } from './screens.ts'
+import { screens } from './screens.ts'
 import { RouteError } from './shell/route-error.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 

@@ -1,3 +1,4 @@
+import { screenDescriptions } from '@infra/protocol/screen-descriptions'
 import { expect, test } from 'vitest'
 import { type Screen, screens } from './screens.ts'
 
@@ -38,7 +39,7 @@ test('[R-NAV-4] every screen but Home and Feed shows its page title', () => {
 
 test('every screen has a document title and a description of its own', () => {
   expect(new Set(screens.map(({ documentTitle }) => documentTitle)).size).toBe(screens.length)
-  expect(new Set(screens.map(({ description }) => description)).size).toBe(screens.length)
+  expect(new Set(Object.values(screenDescriptions)).size).toBe(screens.length)
 })
 
 test('[R-PRO-4] a screen is for everyone or for whoever is signed in; there is no third level', () => {

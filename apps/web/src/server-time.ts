@@ -2,8 +2,8 @@
 let behindMs = 0
 
 /** Every answer says what time it is there. */
-export function noticeServerTime(response: Response): void {
-  const said = Date.parse(response.headers.get('date') ?? '')
+export function noticeServerTime(date: string | null): void {
+  const said = Date.parse(date ?? '')
   // To the second only, so a small difference says nothing.
   if (Number.isFinite(said)) behindMs = Math.abs(said - Date.now()) > 2_000 ? said - Date.now() : 0
 }

@@ -158,6 +158,18 @@ export const getJob = endpoint({
   refusals: [],
 })
 
+export const getJobCard = endpoint({
+  method: 'GET',
+  path: '/job/{id}/card.jpg',
+  summary: 'What a link to a public job shows where it is posted: 1200 by 630 pixels.',
+  caller: 'anyone',
+  params: byId,
+  media: 'file',
+  response: null,
+  limit: { count: 240, seconds: 60 },
+  refusals: [],
+})
+
 /** Why a job waits, in figures and in words. */
 export const Waiting = z.object({
   /** Nodes that are online, and those of them that can run this job. */

@@ -1,6 +1,7 @@
 import { failAttempt } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import { sendChatMessage } from '@infra/protocol/chat'
+import { listDevlog } from '@infra/protocol/devlog'
 import { failureReasons, submitJob } from '@infra/protocol/jobs'
 import { takeMood } from '@infra/protocol/moods'
 import { sql } from 'drizzle-orm'
@@ -133,8 +134,12 @@ test('apps are told by who serves them now', async () => {
   expect(text).toMatch(/No node serves (?!.*Vectorise).*Cut-out.* right now/)
 })
 
-test('the devlog is said to be empty for as long as it is', async () => {
-  expect((await told('news')).text).toContain('(/devlog)')
+test('what is new comes from the devlog, with the way to each entry', async () => {
+  const { items } = await theStage.call(listDevlog)
+  const { text, mood } = await told('news')
+  for (const { id, title } of items.slice(0, 3)) expect(text).toContain(`[${title}](/devlog#${id})`)
+  expect(text).not.toContain(items[3]!.title)
+  expect(mood).toBe('happy')
 })
 
 test('an app is offered with what the person said of it, and only where a node would run it', async () => {

@@ -1,22 +1,22 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { excerptOf } from '../devlog/excerpt-rules.ts'
+import { readDevlog } from '../devlog/read-devlog.ts'
 import type { LiveAnswer } from './live-answers.ts'
 
-const DEVLOG_FOLDER = join(import.meta.dirname, '../../../../content/devlog')
+const ENTRIES_TOLD = 3
+const EXCERPT_CHARACTERS = 200
 
-/** The newest entry of the devlog, by the date that its file's name begins with. */
-export async function readNews(folder = DEVLOG_FOLDER): Promise<LiveAnswer> {
-  const files = await readdir(folder).catch(() => [])
-  const newest = files
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .at(-1)
+/** The newest entries of the devlog: the last one in short, the others by name. */
+export async function readNews(folder?: string): Promise<LiveAnswer> {
+  const [newest, ...older] = (await readDevlog(folder)).slice(0, ENTRIES_TOLD)
   if (!newest)
     return {
       text: 'The devlog has no entry yet; the first one will be there. [Devlog](/devlog)',
       mood: 'neutral',
     }
-  const entry = await readFile(join(folder, newest), 'utf8')
-  const title = /^(?:title:|#) *["']?(.+?)["']?$/m.exec(entry)?.[1] ?? newest.slice(0, -3)
-  return { text: `The latest entry of the devlog: **${title}**. [Read it](/devlog)`, mood: 'happy' }
+  const before = older.map(({ id, title }) => `- [${title}](/devlog#${id})`)
+  const rest = before.length > 0 ? `Before that:\n\n${before.join('\n')}\n\n` : ''
+  return {
+    text: `The latest: **[${newest.title}](/devlog#${newest.id})**. ${excerptOf(newest.body, EXCERPT_CHARACTERS)}\n\n${rest}[All of the devlog](/devlog)`,
+    mood: 'happy',
+  }
 }

@@ -11,9 +11,17 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   readAnswer(fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } }))
 
 describe('the page', () => {
-  test.for(['/', '/index.html', '/apps', '/apps/42/runs?tab=1', '/apiary'])('is at %s', async (path) => {
+  test.for([
+    ['/', 200, 'Infra: AI apps on other people’s machines'],
+    ['/index.html', 200, 'Infra: AI apps on other people’s machines'],
+    ['/apps', 200, 'Apps · Infra'],
+    ['/apps/', 200, 'Apps · Infra'],
+    ['/apps/42/runs?tab=1', 404, 'Not found · Infra'],
+    ['/apiary', 404, 'Not found · Infra'],
+  ] as const)('at %s is answered with %d and its own title', async ([path, status, title]) => {
     const answer = await get(path)
-    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Infra</title>') })
+    expect(answer).toMatchObject({ status, body: expect.stringContaining(`<title>${title}</title>`) })
+    expect(answer.body.match(/<title>/g)).toHaveLength(1)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(configurationIn(answer.body)).toMatchObject({ apiPrefix: '/api' })
@@ -23,14 +31,14 @@ describe('the page', () => {
     'is the answer to %s too, which cannot be decoded',
     async (path) => {
       expect(await get(path)).toMatchObject({
-        status: 200,
-        body: expect.stringContaining('<title>Infra</title>'),
+        status: 404,
+        body: expect.stringContaining('<title>Not found · Infra</title>'),
       })
     },
   )
 
   test('carries its configuration, of which no value can end the block', async () => {
-    const { body } = await get('/')
+    const { body } = await get('/apps')
     expect(configurationIn(body)).toEqual({
       apiPrefix: '/api',
       links: { x: hostile, dex: 'https://dexscreener.com/ethereum', telegram: 'https://telegram.org/' },
@@ -40,11 +48,12 @@ describe('the page', () => {
   })
 
   test('is not sent again to a browser that has it', async () => {
-    const etag = (await get('/')).headers.get('etag')!
+    const etag = (await get('/apps')).headers.get('etag')!
     for (const match of [etag, `W/${etag}`, `"other", ${etag}`]) {
       expect(await get('/apps', { 'if-none-match': match })).toMatchObject({ status: 304, body: '' })
     }
-    expect(await get('/', { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+    expect(await get('/apps', { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+    expect(await get('/nodes', { 'if-none-match': etag })).toMatchObject({ status: 200 })
   })
 
   test.for([
@@ -64,9 +73,9 @@ describe('the page', () => {
   })
 
   test('unpacks to what is sent unpacked', async () => {
-    const packed = await readAnswer(fetch(origin, { headers: { 'accept-encoding': 'br' } }))
+    const packed = await readAnswer(fetch(`${origin}/apps`, { headers: { 'accept-encoding': 'br' } }))
     expect(packed.headers.get('content-encoding')).toBe('br')
-    expect(packed.body).toBe((await get('/')).body)
+    expect(packed.body).toBe((await get('/apps')).body)
   })
 
   test('answers HEAD without a body', async () => {
@@ -135,7 +144,7 @@ describe('a file', () => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer.body).not.toMatch(/outside of the web folder|root:/)
     expect([200, 400, 404]).toContain(answer.status)
-    if (answer.status === 200) expect(answer.body).toContain('<title>Infra</title>')
+    if (answer.body.startsWith('<')) expect(answer.body).toContain('<title>Not found · Infra</title>')
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,12 +10,11 @@ import type { Config } from '../config.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What a link shows where it is posted. */
-export interface PagePreview {
-  path: string
-  title: string
-  description: string
-  picture: { path: string; width: number | null; height: number | null } | undefined
+/** What is in the page of an address before any script of it runs. */
+export interface PageStart {
+  status: 200 | 404
+  /** In place of the document's own title and description, as HTML. */
+  head: string
 }
 
 /** Serves the built web app's files, and returns what answers any page address with its one HTML document. */
@@ -23,7 +22,7 @@ export async function serveWebApp(
   server: FastifyInstance,
   webDir: string,
   config: Config,
-  preview: (query: unknown) => Promise<PagePreview | undefined>,
+  startOf: (request: FastifyRequest) => Promise<PageStart>,
 ): Promise<ServePage> {
   await server.register(fastifyStatic, {
     root: webDir,
@@ -39,52 +38,42 @@ export async function serveWebApp(
     },
   })
 
-  const html = withConfiguration(await readFile(join(webDir, 'index.html'), 'utf8'), config)
-  const compressed = await promisify(brotliCompress)(html)
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const written = withConfiguration(await readFile(join(webDir, 'index.html'), 'utf8'), config)
+  const bare = written.replace(/<title>.*?<\/title>/s, '').replace(/<meta\s+name="description"[^>]*>/s, '')
+  const packed = lastPacked()
 
   return async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type('text/html; charset=utf-8')
-    // The page works without it, and without a database.
-    const shown = await preview(request.query).catch((error) => {
-      request.log.error({ err: error }, 'a link could not be described')
-      return undefined
-    })
-    if (shown) return reply.send(withPreview(html, shown, config.publicUrl))
-
-    reply.header('etag', etag)
+    const { status, head } = await startOf(request)
+    const html = bare.replace('</head>', () => `${head}</head>`)
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+    reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+      .type('text/html; charset=utf-8')
     // Among others, or marked as weak by a proxy on the way.
-    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+    if (status === 200 && request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+    reply.status(status)
     const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
-    return brotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html)
+    return brotli ? reply.header('content-encoding', 'br').send(await packed(etag, html)) : reply.send(html)
   }
 }
 
-const DESCRIPTION_MAX = 200
+const PACKED_MAX = 50
+/** The step at which a page that changes by the second is packed in a millisecond. */
+const BROTLI_QUALITY = 5
 
-function withPreview(html: string, preview: PagePreview, origin: URL): string {
-  const { path, title, picture } = preview
-  const words = preview.description.replaceAll(/\s+/g, ' ')
-  const description = words.length > DESCRIPTION_MAX ? `${words.slice(0, DESCRIPTION_MAX)}…` : words
-  const tags: [string, string | number | null | undefined][] = [
-    ['og:site_name', 'Infra'],
-    ['og:type', 'article'],
-    ['og:url', new URL(path, origin).href],
-    ['og:title', title],
-    ['og:description', description],
-    ['og:image', picture && new URL(picture.path, origin).href],
-    ['og:image:width', picture?.width],
-    ['og:image:height', picture?.height],
-    ['twitter:card', picture ? 'summary_large_image' : 'summary'],
-  ]
-  const metas = tags.flatMap(([property, content]) =>
-    content ? [`<meta property="${property}" content="${escapeHtml(String(content))}" />`] : [],
-  )
-  return html.replace('</head>', () => `${metas.join('')}</head>`)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+/** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
+function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
+  const pages = new Map<string, Promise<Buffer>>()
+  return (etag, html) => {
+    const known = pages.get(etag)
+    if (known) return known
+    const page = promisify(brotliCompress)(html, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    })
+    pages.set(etag, page)
+    if (pages.size > PACKED_MAX) pages.delete(pages.keys().next().value!)
+    return page
+  }
 }
 
 function withConfiguration(html: string, { apiPrefix, links, wallet }: Config): string {
@@ -93,7 +82,10 @@ function withConfiguration(html: string, { apiPrefix, links, wallet }: Config): 
     `(<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">)[^<]*(</script>)`,
   )
   if (!block.test(html)) throw new Error('The web app has no configuration block: build it again.')
-  // `<` would let a configured value end the block.
-  const json = JSON.stringify(configuration).replaceAll('<', '\\u003c')
-  return html.replace(block, (_, open: string, close: string) => open + json + close)
+  return html.replace(block, (_, open: string, close: string) => open + jsonForPage(configuration) + close)
+}
+
+/** `<` would let a value end the block that it stands in. */
+export function jsonForPage(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -1,11 +1,11 @@
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob, updateJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { databaseProxy } from '../test/database-proxy.ts'
 import { echo, makePublic, runEcho } from '../test/echo.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
-import { drawing } from '../test/made-files.ts'
 import { sendOutput, startNode, textOutput } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -18,6 +18,7 @@ const { deps, origin } = theStage
 const alice = await signInSomeone(theStage)
 const node = await startNode(theStage)
 
+const blue = sharp({ create: { width: 64, height: 48, channels: 3, background: '#2060c0' } })
 const page = (path: string) => readAnswer(fetch(origin + path))
 async function tagsOf(path: string): Promise<Record<string, string>> {
   const { body } = await page(path)
@@ -30,7 +31,7 @@ async function tagsOf(path: string): Promise<Record<string, string>> {
 }
 
 test('a link to a public job tells who made it, with what, and shows the picture', async () => {
-  const bytes = new Uint8Array(await drawing({ width: 64, height: 48 }).png().toBuffer())
+  const bytes = new Uint8Array(await blue.png().toBuffer())
   const { id: image } = await alice.call(uploadFile, { file: new Blob([bytes]) })
   const { id, app, user } = await alice.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
   const job = await node.claim()
@@ -41,14 +42,18 @@ test('a link to a public job tells who made it, with what, and shows the picture
     'og:title': `${app.name} by ${user!.shortAddress}`,
     'og:description': 'Frees the subject from its background.',
     'og:url': `https://infra.example/feed?job=${id}`,
-    'og:image:width': '64',
-    'og:image:height': '48',
+    'og:image': `https://infra.example/api/job/${id}/card.jpg`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
     'twitter:card': 'summary_large_image',
   })
-  const picture = new URL(tags['og:image']!)
-  expect(picture.origin).toBe('https://infra.example')
-  const shown = await fetch(origin + picture.pathname)
-  expect(shown.headers.get('content-type')).toBe('image/png')
+  const shown = await fetch(origin + new URL(tags['og:image']!).pathname)
+  expect(shown.headers.get('content-type')).toBe('image/jpeg')
+  expect(shown.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const card = sharp(Buffer.from(await shown.arrayBuffer()))
+  expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  const middle = await card.extract({ left: 600, top: 275, width: 1, height: 1 }).raw().toBuffer()
+  expect([...middle].map((value) => Math.round(value / 16))).toEqual([2, 6, 12])
   expect(await tagsOf(`/?job=${id}`)).toEqual(tags)
 })
 
@@ -61,26 +66,34 @@ test('text is shown as text: shortened, and never as markup', async () => {
   expect(body).not.toContain('<script>alert')
   const { 'og:description': description } = await tagsOf(`/feed?job=${id}`)
   expect(description).toMatch(/^&#34;\/&#62;&#60;script&#62;alert\(1\)&#60;\/script&#62; &#38; long .*…$/)
-  expect(await tagsOf(`/feed?job=${id}`)).toMatchObject({ 'twitter:card': 'summary' })
+  const card = await fetch(`${origin}/api/job/${id}/card.jpg`)
+  const { channels } = await sharp(Buffer.from(await card.arrayBuffer())).stats()
+  // Words on black: there is something, and it is not much.
+  expect(channels[0]!.max).toBeGreaterThan(200)
+  expect(channels[0]!.mean).toBeLessThan(90)
 })
 
 test.for(['', '?job=', '?job=1', '?job[]=a', `?job=${crypto.randomUUID()}`, '?job=a&job=b'])(
   'the plain page answers "%s"',
   async (query) => {
-    const answer = await page(`/feed${query}`)
-    expect(answer).toMatchObject({ status: 200, body: (await page('/')).body })
+    const answer = await page(`/nodes${query}`)
+    expect(answer).toMatchObject({ status: 200, body: (await page('/nodes')).body })
   },
 )
 
 test('nothing is told of a job that is private or hidden, not even that it is there', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
-  expect(await tagsOf(`/feed?job=${id}`)).toHaveProperty('og:title')
-  const plain = (await page('/')).body
+  const card = async () => (await fetch(`${origin}/api/job/${id}/card.jpg`)).status
+  expect(await tagsOf(`/nodes?job=${id}`)).toHaveProperty(['og:type'], 'article')
+  expect(await card()).toBe(200)
+  const plain = (await page('/nodes')).body
   await deps.db.execute(sql`update jobs set hidden = true where id = ${id}`)
-  expect((await page(`/feed?job=${id}`)).body).toBe(plain)
+  expect((await page(`/nodes?job=${id}`)).body).toBe(plain)
+  expect(await card()).toBe(404)
   await deps.db.execute(sql`update jobs set hidden = false where id = ${id}`)
   await alice.call(updateJob, { params: { id }, body: { visibility: 'private' } })
-  expect((await page(`/feed?job=${id}`)).body).toBe(plain)
+  expect((await page(`/nodes?job=${id}`)).body).toBe(plain)
+  expect(await card()).toBe(404)
 })
 
 test('without a database the page is there all the same', async () => {
@@ -88,5 +101,5 @@ test('without a database the page is there all the same', async () => {
   const lost = await stage({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
   await database.cut()
   const answer = await readAnswer(fetch(`${lost.origin}/feed?job=${crypto.randomUUID()}`))
-  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Infra</title>') })
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Feed · Infra</title>') })
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Markdown } from '../markdown/markdown.tsx'
 import type { ConversationState } from './conversation.ts'
 import { type Said, textSoFar } from './conversation-rules.ts'
-import { Markdown } from './markdown.tsx'
 
 /** Something that Infra offers, drawn by whoever knows about apps and jobs. */
 export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode

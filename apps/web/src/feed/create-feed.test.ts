@@ -13,7 +13,7 @@ function paged(...pages: FeedPage[]) {
 test('pages follow one another by their cursor, until there is none', async () => {
   const jobs = [testJob(), testJob(), testJob()]
   const read = paged({ items: jobs.slice(0, 2), next: '7' }, { items: jobs.slice(2) })
-  const feed = createFeed('cut-out', read)
+  const feed = createFeed('cut-out', { read })
   await feed.more()
   await feed.more()
   await feed.more()
@@ -27,7 +27,9 @@ test('pages follow one another by their cursor, until there is none', async () =
 
 test('[V17] what two pages have in common is shown once', async () => {
   const [one, two, three] = [testJob(), testJob(), testJob()]
-  const feed = createFeed(undefined, paged({ items: [one, two], next: '1' }, { items: [two, three] }))
+  const feed = createFeed(undefined, {
+    read: paged({ items: [one, two], next: '1' }, { items: [two, three] }),
+  })
   await feed.more()
   await feed.more()
   expect(ids(feed.state.get().jobs)).toEqual(ids([one, two, three]))
@@ -35,7 +37,7 @@ test('[V17] what two pages have in common is shown once', async () => {
 
 test('two calls for more at once read one page', async () => {
   const read = paged({ items: [testJob()], next: '1' })
-  const feed = createFeed(undefined, read)
+  const feed = createFeed(undefined, { read })
   await Promise.all([feed.more(), feed.more()])
   expect(read).toHaveBeenCalledTimes(1)
 })
@@ -46,7 +48,7 @@ test('what comes in waits until it is asked for, each once', async () => {
     testJob(),
     testJob({ app: { id: 'echo', version: 1, name: 'Echo' } }),
   ]
-  const feed = createFeed('cut-out', paged({ items: [old] }))
+  const feed = createFeed('cut-out', { read: paged({ items: [old] }) })
   await feed.more()
   for (const job of [fresh, fresh, old, other]) feed.arrive(job)
   expect(ids(feed.state.get().jobs)).toEqual([old.id])
@@ -57,7 +59,7 @@ test('what comes in waits until it is asked for, each once', async () => {
 })
 
 test('the first result of an empty feed is shown at once', async () => {
-  const feed = createFeed(undefined, paged({ items: [] }))
+  const feed = createFeed(undefined, { read: paged({ items: [] }) })
   await feed.more()
   const job = testJob()
   feed.arrive(job)
@@ -67,7 +69,7 @@ test('the first result of an empty feed is shown at once', async () => {
 test('a page that fails can be asked for again, and loses nothing', async () => {
   const [one, two] = [testJob(), testJob()]
   const read = paged({ items: [one], next: '1' })
-  const feed = createFeed(undefined, read)
+  const feed = createFeed(undefined, { read })
   await feed.more()
   read.mockRejectedValueOnce(new Error('away'))
   await feed.more()
@@ -81,7 +83,7 @@ test('a page of the old edition that comes late has no place in the new one', as
   const [old, late, fresh] = [testJob(), testJob(), testJob()]
   let arrive: (page: FeedPage) => void = () => {}
   const read = paged({ items: [old], next: '1' })
-  const feed = createFeed(undefined, read)
+  const feed = createFeed(undefined, { read })
   await feed.more()
   read.mockImplementationOnce(() => new Promise((done) => (arrive = done)))
   const more = feed.more()
@@ -94,7 +96,7 @@ test('a page of the old edition that comes late has no place in the new one', as
 
 test('[V10] what was deleted is gone from the list', async () => {
   const [one, two] = [testJob(), testJob()]
-  const feed = createFeed(undefined, paged({ items: [one, two] }))
+  const feed = createFeed(undefined, { read: paged({ items: [one, two] }) })
   await feed.more()
   feed.remove(one.id)
   expect(ids(feed.state.get().jobs)).toEqual([two.id])

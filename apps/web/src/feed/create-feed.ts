@@ -13,6 +13,8 @@ export interface FeedState {
 
 export interface Feed {
   state: Pick<Store<FeedState>, 'get' | 'subscribe'>
+  /** What a screen does that shows it: the first page, or whatever came in since it was shown last. */
+  open: () => Promise<void>
   /** The next page; one at a time. */
   more: () => Promise<void>
   /** From the top, keeping what is shown until the answer is there. */
@@ -32,8 +34,22 @@ const NEXT_PAGE = 50
 /** More than this nobody counts: whoever has been away that long reads the feed anew. */
 const FRESH_MAX = 99
 
-export function createFeed(appId: string | undefined, read: (query: FeedQuery) => Promise<FeedPage>): Feed {
-  const state = createStore<FeedState>({ jobs: [], fresh: [], phase: 'ready', next: undefined })
+interface FeedSource {
+  read: (query: FeedQuery) => Promise<FeedPage>
+  /** The first page, where it is there already. */
+  arrived?: (query: FeedQuery) => FeedPage | undefined
+}
+
+export function createFeed(appId: string | undefined, { read, arrived }: FeedSource): Feed {
+  const first = arrived?.({ appId, limit: FIRST_PAGE })
+  const state = createStore<FeedState>({
+    jobs: first?.items ?? [],
+    fresh: [],
+    phase: first && first.next === undefined ? 'ended' : 'ready',
+    next: first?.next,
+  })
+  /** It came a moment ago: nobody need ask what came in since. */
+  let isJustHere = first !== undefined
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
   /** Rises when the list starts anew: a page of the old one that comes late has no place in it. */
   let edition = 0
@@ -60,24 +76,35 @@ export function createFeed(appId: string | undefined, read: (query: FeedQuery) =
     else change({ fresh: [...unknown, ...fresh].slice(0, FRESH_MAX) })
   }
 
+  async function more(): Promise<void> {
+    const { phase, next, jobs } = state.get()
+    if (phase === 'loading' || phase === 'ended') return
+    const limit = jobs.length === 0 ? FIRST_PAGE : NEXT_PAGE
+    await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
+  }
+
+  async function lookForNew(): Promise<void> {
+    if (state.get().phase === 'loading' || state.get().phase === 'failed') return
+    // The edge: whoever asks does so again in a moment.
+    const page = await read({ appId, limit: FIRST_PAGE }).catch(() => undefined)
+    if (page) add(page.items)
+  }
+
   return {
     state,
-    more: async () => {
-      const { phase, next, jobs } = state.get()
-      if (phase === 'loading' || phase === 'ended') return
-      const limit = jobs.length === 0 ? FIRST_PAGE : NEXT_PAGE
-      await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
+    open: () => {
+      const { jobs, phase } = state.get()
+      const known = isJustHere
+      isJustHere = false
+      if (known) return Promise.resolve()
+      return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
     },
+    more,
     refresh: async () => {
       edition++
       await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({ jobs: items, fresh: [] }))
     },
-    lookForNew: async () => {
-      if (state.get().phase === 'loading' || state.get().phase === 'failed') return
-      // The edge: whoever asks does so again in a moment.
-      const page = await read({ appId, limit: FIRST_PAGE }).catch(() => undefined)
-      if (page) add(page.items)
-    },
+    lookForNew,
     arrive: (job) => add([{ ...job, favorite: false }]),
     showFresh: () => {
       const { jobs, fresh } = state.get()

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { readApps } from '../catalogue/read-apps.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
-import { readApps } from './read-feed.ts'
 
 /** Which app's results are shown, what came in since, and the way to the newest. */
 export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undefined }) {

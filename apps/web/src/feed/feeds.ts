@@ -1,6 +1,6 @@
 import { goneJobs } from '../jobs/gone-jobs.ts'
 import { createFeed, type Feed } from './create-feed.ts'
-import { readFeed } from './read-feed.ts'
+import { arrivedFeed, readFeed } from './read-feed.ts'
 
 /** Those that were looked at last: whoever comes back to one finds it as it was. */
 const FEEDS_MAX = 6
@@ -10,11 +10,16 @@ const feeds = new Map<string, Feed>()
 /** By reader as well, since the hearts in it are theirs. */
 export function feedOf(appId: string | undefined, reader: string | undefined): Feed {
   const key = `${appId ?? ''} ${reader ?? ''}`
-  const feed = feeds.get(key) ?? createFeed(appId, readFeed)
+  const feed = feeds.get(key) ?? createFeed(appId, sourceFor(reader))
   feeds.delete(key)
   feeds.set(key, feed)
   if (feeds.size > FEEDS_MAX) feeds.delete(feeds.keys().next().value!)
   return feed
+}
+
+/** What comes with the page has nobody's hearts in it. */
+function sourceFor(reader: string | undefined) {
+  return reader === undefined ? { read: readFeed, arrived: arrivedFeed } : { read: readFeed }
 }
 
 goneJobs.subscribe(() => {

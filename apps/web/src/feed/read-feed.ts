@@ -1,8 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { lightAuthorization } from '../account/light-authorization.ts'
-import { configuration } from '../configuration.ts'
+import { arrived } from '../arrival.ts'
 import { readJob } from '../jobs/read-job.ts'
-import { watchedFetch } from '../shell/reachability.ts'
+import { readJson } from '../read-json.ts'
 
 export interface FeedPage {
   items: Job[]
@@ -15,23 +14,29 @@ export interface FeedQuery {
   limit: number
 }
 
-/** A page of the feed, read without the protocol's client: see `read-job.ts`. */
-export async function readFeed({ appId, before, limit }: FeedQuery): Promise<FeedPage> {
+/** A page of the feed. */
+export async function readFeed(query: FeedQuery): Promise<FeedPage> {
+  return pageIn(await readJson(pathOf(query)))
+}
+
+/** The first page, where it came with the document. */
+export function arrivedFeed(query: FeedQuery): FeedPage | undefined {
+  const page = arrived(pathOf(query))
+  return page ? pageIn(page as WrittenPage) : undefined
+}
+
+interface WrittenPage {
+  items: Parameters<typeof readJob>[0][]
+  next?: string
+}
+
+function pageIn({ items, next }: WrittenPage): FeedPage {
+  return { items: items.map((job) => readJob(job) as Job), next }
+}
+
+function pathOf({ appId, before, limit }: FeedQuery): string {
   const query = new URLSearchParams({ limit: String(limit) })
   if (appId) query.set('app_id', appId)
   if (before) query.set('before', before)
-  const page = await readJson(`/job/finished?${query}`)
-  return { items: page.items.map((job: Parameters<typeof readJob>[0]) => readJob(job)), next: page.next }
-}
-
-/** The names of the apps, to choose from. */
-export async function readApps(): Promise<{ id: string; name: string }[]> {
-  const { items } = await readJson('/app')
-  return items.map(({ id, name }: { id: string; name: string }) => ({ id, name }))
-}
-
-async function readJson(path: string) {
-  const response = await watchedFetch(configuration.apiPrefix + path, { headers: await lightAuthorization() })
-  if (!response.ok) throw new Error(`The network answered ${response.status}.`)
-  return response.json()
+  return `/job/finished?${query}`
 }

@@ -1,4 +1,4 @@
-import type { FailureReason, Job, JobEvent, JobFile, JobStatus } from '@infra/protocol/jobs'
+import type { Job, JobEvent, JobFile } from '@infra/protocol/jobs'
 
 export function isFinal({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'queued' && status !== 'running'
@@ -37,24 +37,4 @@ export function authorName({ user }: Pick<Job, 'user'>): string {
 /** An answer for whoever cannot see the result. */
 export function describe(job: Pick<Job, 'app' | 'user'>): string {
   return `${job.app.name} by ${authorName(job)}`
-}
-
-export const statusWords: Record<JobStatus, string> = {
-  queued: 'Waiting',
-  running: 'Running',
-  finished: 'Finished',
-  error: 'Failed',
-  cancelled: 'Cancelled',
-}
-
-/** Why it failed, and what to do about it. */
-export const failureWords: Record<FailureReason, string> = {
-  app_failed: 'The app could not do it. Another input may work; nothing was charged.',
-  expired: 'No node took it within a day. Nothing was charged; try again when more nodes are online.',
-  input_unreadable: 'The node could not read what it was given. Try another file.',
-  node_lost: 'Three nodes went away while working on it. Nothing was charged; try again.',
-  out_of_memory: 'It needs more memory than the nodes have. A smaller picture may work.',
-  output_refused: 'The node handed in something else than the app makes. Nothing was charged; try again.',
-  timed_out: 'It took longer than this app may. A smaller input may work.',
-  weights_unavailable: 'The node could not get the model that this app needs. Try again later.',
 }

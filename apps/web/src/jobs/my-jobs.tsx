@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { type JobFilter, myJobsQuery } from './job-queries.ts'
 import { JobRow } from './job-row.tsx'
-import { statusWords } from './job-rules.ts'
+import { statusWords } from './job-words.ts'
 import { ListProgress } from './list-progress.tsx'
 
 /** What one has ordered, newest first; each can be opened, and is changed in place. */

@@ -21,8 +21,7 @@ export function Feed() {
   const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
   useLiveFeed(feed)
   useEffect(() => {
-    if (feed.state.get().jobs.length === 0) void feed.more()
-    else void feed.lookForNew()
+    void feed.open()
   }, [feed])
   return (
     <>

@@ -1,17 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { Directory } from '../home/directory.tsx'
-import { Steps } from '../home/steps.tsx'
+import { Counters } from '../home/counters.tsx'
+import { useNetwork } from '../home/use-network.ts'
 import { View } from '../home/view.tsx'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { Glitch } from '../shell/glitch.tsx'
+import { WhenNear } from '../shell/when-near.tsx'
 import { Button } from '../ui/button.tsx'
+
+// Below the first screen, so not part of the first load.
+const HomeBelow = lazy(async () => ({ default: (await import('./home-below.tsx')).HomeBelow }))
 
 export function Home() {
   const account = useAccount()
   // Also while a wallet is being chosen: behind the dialog the page stays as it was.
   const linkable = account.phase === 'disconnected'
+  const network = useNetwork()
   return (
-    <div className="flex flex-col gap-24 sm:gap-32">
+    <div className="flex flex-col gap-20 sm:gap-28">
       <section className="grid items-center gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div className="flex flex-col items-start gap-7">
           <h1 className="text-[clamp(2.75rem,1.6rem+4.2vw,4.75rem)]/[1.02] font-semibold tracking-[-0.02em] text-balance">
@@ -32,10 +39,22 @@ export function Home() {
             </ButtonLink>
           </div>
         </div>
-        <View />
+        <View network={network} />
       </section>
-      <Steps />
-      <Directory signedIn={account.phase === 'authenticated'} />
+      <section aria-labelledby="now" className="flex flex-col gap-8">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 font-mono text-sm text-muted">
+          <h2 id="now">The network now</h2>
+          <Link to="/nodes" className="underline-offset-4 hover:text-text hover:underline">
+            Nodes, and how to add yours
+          </Link>
+        </div>
+        <Counters network={network} />
+      </section>
+      <WhenNear>
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <HomeBelow network={network} />
+        </Suspense>
+      </WhenNear>
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useAccount } from '../account/account-context.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { SocialLinks } from './social-links.tsx'
-import { VersionLabel } from './version-label.tsx'
-import { mobileScreens } from './visible-screens.ts'
+
+// Not before it is opened.
+const MenuPanel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }))
 
 const PANEL_ID = 'menu-panel'
 
@@ -44,37 +42,11 @@ export function MobileMenu({ className }: { className: string }) {
         <Icon name={open ? 'close' : 'menu'} size={20} />
         Menu
       </button>
-      {open && <MenuPanel onNavigate={close} />}
+      {open && (
+        <Suspense>
+          <MenuPanel id={PANEL_ID} onNavigate={close} />
+        </Suspense>
+      )}
     </li>
-  )
-}
-
-function MenuPanel({ onNavigate }: { onNavigate: () => void }) {
-  const account = useAccount()
-  return (
-    <section
-      id={PANEL_ID}
-      aria-label="Menu"
-      className="absolute inset-x-0 bottom-full max-h-[70dvh] overflow-y-auto border-t border-edge bg-ground"
-    >
-      <ul>
-        {mobileScreens('menu', account).map(({ name, path, icon, label }) => (
-          <li key={name} className="border-b border-line">
-            <Link
-              to={path}
-              onClick={onNavigate}
-              className="flex min-h-14 items-center gap-4 px-5 font-mono text-sm text-muted aria-[current=page]:text-text"
-            >
-              <Icon name={icon} />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="flex items-center justify-between gap-4 px-5 py-3">
-        <SocialLinks />
-        <VersionLabel />
-      </div>
-    </section>
   )
 }

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 3000
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request)
-    noticeServerTime(response)
+    noticeServerTime(response.headers.get('date'))
     if (isFromGateway(response)) noticeUnreachable()
     return response
   } catch (error) {

@@ -3,14 +3,14 @@ import { createElement, memo, type ReactNode } from 'react'
 import { cleanText } from './clean-text.ts'
 import { decodeEntities } from './decode-entities.ts'
 import { targetOf } from './link-rules.ts'
-import { MessageLink } from './message-link.tsx'
 import { tameMarkdown } from './tame-markdown.ts'
+import { WrittenLink } from './written-link.tsx'
 
 /** Emphasis within emphasis: nobody means more, and each is an element. */
 const DEPTH_MAX = 24
 
 /**
- * What Infra says. From the tokens of the text elements are made, one by one: there is no HTML on the way, so what is not
+ * What Infra says, and what the devlog tells. From the tokens of the text elements are made, one by one: there is no HTML on the way, so what is not
  * made here cannot come to be. No pictures: showing one would tell its server that someone reads.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
@@ -91,7 +91,7 @@ function linkNode(token: TokenOf<'link'>, within: () => ReactNode[]): ReactNode 
   const shown = decode(token.text)
   const target = targetOf(decode(token.href), shown)
   if (!target) return token.autolink ? token.raw : isolated(within())
-  return createElement(MessageLink, { target, shown }, isolated(within()))
+  return createElement(WrittenLink, { target, shown }, isolated(within()))
 }
 
 function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): ReactNode {

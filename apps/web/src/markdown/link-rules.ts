@@ -8,7 +8,7 @@ export type Target =
 
 const INSIDE = 'https://inside.invalid'
 
-/** Where a link of a reply may lead: to a screen of ours or to the open web, and nowhere else. */
+/** Where a link in it may lead: to a screen of ours or to the open web, and nowhere else. */
 export function targetOf(written: string, shown: string): Target | undefined {
   const href = cleanText(written).trim()
   const url = parse(href)

@@ -4,7 +4,7 @@ import { closeModal, openModal } from '../shell/modals.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { type Target, tellsHost } from './link-rules.ts'
 
-interface MessageLinkProps {
+interface WrittenLinkProps {
   target: Target
   /** The words of it, as they are read. */
   shown: string
@@ -13,8 +13,8 @@ interface MessageLinkProps {
 
 type Outside = Extract<Target, { kind: 'outside' }>
 
-/** A link that Infra gave: one that looks like another asks first, all others say where they lead. */
-export function MessageLink({ target, shown, children }: MessageLinkProps) {
+/** A link in what was written: one that looks like another asks first, all others say where they lead. */
+export function WrittenLink({ target, shown, children }: WrittenLinkProps) {
   if (target.kind === 'inside') return <InsideLink href={target.href}>{children}</InsideLink>
   const host = (target.disguised || !tellsHost(shown, target)) && (
     <bdi className="label text-muted"> ({target.host})</bdi>

@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DevlogEntry } from '@infra/protocol/devlog'
+import { parseEntry } from './entry-rules.ts'
+
+const DEVLOG_FOLDER = join(import.meta.dirname, '../../../../content/devlog')
+
+/** Every entry, newest first. One that is not as it must be stops the start: all that is wrong is said at once. */
+export async function readDevlog(folder = DEVLOG_FOLDER): Promise<DevlogEntry[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
+  const read = await Promise.all(
+    files.map(async (name) => parseEntry(name, await readFile(join(folder, name), 'utf8'))),
+  )
+  const problems = read.flatMap((result) => ('problems' in result ? result.problems : []))
+  const entries = read.flatMap((result) => ('entry' in result ? result.entry : []))
+  for (const [id, same] of Map.groupBy(entries, (entry) => entry.id)) {
+    if (same.length > 1) problems.push(`${same.length} entries are called "${id}"`)
+  }
+  if (problems.length > 0) throw new Error(`Bad devlog:\n${problems.toSorted().join('\n')}`)
+  return entries.toSorted((one, other) => other.date.getTime() - one.date.getTime())
+}

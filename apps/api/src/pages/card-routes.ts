@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers'
+import { getJobCard, type JobFile } from '@infra/protocol/jobs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
+import { mediaRoute } from '../http/route.ts'
+import { noSuchJob } from '../jobs/present-job.ts'
+import { type JobPreview, previewJob } from '../jobs/preview-job.ts'
+import { type Card, drawCard } from './draw-card.ts'
+
+/** What is shared is asked for by many within minutes, and then by nobody. */
+const CARDS_MAX = 100
+/** A job that is made private is gone from other people's caches after this. */
+const KEPT_SECONDS = 3_600
+
+const SITE_CARD = '/card.jpg'
+
+export function siteCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>): string {
+  return apiPrefix + SITE_CARD
+}
+
+export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string): string {
+  return apiPrefix + getJobCard.path.replace('{id}', id)
+}
+
+export function cardRoutes(server: FastifyInstance, deps: Deps): void {
+  const cards = new Map<string, Promise<Buffer>>()
+  // Drawing takes a tenth of a second of a core: however many links are posted, one core of it.
+  const inTurn = oneAtATime()
+  const cardOf = (key: string, read: () => Promise<Card>) => {
+    const known = cards.get(key)
+    if (known) return known
+    const card = inTurn('card', async () => drawCard(await read()))
+    cards.set(key, card)
+    card.catch(() => cards.delete(key))
+    if (cards.size > CARDS_MAX) cards.delete(cards.keys().next().value!)
+    return card
+  }
+
+  mediaRoute(server, deps, getJobCard, async ({ params }, _request, reply) => {
+    const preview = await previewJob(deps, params.id)
+    if (!preview) throw noSuchJob()
+    return send(reply, await cardOf(`${params.id} ${preview.job.seq}`, () => jobCard(deps, preview)))
+  })
+
+  server.get(SITE_CARD, async (_request, reply) => send(reply, await cardOf('site', async () => siteCard)))
+}
+
+const siteCard: Card = {
+  words: 'AI apps, run on other people’s machines.',
+  caption: 'Infra · every result in the open',
+}
+
+async function jobCard(
+  { files }: Pick<Deps, 'files'>,
+  { title, description, job }: JobPreview,
+): Promise<Card> {
+  const shown = job.outputs.find(({ kind }) => kind === 'image' || kind === 'svg')
+  const picture = shown && (await pictureOf(files.store, shown))
+  const seconds = job.outputs.find(({ kind }) => kind === 'audio')?.seconds
+  const spoken = seconds ? `${Math.round(seconds)} seconds of sound. ${spokenWords(job.input)}` : undefined
+  return { caption: title, words: spoken ?? description, picture }
+}
+
+/** What was read out is the best that can be shown of a sound. */
+function spokenWords(input: Record<string, unknown>): string {
+  return typeof input.text === 'string' ? `“${input.text}”` : ''
+}
+
+/** The smaller picture that the inspector made: no stranger's file is decoded in this process. */
+async function pictureOf(store: Deps['files']['store'], { sha256 }: JobFile): Promise<Buffer | undefined> {
+  const opened = await store.open(thumbnailKey(sha256, thumbnailSizes.at(-1)!, 'webp'))
+  return opened && buffer(opened.content)
+}
+
+function send(reply: FastifyReply, card: Buffer): FastifyReply {
+  return reply
+    .type('image/jpeg')
+    .headers({
+      'cache-control': `public, max-age=${KEPT_SECONDS}`,
+      // Shown by other sites than ours: that is what it is for.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .send(card)
+}

@@ -1,0 +1,48 @@
+import { findApp } from '@infra/protocol/catalogue'
+import { screenDescriptions } from '@infra/protocol/screen-descriptions'
+import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { previewJob } from '../jobs/preview-job.ts'
+import { jobCardPath, siteCardPath } from './card-routes.ts'
+import type { PageFacts } from './head-rules.ts'
+
+const byPath = new Map(Object.entries(screenFacts).map(([name, { path }]) => [path, name as ScreenName]))
+
+/** The screen that has this path, if one has. */
+export function screenAt(path: string): ScreenName | undefined {
+  const plain = path.replace(/\/index\.html$/, '/').replace(/(?<=.)\/+$/, '')
+  return byPath.get(plain as `/${string}`)
+}
+
+const Shared = z.object({ job: z.uuid() })
+const OneApp = z.object({ app: z.string() })
+
+/** A shared job is described on whatever screen it is opened; then an app on its own; else the screen. */
+export async function describePage(
+  deps: Deps,
+  name: ScreenName | undefined,
+  query: unknown,
+): Promise<PageFacts> {
+  const shared = Shared.safeParse(query)
+  const job = shared.success ? await previewJob(deps, shared.data.job) : undefined
+  if (job) {
+    const { id, title, description } = job
+    const card = jobCardPath(deps.config, id)
+    return { path: `/feed?job=${id}`, title, description, listed: true, card, article: true }
+  }
+  const card = siteCardPath(deps.config)
+  if (!name) {
+    const title = 'Not found · Infra'
+    return { path: '/', title, description: screenDescriptions.home, listed: false, card }
+  }
+  const { path, access, documentTitle } = screenFacts[name]
+  const listed = access === 'public'
+  const named = name === 'apps' ? OneApp.safeParse(query) : undefined
+  const app = named?.success ? findApp(named.data.app) : undefined
+  if (app?.state === 'published') {
+    const title = `${app.name} · Infra`
+    return { path: `/apps?app=${app.id}`, title, description: app.tagline, listed, card }
+  }
+  return { path, title: documentTitle, description: screenDescriptions[name], listed, card }
+}

@@ -1,0 +1,137 @@
+import { ARRIVAL_BLOCK_ID, type Arrival } from '@infra/protocol/arrival'
+import { catalogue } from '@infra/protocol/catalogue'
+import { submitJob } from '@infra/protocol/jobs'
+import { screenDescriptions } from '@infra/protocol/screen-descriptions'
+import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { echo, makePublic } from '../test/echo.ts'
+import { readAnswer } from '../test/expect-refusal.ts'
+import { startNode, textOutput } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { webFolder } from '../test/web-folder.ts'
+import { preloadsOf } from './preload-rules.ts'
+
+const theStage = await stage({
+  env: { WEB_DIR: await webFolder(), PUBLIC_URL: 'https://infra.example' },
+})
+const { deps, origin } = theStage
+const get = (path: string) => readAnswer(fetch(origin + path))
+
+function arrivalIn(html: string): Arrival | undefined {
+  const block = new RegExp(`<script type="application/json" id="${ARRIVAL_BLOCK_ID}">(.*?)</script>`)
+  const written = block.exec(html)?.[1]
+  return written === undefined ? undefined : JSON.parse(written)
+}
+
+describe('the head of a page', () => {
+  test.for(Object.keys(screenFacts) as ScreenName[])(
+    '%s says what it is before any script runs',
+    async (name) => {
+      const { path, access, documentTitle } = screenFacts[name]
+      const { body } = await get(path)
+      expect(body).toContain(`<title>${documentTitle}</title>`)
+      expect(body).toContain(`<meta name="description" content="${screenDescriptions[name]}" />`)
+      expect(body).toContain('<meta property="og:image" content="https://infra.example/api/card.jpg" />')
+      if (access === 'public')
+        expect(body).toContain(`<link rel="canonical" href="https://infra.example${path}" />`)
+      else expect(body).toContain('<meta name="robots" content="noindex" />')
+    },
+  )
+
+  test('an app has one of its own; one that there is not has that of all apps', async () => {
+    const { body } = await get('/apps?app=upscale')
+    expect(body).toMatch(/<title>Upscale[^<]* · Infra<\/title>/)
+    expect(body).toContain('<link rel="canonical" href="https://infra.example/apps?app=upscale" />')
+    expect((await get('/apps?app=%3Cscript%3E')).body).toBe((await get('/apps')).body)
+  })
+
+  test('an unknown path is not kept by search engines', async () => {
+    const { status, body } = await get('/no/such/thing')
+    expect(status).toBe(404)
+    expect(body).toContain('<meta name="robots" content="noindex" />')
+    expect(body).not.toContain('canonical')
+  })
+})
+
+describe('what comes with a page', () => {
+  test('is what its first screen would ask for, and nothing of it can end the block', async () => {
+    const alice = await signInSomeone(theStage)
+    const node = await startNode(theStage)
+    const { id } = await alice.call(submitJob, echo('a'))
+    await makePublic(deps.db, id)
+    await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])
+    for (const path of ['/', '/feed']) {
+      const { body } = await get(path)
+      const { answers, at } = arrivalIn(body)!
+      expect(body).not.toContain('<script>alert')
+      expect(Date.parse(at)).toBeGreaterThan(0)
+      for (const [door, answer] of Object.entries(answers)) {
+        const { at: _, ...asked } = JSON.parse((await get(`/api${door}`)).body)
+        expect(answer).toMatchObject(asked)
+      }
+      expect(answers['/job/finished?limit=25']).toMatchObject({ items: [{ id }] })
+    }
+    expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual([
+      '/perf-stats',
+      '/job/finished?limit=25',
+      '/devlog?limit=1',
+    ])
+  })
+
+  test('follows the app that is asked for, where there is such an app', async () => {
+    const answers = async (path: string) => Object.keys(arrivalIn((await get(path)).body)?.answers ?? {})
+    expect(await answers('/feed?app=upscale')).toEqual(['/job/finished?limit=25&app_id=upscale'])
+    expect(await answers('/feed?app=none')).toEqual([])
+    expect(await answers('/feed?app=a&app=b')).toEqual([])
+    expect(await answers('/nodes')).toEqual([])
+  })
+
+  test('asks for the first two pictures at once', () => {
+    const picture = (name: string) => ({
+      outputs: [{ kind: 'image', thumbnailSrcset: `/f/${name}?a=1&b=2 320w` }],
+    })
+    const words = { outputs: [{ kind: 'text', thumbnailSrcset: null }] }
+    const arrival = (items: unknown[]) => ({ at: '', answers: { '/job/finished?limit=25': { items } } })
+    const links = preloadsOf(arrival([picture('a'), words, picture('b')]))
+    expect(links.match(/<link/g)).toHaveLength(1)
+    expect(links).toContain('imagesrcset="/f/a?a=1&#38;b=2 320w"')
+    expect(preloadsOf({ at: '', answers: {} })).toBe('')
+  })
+})
+
+describe('for search engines', () => {
+  test('robots.txt names the map of the site', async () => {
+    const { body, headers } = await get('/robots.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(body).toContain('Sitemap: https://infra.example/sitemap.xml')
+    expect(body).not.toMatch(/^Disallow: \/$/m)
+  })
+
+  test('the map has every public screen and every app that is offered, and nothing else', async () => {
+    const { body } = await get('/sitemap.xml')
+    const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) =>
+      url!.replace('https://infra.example', ''),
+    )
+    const screens = Object.values(screenFacts).filter(({ access }) => access === 'public')
+    const apps = catalogue.filter(({ state }) => state === 'published')
+    expect(listed.toSorted()).toEqual(
+      [...screens.map(({ path }) => path), ...apps.map(({ id }) => `/apps?app=${id}`)].toSorted(),
+    )
+  })
+})
+
+test('the site has a card of its own', async () => {
+  const answer = await fetch(`${origin}/api/card.jpg`)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1200,
+    height: 630,
+  })
+})
+
+test.for(['not-an-id', crypto.randomUUID()])('there is no card of %s', async (id) => {
+  expect((await get(`/api/job/${id}/card.jpg`)).status).toBeOneOf([404, 422])
+})

@@ -1,0 +1,43 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import { screenFacts } from '@infra/protocol/screens'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { escapeHtml } from './head-rules.ts'
+
+/** What search engines ask for first. */
+export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  const { publicUrl, apiPrefix } = config
+  const sitemap = new URL('/sitemap.xml', publicUrl).href
+  const robots = [
+    'User-agent: *',
+    `Disallow: ${apiPrefix}/`,
+    // The pictures are worth finding.
+    `Allow: ${apiPrefix}/file/`,
+    `Allow: ${apiPrefix}/job/*/card.jpg`,
+    `Allow: ${apiPrefix}/card.jpg`,
+    '',
+    `Sitemap: ${sitemap}`,
+    '',
+  ].join('\n')
+  const pages = [
+    ...Object.values(screenFacts)
+      .filter(({ access }) => access === 'public')
+      .map(({ path }) => path),
+    ...catalogue.filter(({ state }) => state === 'published').map(({ id }) => `/apps?app=${id}`),
+  ]
+  const urls = pages.map((path) => `<url><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc></url>`)
+  const map = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+
+  server.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots),
+  )
+  server.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'no-cache').send(map),
+  )
+}

@@ -1,0 +1,11 @@
+import { listDevlog } from '@infra/protocol/devlog'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+
+/** It changes with a new version of the product, so once a visit is enough. */
+export const devlogQuery = queryOptions({
+  queryKey: ['devlog'],
+  queryFn: ({ signal }) => call(listDevlog, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 1,
+})

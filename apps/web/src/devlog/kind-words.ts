@@ -1,0 +1,8 @@
+import type { DevlogKind } from '@infra/protocol/devlog'
+
+export const kindWords: Record<DevlogKind, { one: string; many: string }> = {
+  feature: { one: 'Feature', many: 'Features' },
+  improvement: { one: 'Improvement', many: 'Improvements' },
+  fix: { one: 'Fix', many: 'Fixes' },
+  notice: { one: 'Notice', many: 'Notices' },
+}

@@ -1,0 +1,31 @@
+import type { DevlogEntry } from '@infra/protocol/devlog'
+import { useEffect, useState } from 'react'
+
+const KEY = 'infra.devlog-seen'
+
+/** What this browser had seen when it came. On a first visit all is new, and so nothing is worth a mark. */
+export function useLastVisit(entries: readonly DevlogEntry[] | undefined): (entry: DevlogEntry) => boolean {
+  const [seen] = useState(readSeen)
+  const newest = entries?.[0]?.date.toISOString()
+  useEffect(() => {
+    if (newest) keepSeen(newest)
+  }, [newest])
+  return ({ date }) => date.getTime() > seen
+}
+
+function readSeen(): number {
+  try {
+    const seen = Date.parse(localStorage.getItem(KEY) ?? '')
+    return Number.isNaN(seen) ? Number.POSITIVE_INFINITY : seen
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+function keepSeen(date: string): void {
+  try {
+    localStorage.setItem(KEY, date)
+  } catch {
+    // Without storage nothing is marked the next time; there is no more to it.
+  }
+}

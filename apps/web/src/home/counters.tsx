@@ -1,0 +1,28 @@
+import type { Network } from './use-network.ts'
+
+/** The network in four numbers, each with what it means where it is nothing. */
+export function Counters({ network }: { network: Network | undefined }) {
+  return (
+    <dl className="viewfinder grid grid-cols-2 lg:grid-cols-4">
+      {counters.map(({ name, label, none, some }) => {
+        const value = network?.[name]
+        return (
+          <div key={name} className="flex flex-col gap-1 p-4 sm:p-5">
+            <dt className="label text-muted">{label}</dt>
+            <dd className="font-mono text-3xl/9 tabular-nums sm:text-4xl/11">
+              {value === undefined ? '–' : value.toLocaleString('en')}
+            </dd>
+            <dd className="label min-h-4 text-muted">{value === 0 ? none : value && some}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const counters: { name: keyof Network; label: string; none: string; some: string }[] = [
+  { name: 'online', label: 'Nodes online', none: 'none right now', some: 'ready to work' },
+  { name: 'running', label: 'Jobs running', none: 'all quiet', some: 'at this moment' },
+  { name: 'queued', label: 'Jobs waiting', none: 'no queue', some: 'for a free node' },
+  { name: 'finished', label: 'Finished', none: 'none in 24 hours', some: 'in 24 hours' },
+]

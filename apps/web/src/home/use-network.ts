@@ -1,0 +1,48 @@
+import type { PerfStats } from '@infra/protocol/stats'
+import { useEffect, useState } from 'react'
+import { arrived } from '../arrival.ts'
+import { readJson } from '../read-json.ts'
+
+const PATH = '/perf-stats'
+const ASKED_EVERY_MS = 5_000
+
+export interface Network {
+  online: number
+  running: number
+  queued: number
+  /** In the last 24 hours. */
+  finished: number
+}
+
+/** What the network is doing, asked again and again while the page is seen; `undefined` until it is known. */
+export function useNetwork(): Network | undefined {
+  const [network, setNetwork] = useState(() => {
+    const stats = arrived(PATH)
+    return stats ? networkIn(stats as PerfStats) : undefined
+  })
+  useEffect(() => {
+    let left = false
+    const ask = async () => {
+      if (document.hidden) return
+      // The edge: what was known stays, the shell says if the network is away, and we ask again in a moment.
+      const stats = await readJson(PATH).catch(() => undefined)
+      if (stats && !left) setNetwork(networkIn(stats))
+    }
+    if (!arrived(PATH)) void ask()
+    const timer = setInterval(ask, ASKED_EVERY_MS)
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [])
+  return network
+}
+
+function networkIn({ now, hours }: PerfStats): Network {
+  return {
+    online: now.nodesOnline,
+    running: now.running,
+    queued: now.queued,
+    finished: hours.reduce((sum, hour) => sum + hour.finished, 0),
+  }
+}

@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { makeJob } from '../network.ts'
+import { test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+test('the head follows from screen to screen', async ({ page }) => {
+  await page.goto('/feed')
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click()
+  await expect(page).toHaveTitle('Nodes · Infra')
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/nodes$/)
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^The machines that run/)
+})
+
+test('the app can be installed: its manifest names icons that are there', async ({ page }) => {
+  await page.goto('/')
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect(icon.headers()['content-type']).toContain(type)
+    if (type !== 'image/png') continue
+    const size = await page.evaluate(async (url) => {
+      const image = new Image()
+      image.src = url
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(size).toBe(sizes)
+  }
+  expect((await page.request.get('/apple-touch-icon.png')).status()).toBe(200)
+})
+
+test('a shared result has a card that a browser can show', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'read-text')
+  await page.goto(`/feed?job=${job.id}`)
+  const card = new URL((await page.locator('meta[property="og:image"]').getAttribute('content'))!)
+  const size = await page.evaluate(async (url) => {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  }, card.pathname)
+  expect(size).toEqual([1200, 630])
+})
+
+for (const [path, words] of [
+  ['/feed?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
+  ['/feed?job=cut-short', 'There is no such job'],
+  ['/?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
+  ['/apps?app=nothing-like-it', 'There is no such app.'],
+  ['/nodes?node=0x0000000000000000000000000000000000000001', 'There is no such node.'],
+] as const) {
+  test(`a wrong id says so: ${path}`, async ({ page, tolerate }) => {
+    tolerate(/status of (404|422)/)
+    await page.goto(path)
+    await expect(page.getByText(words).first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}

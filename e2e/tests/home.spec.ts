@@ -1,0 +1,146 @@
+import { listDevlog } from '@infra/protocol/devlog'
+import { expect, type Page } from '@playwright/test'
+import { makeJob } from '../network.ts'
+import { test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+/** What is below the first screen comes with the first sign of someone who reads. */
+async function readOn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'The network now' })).toBeVisible()
+  await page.keyboard.press('Shift')
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeAttached()
+}
+
+test('[R-API-9] a visitor sees what the network is doing, without asking for it after the page', async ({
+  page,
+  stranger,
+}) => {
+  await makeJob(stranger, 'cut-out')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  const now = page.getByRole('region', { name: 'The network now' })
+  for (const name of ['Nodes online', 'Jobs running', 'Jobs waiting', 'Finished'])
+    await expect(now.getByText(name, { exact: true })).toBeVisible()
+  await expect(now.getByRole('definition').first()).toHaveText(/^[1-9]\d*$/)
+  expect(asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/file/'))).toEqual([])
+})
+
+test('the figures follow the network, and stay where it is away', async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED|Failed to load resource/)
+  await page.route('**/api/perf-stats', async (route) => {
+    const stats = await (await route.fetch()).json()
+    return route.fulfill({ json: { ...stats, now: { ...stats.now, nodesOnline: 41, running: 12 } } })
+  })
+  await page.goto('/')
+  const online = page.getByRole('region', { name: 'The network now' }).getByRole('definition').first()
+  await expect(online).toHaveText('41', { timeout: 15_000 })
+  await expect(page.getByText('Now: at work')).toBeVisible()
+  await page.unroute('**/api/perf-stats')
+  await page.route('**/api/perf-stats', (route) => route.abort())
+  await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/perf-stats'))
+  await expect(online).toHaveText('41')
+})
+
+test('the latest results are real, and open in the viewer; Back closes it', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto('/')
+  await readOn(page)
+  const tile = page.locator(`main [data-job="${job.id}"]`)
+  await expect(tile).toBeVisible()
+  const picture = page.locator(`li:has([data-job="${job.id}"]) img`)
+  await picture.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await tile.click()
+  await expect(page).toHaveURL((url) => url.pathname === '/' && url.searchParams.get('job') === job.id)
+  await expect(page.getByRole('dialog')).toContainText('Cut-out')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('what is finished while someone reads comes in by itself', async ({ page, stranger }) => {
+  await makeJob(stranger, 'vectorise')
+  await page.goto('/')
+  await readOn(page)
+  const job = await makeJob(stranger, 'vectorise')
+  await expect(page.locator(`main [data-job="${job.id}"]`)).toBeAttached({ timeout: 20_000 })
+})
+
+test('a network that has made nothing says so, and what to do', async ({ page }) => {
+  await page.route('/', async (route) => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replace(
+      /<script type="application\/json" id="arrival">.*?<\/script>/s,
+      '',
+    )
+    return route.fulfill({ response: answer, body: html })
+  })
+  await page.route('**/job/finished?**', (route) => route.fulfill({ json: { items: [] } }))
+  await page.goto('/')
+  await readOn(page)
+  await expect(page.getByRole('heading', { name: 'Nothing has been made yet.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Make the first one' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/apps')
+})
+
+test('results that do not arrive say so, and come when tried again', async ({ page, stranger, tolerate }) => {
+  tolerate(/503/)
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto('/devlog')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.route('**/job/finished?**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('link', { name: 'Infra, home' }).first().click()
+  await readOn(page)
+  await expect(page.getByText('The latest results did not arrive.')).toBeVisible()
+  await page.unroute('**/job/finished?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator(`main [data-job="${job.id}"]`)).toBeVisible()
+})
+
+test('a broken block in the page costs nothing but a question', async ({ page, stranger, tolerate }) => {
+  tolerate(/What came with the page cannot be read/)
+  const job = await makeJob(stranger, 'cut-out')
+  await page.route('/feed', async (route) => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replace(/(id="arrival">)\{/, '$1{{')
+    return route.fulfill({ response: answer, body: html })
+  })
+  await page.goto('/feed')
+  await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
+})
+
+test('every link on Home leads somewhere, and the last entry to its place in the devlog', async ({
+  page,
+  stranger,
+}) => {
+  const { items } = await stranger.call(listDevlog, { query: { limit: 1 } })
+  await page.goto('/')
+  await readOn(page)
+  await expect(page.getByRole('link', { name: /^Upscale/ })).toHaveAttribute('href', '/apps?app=upscale')
+  const links = page.getByRole('main').getByRole('link')
+  const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  for (const address of new Set(addresses)) expect((await page.request.get(address)).status()).toBe(200)
+  await page.getByRole('link', { name: items[0]!.title }).click()
+  await expect(page).toHaveURL(new RegExp(`/devlog#${items[0]!.id}$`))
+  await expect(page.getByRole('heading', { name: items[0]!.title })).toBeInViewport()
+})
+
+test('axe finds nothing serious on Home with results, and it is not wider than the window', async ({
+  page,
+  stranger,
+}) => {
+  await makeJob(stranger, 'cut-out')
+  await makeJob(stranger, 'read-text')
+  await page.goto('/')
+  await readOn(page)
+  await expect(page.locator('main [data-job]').first()).toBeAttached()
+  expect(await violations(page)).toEqual([])
+  for (const width of [320, 768, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,30 @@
+export type ScreenName =
+  | 'home'
+  | 'feed'
+  | 'apps'
+  | 'nodes'
+  | 'chat'
+  | 'devlog'
+  | 'feedback'
+  | 'staking'
+  | 'profile'
+
+/** What the server must know of a screen too: it writes the head of its page. */
+export interface ScreenFacts {
+  path: `/${string}`
+  /** `auth`: only for someone who is signed in with a wallet. */
+  access: 'public' | 'auth'
+  documentTitle: string
+}
+
+export const screenFacts: Record<ScreenName, ScreenFacts> = {
+  home: { path: '/', access: 'public', documentTitle: 'Infra: AI apps on other people’s machines' },
+  feed: { path: '/feed', access: 'public', documentTitle: 'Feed · Infra' },
+  apps: { path: '/apps', access: 'public', documentTitle: 'Apps · Infra' },
+  nodes: { path: '/nodes', access: 'public', documentTitle: 'Nodes · Infra' },
+  chat: { path: '/chat', access: 'auth', documentTitle: 'Ask Infra · Infra' },
+  devlog: { path: '/devlog', access: 'public', documentTitle: 'Devlog · Infra' },
+  feedback: { path: '/feedback', access: 'public', documentTitle: 'Feedback · Infra' },
+  staking: { path: '/staking', access: 'auth', documentTitle: 'Staking · Infra' },
+  profile: { path: '/profile', access: 'auth', documentTitle: 'Profile · Infra' },
+}
