@@ -29,6 +29,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
 import { previewJob } from './jobs/preview-job.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
@@ -86,6 +87,7 @@ export async function buildServer(
       networkRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
+      moderationRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },

@@ -158,6 +158,7 @@ function rowOf(
 const untouched = {
   status: 'queued',
   hidden: false,
+  hiddenWhy: null,
   reason: null,
   progress: 0,
   stage: '',

@@ -13,6 +13,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     input: {},
     inputFiles: [],
     visibility: 'public',
+    hidden: null,
     status: 'finished',
     reason: null,
     progress: { part: 1, stage: '' },
