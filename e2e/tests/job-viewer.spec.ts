@@ -159,7 +159,7 @@ test('a result of someone else is reported from the viewer, which stays open', a
   await report.getByLabel('Note').fill('It says so.')
   expect(await violations(page)).toEqual([])
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(report.getByText('Thank you. A moderator will look at it.')).toBeVisible()
+  await expect(report.getByText('Thank you. A moderator will look at it;')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(report).toBeHidden()
   await expect(page).toHaveURL(new RegExp(job.id))

@@ -83,10 +83,8 @@ export const answerFeedback = endpoint({
     answer: text({ min: 0, max: ANSWER_CHARACTERS_MAX }),
     devlogEntry: z
       .string()
-      .regex(
-        /^[a-z0-9][a-z0-9.-]{0,99}$/,
-        'must be the name of an entry: small letters, digits, dots, hyphens',
-      )
+      .max(100)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of an entry: words in lower case, joined by "-"')
       .nullable(),
   }),
   response: ReviewedFeedback,

@@ -67,7 +67,7 @@ const feedIds = async () =>
 
 test('a job that is hidden is gone for everyone but its owner, who is told why; its reporter is told, too', async () => {
   const job = await shown()
-  const [{ url }] = job.outputs as [{ url: string }]
+  const { url } = job.outputs[0]!
   await report(job.id)
   expect((await queue('open')).find((item) => item.job.id === job.id)?.reports).toEqual([
     { reason: 'hateful', note: 'Look.', createdAt: clock.now, outcome: null },

@@ -15,7 +15,7 @@ export function JobFacts({ job }: { job: Job }) {
       <Fact name="Price">{job.price === 1 ? '1 credit' : `${job.price} credits`}</Fact>
       <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
-      <Fact name="Shown to">{job.visibility === 'public' ? 'everyone' : 'you alone'}</Fact>
+      <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
     </dl>
   )
 }

@@ -57,7 +57,7 @@ const write = (value: string) => fireEvent.change(note(), { target: { value } })
 
 const reported = () =>
   Response.json(
-    { jobId: JOB, reason: 'hateful', note: '', createdAt: '2026-01-02T03:04:05Z' },
+    { jobId: JOB, reason: 'hateful', note: '', createdAt: '2026-01-02T03:04:05Z', outcome: null },
     { status: 201 },
   )
 const refused = (status: number, code: string, headers = {}) =>
@@ -80,7 +80,9 @@ test('a reason and a note are sent, and thanked for', async () => {
   expect([address, request!.method]).toEqual([`/api/job/${JOB}/report`, 'POST'])
   expect(JSON.parse(String(request!.body))).toEqual({ reason: 'hateful', note: 'It says so.' })
   await act(async () => answer(reported()))
-  const thanks = await screen.findByText('Thank you. A moderator will look at it.')
+  const thanks = await screen.findByText(
+    'Thank you. A moderator will look at it; your profile says what became of it.',
+  )
   expect(document.activeElement).toBe(thanks)
 })
 

@@ -6,7 +6,7 @@ import { queryClient } from '../query-client.ts'
 import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Avatar } from './avatar.tsx'
+import { Portrait } from './portrait.tsx'
 import { meQuery } from './profile-queries.ts'
 import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
@@ -36,7 +36,7 @@ export function Identity({ me }: { me: Me }) {
   return (
     <Section title="Who you are">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Avatar address={me.id} size={64} />
+        <Portrait me={me} />
         <div className="flex min-w-0 flex-1 basis-56 flex-col">
           <p className="truncate text-xl/7 font-semibold">{me.name ?? me.shortAddress}</p>
           <p className="font-mono text-sm break-all text-muted">{me.id}</p>
@@ -45,6 +45,7 @@ export function Identity({ me }: { me: Me }) {
           Copy
         </Button>
       </div>
+      <Counts counts={me.counts} />
       <form noValidate className="flex flex-col gap-6" onSubmit={submit}>
         <TextField
           name="name"
@@ -80,6 +81,27 @@ export function Identity({ me }: { me: Me }) {
         </div>
       </form>
     </Section>
+  )
+}
+
+/** What everyone is told. */
+function Counts({ counts }: Pick<Me, 'counts'>) {
+  const { jobsFinished, favoritesReceived, nodes } = counts
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 label text-muted">
+      <Count name="public results">{jobsFinished}</Count>
+      <Count name="favourites received">{favoritesReceived}</Count>
+      <Count name="nodes">{nodes}</Count>
+    </dl>
+  )
+}
+
+function Count({ name, children }: { name: string; children: number }) {
+  return (
+    <div className="flex flex-row-reverse gap-2">
+      <dt>{name}</dt>
+      <dd className="text-text tabular-nums">{children.toLocaleString('en')}</dd>
+    </div>
   )
 }
 

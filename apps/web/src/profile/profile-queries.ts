@@ -1,4 +1,4 @@
-import { getCredits, getStatement } from '@infra/protocol/credits'
+import { getCredits, getStatement, type StatementLine } from '@infra/protocol/credits'
 import { listSessions } from '@infra/protocol/sessions'
 import { getMe } from '@infra/protocol/users'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -25,3 +25,17 @@ export const statementQuery = (address: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
+
+const LINES_AT_ONCE = 100
+
+/** All pages one after the other, for a file. */
+export async function readWholeStatement(): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  let before: string | undefined
+  do {
+    const page = await call(getStatement, { query: { limit: LINES_AT_ONCE, before } })
+    lines.push(...page.items)
+    before = page.next
+  } while (before)
+  return lines
+}

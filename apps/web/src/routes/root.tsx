@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { ConnectedBar } from '../shell/connected-bar.tsx'
 import { Footer } from '../shell/footer.tsx'
@@ -9,6 +9,7 @@ import { MobileHeader } from '../shell/mobile-header.tsx'
 import { ModalHost } from '../shell/modal-host.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { recent } from '../shell/recent.ts'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
 import { Toasts } from '../shell/toasts.tsx'
@@ -32,6 +33,10 @@ export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
   useArrival(screen)
+  useEffect(() => {
+    // What a report is about is the page that its writer came from.
+    if (screen?.name !== 'feedback') recent.page = location.pathname + location.search
+  })
   const jobId: unknown = useMatches({
     select: (matches) => (matches.at(-1)?.search as { job?: unknown })?.job,
   })
