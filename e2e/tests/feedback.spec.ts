@@ -1,5 +1,6 @@
 import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
 import { answerFeedback } from '@infra/protocol/moderation'
+import { shortId } from '@infra/protocol/short-id'
 import { expect, type Page, type Route } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { moderatorKey, signInSomeone } from '../network.ts'
@@ -7,7 +8,7 @@ import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('a visitor sends feedback with the keyboard alone, and is thanked with the start of its id', async ({
+test('a visitor sends feedback with the keyboard alone, and is thanked with the end of its id', async ({
   page,
 }) => {
   await page.goto('/feedback')
@@ -31,7 +32,7 @@ test('a visitor sends feedback with the keyboard alone, and is thanked with the 
   const { id } = await (await answered).json()
   const thanks = page.getByRole('heading', { name: 'Thank you. It arrived.' })
   await expect(thanks).toBeFocused()
-  await expect(page.getByText(id.slice(0, 8), { exact: true })).toBeVisible()
+  await expect(page.getByText(shortId(id), { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send another' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByLabel('Description')).toHaveValue('')

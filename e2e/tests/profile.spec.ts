@@ -73,7 +73,7 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(page.getByText('The picture is not of a kind that is taken')).toBeVisible()
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(makePng(4)) })
-  const picture = page.getByRole('img', { name: 'You, as others see you' })
+  const picture = page.getByRole('img', { name: 'Chosen by this person' })
   await expect(picture).toBeVisible()
   await page.reload()
   await expect(picture).toHaveJSProperty('naturalWidth', 320)

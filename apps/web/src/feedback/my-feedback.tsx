@@ -39,7 +39,7 @@ export function MyFeedback({ address }: { address: string }) {
 function WhatWasSent({ report }: { report: Report }) {
   return (
     <details>
-      <summary className="flex min-h-9 cursor-pointer items-center label text-muted hover:text-text">
+      <summary className="cursor-pointer py-2 label text-muted hover:text-text">
         What you wrote
       </summary>
       <div className="flex flex-col gap-4 pt-2">

@@ -25,7 +25,7 @@ export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach 
         Screenshots <span className="text-muted">(if you like)</span>
       </legend>
       {pictures.length > 0 && (
-        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <ul className="mb-2 grid grid-cols-2 gap-4 sm:grid-cols-3">
           {pictures.map(({ name }, index) => (
             <li key={name} className="flex flex-col border border-line">
               <Thumbnail picture={bytes.get(name)} label={`Screenshot ${index + 1}`} />

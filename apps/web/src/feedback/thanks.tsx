@@ -1,8 +1,6 @@
+import { shortId } from '@infra/protocol/short-id'
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-
-/** As much of an id as a person would quote. */
-const QUOTED_CHARACTERS = 8
 
 interface ThanksProps {
   id: string
@@ -22,7 +20,7 @@ export function Thanks({ id, isSignedIn, onAnother }: ThanksProps) {
       </h2>
       <p className="text-lg/7 text-muted">
         Someone will read it. To speak of it again, name report{' '}
-        <code className="font-mono text-base text-cool">{id.slice(0, QUOTED_CHARACTERS)}</code>.{' '}
+        <code className="font-mono text-base text-cool">{shortId(id)}</code>.{' '}
         {isSignedIn
           ? 'What becomes of it is said below, and in your profile.'
           : 'Link a wallet before you write the next one, and you can follow what becomes of it.'}

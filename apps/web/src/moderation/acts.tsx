@@ -1,5 +1,6 @@
 import type { Act } from '@infra/protocol/moderation'
 import { shortAddress } from '@infra/protocol/short-address'
+import { shortId } from '@infra/protocol/short-id'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
 import { ListProgress } from '../shell/list-progress.tsx'
@@ -22,7 +23,7 @@ export function Acts() {
           <li key={id} className="flex flex-col gap-1 py-3">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
               <p>
-                {kindWords[kind]} <code className="font-mono text-sm text-muted">{subject.slice(0, 8)}</code>
+                {kindWords[kind]} <code className="font-mono text-sm text-muted">{shortId(subject)}</code>
               </p>
               <p className="label text-muted">
                 {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>

@@ -1,5 +1,6 @@
 import { type FeedbackState, feedbackStates } from '@infra/protocol/feedback'
 import { ANSWER_CHARACTERS_MAX, type ReviewedFeedback } from '@infra/protocol/moderation'
+import { shortId } from '@infra/protocol/short-id'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { kindWords, stateWords } from '../feedback/feedback-words.ts'
@@ -27,7 +28,7 @@ export function FeedbackCard({ report }: { report: ReviewedFeedback }) {
         </h3>
         <p className="label text-muted">
           {kindWords[kind]} · {user ? (user.name ?? user.shortAddress) : 'a visitor'} ·{' '}
-          <time dateTime={createdAt.toISOString()}>{moment.format(createdAt)}</time> · {report.id.slice(0, 8)}
+          <time dateTime={createdAt.toISOString()}>{moment.format(createdAt)}</time> · {shortId(report.id)}
         </p>
         <p className="break-words whitespace-pre-line">{description}</p>
         {contact && (

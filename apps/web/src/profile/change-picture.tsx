@@ -7,13 +7,12 @@ import { fileRefusalWords } from '../form/problem-words.ts'
 import { TOO_LARGE } from '../form/send-files.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { Avatar } from './avatar.tsx'
 import { meQuery } from './profile-queries.ts'
 
 const ACCEPT = 'image/png,image/jpeg,image/webp'
 
 /** A picture of one's own, or the face that is drawn from the address; changed at once. */
-export function Portrait({ me }: { me: Me }) {
+export function ChangePicture({ me }: { me: Me }) {
   const changing = useMutation(
     {
       mutationFn: async (picture: Blob | null) => {
@@ -27,18 +26,7 @@ export function Portrait({ me }: { me: Me }) {
   const isTooLarge = (changing.variables?.size ?? 0) > UPLOAD_BYTES_MAX
   const problem = changing.error && (isTooLarge ? TOO_LARGE : fileRefusalWords(changing.error, 'image'))
   return (
-    <div className="flex basis-full flex-wrap items-center gap-x-5 gap-y-3">
-      {me.avatarUrl ? (
-        <img
-          src={me.avatarUrl}
-          alt="You, as others see you"
-          width={64}
-          height={64}
-          className="size-16 bg-raised object-cover"
-        />
-      ) : (
-        <Avatar address={me.id} size={64} />
-      )}
+    <div className="-mt-2 flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
         <ChooseButton
           label="Choose a picture of yours"
@@ -53,7 +41,7 @@ export function Portrait({ me }: { me: Me }) {
           </Button>
         )}
       </div>
-      <p role="alert" className="basis-full text-hot empty:hidden">
+      <p role="alert" className="text-hot empty:hidden">
         {problem && `The picture ${problem}.`}
       </p>
     </div>
