@@ -142,9 +142,9 @@ test('[F14] what is no picture is refused at its place, and the report goes with
 })
 
 test('diagnostics say where one came from, and are sent as they are shown', async ({ page }) => {
-  await page.goto('/nodes?node=0x1')
-  await page.keyboard.press('Escape')
+  const answered = page.waitForResponse('**/api/app')
   await page.goto('/apps')
+  await (await answered).finished()
   await page.getByRole('link', { name: 'Feedback' }).first().click()
   await page.getByLabel('Title').fill('It breaks')
   await page.getByLabel('Description').fill('It breaks when I look at it.')

@@ -39,9 +39,7 @@ export function MyFeedback({ address }: { address: string }) {
 function WhatWasSent({ report }: { report: Report }) {
   return (
     <details>
-      <summary className="cursor-pointer py-2 label text-muted hover:text-text">
-        What you wrote
-      </summary>
+      <summary className="cursor-pointer py-2 label text-muted hover:text-text">What you wrote</summary>
       <div className="flex flex-col gap-4 pt-2">
         <p className="break-words whitespace-pre-line text-muted">{report.description}</p>
         {report.screenshots.map(({ url, thumbnailUrl }, index) => (

@@ -15,6 +15,9 @@ vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
 
+// The dialog is fetched when it is opened; here once before, so that no test waits for that.
+await import('./report-dialog.tsx')
+
 const JOB = '018f3a5c-1111-7222-8333-000000000001'
 const FERN: AccountState = { phase: 'authenticated', address: `0x${'1'.repeat(40)}`, connecting: false }
 const [link, signIn] = [vi.fn(), vi.fn()]

@@ -7,6 +7,7 @@ import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ChangePicture } from './change-picture.tsx'
+import { Counts } from './counts.tsx'
 import { Face } from './face.tsx'
 import { meQuery } from './profile-queries.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -83,27 +84,6 @@ export function Identity({ me }: { me: Me }) {
         </div>
       </form>
     </Section>
-  )
-}
-
-/** What everyone is told. */
-function Counts({ counts }: Pick<Me, 'counts'>) {
-  const { jobsFinished, favoritesReceived, nodes } = counts
-  return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 label text-muted">
-      <Count name="public results">{jobsFinished}</Count>
-      <Count name="favourites received">{favoritesReceived}</Count>
-      <Count name="nodes">{nodes}</Count>
-    </dl>
-  )
-}
-
-function Count({ name, children }: { name: string; children: number }) {
-  return (
-    <div className="flex flex-row-reverse gap-2">
-      <dt>{name}</dt>
-      <dd className="text-text tabular-nums">{children.toLocaleString('en')}</dd>
-    </div>
   )
 }
 

@@ -1,12 +1,26 @@
+import type { Address } from '@infra/protocol/address'
 import { getCredits, getStatement, type StatementLine } from '@infra/protocol/credits'
+import { Refusal } from '@infra/protocol/refusal'
 import { listSessions } from '@infra/protocol/sessions'
-import { getMe } from '@infra/protocol/users'
+import { getMe, getUser } from '@infra/protocol/users'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
 /** By address, so that what one account was told is never shown to the next. */
 export const meQuery = (address: string) =>
   queryOptions({ queryKey: ['me', address], queryFn: ({ signal }) => call(getMe, {}, { signal }) })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id: id as Address } }, { signal }),
+    retry: (failures, error) => failures < 2 && !(error instanceof Refusal && isWrongAddress(error)),
+  })
+
+/** Nobody is there, and nobody will be for asking again. */
+export function isWrongAddress({ code }: Refusal): boolean {
+  return code === 'not_found' || code === 'address_invalid'
+}
 
 export const sessionsQuery = (address: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { ConnectedBar } from '../shell/connected-bar.tsx'
 import { Footer } from '../shell/footer.tsx'
@@ -9,7 +9,6 @@ import { MobileHeader } from '../shell/mobile-header.tsx'
 import { ModalHost } from '../shell/modal-host.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
-import { recent } from '../shell/recent.ts'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
 import { Toasts } from '../shell/toasts.tsx'
@@ -28,17 +27,15 @@ const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')
 // Over any screen, but not before one is opened.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
 
+const UserViewer = lazy(async () => ({ default: (await import('../profile/user-viewer.tsx')).UserViewer }))
+
 /** What is around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
   useArrival(screen)
-  useEffect(() => {
-    // What a report is about is the page that its writer came from.
-    if (screen?.name !== 'feedback') recent.page = location.pathname + location.search
-  })
-  const jobId: unknown = useMatches({
-    select: (matches) => (matches.at(-1)?.search as { job?: unknown })?.job,
+  const { job, user } = useMatches({
+    select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
   })
   return (
     <>
@@ -78,9 +75,10 @@ export function Root() {
           </FloatingChat>
         </Suspense>
       )}
-      {screen && jobId !== undefined && jobId !== '' && (
+      {screen && (
         <Suspense>
-          <JobViewer id={String(jobId)} />
+          {isGiven(job) && <JobViewer id={String(job)} />}
+          {isGiven(user) && <UserViewer id={String(user)} />}
         </Suspense>
       )}
       <ModalHost />
@@ -90,4 +88,8 @@ export function Root() {
       </p>
     </>
   )
+}
+
+function isGiven(part: unknown): boolean {
+  return part !== undefined && part !== ''
 }

@@ -1,9 +1,9 @@
 const IDS_MAX = 5
 
-/** What just happened here, for a bug report; kept in this page alone, and sent by nobody but the person. */
-export const recent = { page: '', requestIds: [] as string[] }
+/** Of the last answers, newest first, for a bug report; kept in this page alone, and sent by nobody but the person. */
+export let recentRequestIds: readonly string[] = []
 
 export function noticeRequest({ headers }: Response): void {
   const id = headers.get('x-request-id')
-  if (id) recent.requestIds = [id, ...recent.requestIds].slice(0, IDS_MAX)
+  if (id) recentRequestIds = [id, ...recentRequestIds].slice(0, IDS_MAX)
 }
