@@ -23,6 +23,7 @@ import {
 import { inputHash, type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
 import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
 import { expect } from '@playwright/test'
+import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { makePng, makeSvg } from './made-files.ts'
 
@@ -49,9 +50,16 @@ const prefix = () => `${process.env.BASE_URL}/api`
 /** A network of its own, so that the limits for one test do not stop another. */
 const network = () => `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
 
-/** An account with a key of its own. */
-export async function signInSomeone(): Promise<Someone> {
-  const account = privateKeyToAccount(generatePrivateKey())
+/** Of the one address that the stack knows as a moderator's. */
+export function moderatorKey(): Hex {
+  const key = process.env.MODERATOR_KEY
+  if (!key) throw new Error('Set MODERATOR_KEY: the stack must know its address as a moderator’s.')
+  return key as Hex
+}
+
+/** An account with a key of its own, unless it is given one. */
+export async function signInSomeone(key: Hex = generatePrivateKey()): Promise<Someone> {
+  const account = privateKeyToAccount(key)
   const from = network()
   const call = createClient({ prefix: prefix(), headers: () => ({ 'x-forwarded-for': from }) })
   const { message } = await call(requestChallenge, { body: { userId: account.address } })
@@ -71,12 +79,15 @@ export function callAs(accessToken: string, from = network()): Call {
 const SLOTS = 16
 
 /** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */
-export async function startHandNode({ apps, name = 'Hand node' }: { apps: string[]; name?: string }) {
-  const operator = await signInSomeone()
+export async function startHandNode(
+  { apps, name = 'Hand node' }: { apps: string[]; name?: string },
+  operator?: Pick<Someone, 'call'>,
+) {
+  const { call: callOperator } = operator ?? (await signInSomeone())
   const account = privateKeyToAccount(generatePrivateKey())
-  const { token: linkToken } = await operator.call(createLinkToken)
-  const { message } = await operator.call(requestNodeChallenge, { body: { node: account.address } })
-  const { token } = await operator.call(startNodeSession, {
+  const { token: linkToken } = await callOperator(createLinkToken)
+  const { message } = await callOperator(requestNodeChallenge, { body: { node: account.address } })
+  const { token } = await callOperator(startNodeSession, {
     body: {
       node: account.address,
       signature: await account.signMessage({ message }),

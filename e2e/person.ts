@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './browser.ts'
+import { moderatorKey } from './network.ts'
 import { installWallet, type TestWallet } from './wallet.ts'
 
 /** A person with a wallet in the browser, at the product itself. */
-export const test = base.extend<{ wallet: TestWallet; person: Person }>({
-  wallet: async ({ context }, use) => {
-    await use(await installWallet(context))
+export const test = base.extend<{ isModerator: boolean; wallet: TestWallet; person: Person }>({
+  /** Whether the person is one of those who review. */
+  isModerator: [false, { option: true }],
+  wallet: async ({ context, isModerator }, use) => {
+    await use(await installWallet(context, isModerator ? { key: moderatorKey() } : {}))
   },
   person: async ({ page, wallet }, use) => {
     await use(createPerson(page, wallet))

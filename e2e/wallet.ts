@@ -28,8 +28,11 @@ const errors: Record<Exclude<Answer, 'approve' | 'never'>, WalletError> = {
   busy: { code: -32002, message: 'Request already pending.' },
 }
 
-export async function installWallet(context: BrowserContext, { chainId = 1 } = {}): Promise<TestWallet> {
-  const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
+export async function installWallet(
+  context: BrowserContext,
+  { chainId = 1, key = generatePrivateKey() }: { chainId?: number; key?: Hex } = {},
+): Promise<TestWallet> {
+  const accounts = [key, generatePrivateKey()].map((one) => privateKeyToAccount(one))
   const state = { chain: chainId, current: 0, permitted: false, block: 100, minedAt: 0 }
   const account = () => accounts[state.current] as PrivateKeyAccount
   const wallet: TestWallet = {

@@ -1,7 +1,14 @@
+import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
+import { answerFeedback } from '@infra/protocol/moderation'
+import { shortId } from '@infra/protocol/short-id'
 import { expect, type Page, type Route } from '@playwright/test'
-import { test } from '../browser.ts'
+import { makePng } from '../made-files.ts'
+import { moderatorKey, signInSomeone } from '../network.ts'
+import { test } from '../person.ts'
+import { callOf } from '../served.ts'
+import { violations } from '../violations.ts'
 
-test('a visitor sends feedback with the keyboard alone, and is thanked with the start of its id', async ({
+test('a visitor sends feedback with the keyboard alone, and is thanked with the end of its id', async ({
   page,
 }) => {
   await page.goto('/feedback')
@@ -12,13 +19,20 @@ test('a visitor sends feedback with the keyboard alone, and is thanked with the 
   await page.keyboard.type('A title by keyboard')
   await page.keyboard.press('Tab')
   await page.keyboard.type('And a description, also typed.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('fern@example.org')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Screenshot: choose a file')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
   const answered = page.waitForResponse('**/bugreport')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const { id } = await (await answered).json()
   const thanks = page.getByRole('heading', { name: 'Thank you. It arrived.' })
   await expect(thanks).toBeFocused()
-  await expect(page.getByText(id.slice(0, 8), { exact: true })).toBeVisible()
+  await expect(page.getByText(shortId(id), { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send another' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByLabel('Description')).toHaveValue('')
@@ -76,6 +90,108 @@ for (const { status, code, headers, errors, sentence } of [
   })
 }
 
+test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make one report, with its screenshot', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/)
+  await fillIn(page)
+  await person.signIn()
+  await page.getByLabel('Contact').fill('fern@example.org')
+  await page.getByLabel('Screenshot: choose a file').setInputFiles(screenshot())
+  await expect(page.getByRole('img', { name: 'Screenshot 1' })).toBeVisible()
+  // It arrives, and nobody hears of it.
+  await page.route('**/bugreport', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('The network cannot take reports right now.')).toBeVisible()
+  await page.unroute('**/bugreport')
+  await page.reload()
+  await person.isSignedIn()
+  await expect(page.getByLabel('Contact')).toHaveValue('fern@example.org')
+  await expect(page.getByRole('img', { name: 'Screenshot 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+
+  await expect(page.getByRole('listitem').filter({ hasText: 'It breaks' })).toContainText('Not read yet')
+  const { items } = await (await callOf(page)).call(listMyFeedback)
+  expect(items).toMatchObject([{ contact: 'fern@example.org', screenshots: [{ width: 320 }] }])
+  await page.getByText('What you wrote').click()
+  await expect(page.getByRole('img', { name: 'Screenshot 1' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('[F14] what is no picture is refused at its place, and the report goes without it', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 4(15|22)/)
+  await fillIn(page)
+  await page
+    .getByLabel('Screenshot: choose a file')
+    .setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('A screenshot is not of a kind that is taken')).toBeVisible()
+  await expect(page.getByLabel('Screenshot: choose a file')).toBeFocused()
+  await page.getByRole('button', { name: 'Remove screenshot 1' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+})
+
+test('diagnostics say where one came from, and are sent as they are shown', async ({ page }) => {
+  const answered = page.waitForResponse('**/api/app')
+  await page.goto('/apps')
+  await (await answered).finished()
+  await page.getByRole('link', { name: 'Feedback' }).first().click()
+  await page.getByLabel('Title').fill('It breaks')
+  await page.getByLabel('Description').fill('It breaks when I look at it.')
+  const shown = await page.getByRole('group', { name: 'Diagnostics' }).innerText()
+  const asked = page.waitForRequest('**/bugreport')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const { diagnostics } = (await asked).postDataJSON()
+  expect(diagnostics).toMatchObject({ version: 'Beta 1.0.1', page: '/apps' })
+  expect(diagnostics.requestIds.length).toBeGreaterThan(0)
+  for (const part of [diagnostics.browser, ...diagnostics.requestIds]) expect(shown).toContain(part)
+})
+
+test('whoever writes of what is known is shown it, with the answer and what changed', async ({ page }) => {
+  const mark = crypto.randomUUID().slice(0, 6)
+  const { call } = await signInSomeone()
+  const { id } = await call(sendBugReport, {
+    body: { kind: 'bug', title: `Thumbnails ${mark} flicker when scrolling`, description: 'They really do.' },
+  })
+  const moderator = await signInSomeone(moderatorKey())
+  await moderator.call(answerFeedback, {
+    params: { id },
+    body: { state: 'fixed', answer: 'They hold still now.', devlogEntry: 'still-thumbnails' },
+  })
+  await page.goto('/feedback')
+  await page.getByLabel('Title').fill(`Scrolling: ${mark} thumbnail flickers`)
+  const alike = page.getByRole('region', { name: 'Reports that sound alike' })
+  const known = alike.getByRole('listitem').filter({ hasText: `Thumbnails ${mark} flicker when scrolling` })
+  await expect(known).toContainText('Fixed')
+  await expect(known).toContainText('They hold still now.')
+  await expect(known.getByRole('link', { name: 'What changed, in the devlog' })).toHaveAttribute(
+    'href',
+    '/devlog#still-thumbnails',
+  )
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Title').fill('abc')
+  await expect(alike).toBeHidden()
+})
+
+test('the screen fits 320 and 2560 pixels, with a long name of everything', async ({ page }) => {
+  for (const width of [320, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await fillIn(page, { title: 'x'.repeat(120), description: 'y'.repeat(600) })
+    await expect(page.getByRole('group', { name: 'Diagnostics' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
 test('a browser that keeps nothing can still send', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -89,6 +205,8 @@ test('a browser that keeps nothing can still send', async ({ page }) => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
 })
+
+const screenshot = () => ({ name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from(makePng(1)) })
 
 const taken = { id: '018f3a5c-1111-7222-8333-444455556666', createdAt: '2026-01-02T03:04:05Z' }
 

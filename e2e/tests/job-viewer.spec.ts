@@ -1,4 +1,6 @@
 import { getJob, submitJob } from '@infra/protocol/jobs'
+import { shortAddress } from '@infra/protocol/short-address'
+import { updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
 import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
@@ -159,11 +161,33 @@ test('a result of someone else is reported from the viewer, which stays open', a
   await report.getByLabel('Note').fill('It says so.')
   expect(await violations(page)).toEqual([])
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(report.getByText('Thank you. A moderator will look at it.')).toBeVisible()
+  await expect(report.getByText('Thank you. A moderator will look at it;')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(report).toBeHidden()
   await expect(page).toHaveURL(new RegExp(job.id))
   await expect(page.getByRole('button', { name: 'Report this result' })).toBeFocused()
+})
+
+test('[R-API-3] the author of a result is a click away, Back leads to the result, and a wrong address says so', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  await stranger.call(updateMe, { body: { bio: 'Draws <b>ferns</b>.' } })
+  const job = await makeJob(stranger, 'cut-out')
+  await open(page, job.id)
+  await page.getByRole('link', { name: shortAddress(stranger.address), exact: true }).click()
+  const author = page.getByRole('dialog', { name: shortAddress(stranger.address) })
+  await expect(author).toContainText('Draws <b>ferns</b>.')
+  await expect(author).toContainText(/[1-9]\d* ?public results|public results ?[1-9]/)
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
+  await page.goto(`/feed?user=0x${'0'.repeat(40)}`)
+  await expect(page.getByRole('dialog')).toContainText('There is nobody of this address here.')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL((url) => url.search === '')
 })
 
 test('one’s own is cancelled, run again, hidden and deleted from the viewer', async ({

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { reportJob } from '@infra/protocol/job-reports'
 import { favoriteJob, submitJob } from '@infra/protocol/jobs'
+import { judgeJob } from '@infra/protocol/moderation'
 import { expect, type Page } from '@playwright/test'
-import { makeJob, startHandNode } from '../network.ts'
+import { makeJob, moderatorKey, signInSomeone, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
@@ -17,6 +21,11 @@ test('credits and every movement of them are on the profile', async ({ page, nod
   const statement = credits.getByRole('table', { name: 'Statement' })
   await expect(statement.getByRole('row')).toHaveCount(4)
   await expect(statement).toContainText('Welcome gift')
+  const download = page.waitForEvent('download')
+  await credits.getByRole('button', { name: 'Statement as CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toMatch(/^\d{4}-.*Z,Welcome gift,500,0,0,$/)
   await statement.getByRole('link', { name: 'Held for a job' }).click()
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
 })
@@ -78,6 +87,51 @@ test('[R-API-4] favourites are on the profile, and leave it with the heart', asy
   expect(await violations(page)).toEqual([])
   await favorites.getByRole('button', { name: /^Favourite/ }).click()
   await expect(favorites).toContainText('Nothing yet.')
+})
+
+test('[F07] a job that a moderator has hidden says so to its owner, in the moderator’s words', async ({
+  page,
+  node: _,
+}) => {
+  const { id } = await makeJob(await callOf(page), 'cut-out')
+  const moderator = await signInSomeone(moderatorKey())
+  const why = 'Because of <b>this</b>.'
+  await moderator.call(judgeJob, { params: { id }, body: { act: 'hide', why } })
+  await openProfile(page)
+  const mine = section(page, 'My jobs')
+  await expect(mine).toContainText(
+    `A moderator has hidden this from everyone but you. In their words: ${why}`,
+  )
+  await mine.locator(`[data-job="${id}"]`).click()
+  const viewer = page.getByRole('dialog', { name: 'Cut-out' })
+  await expect(viewer).toContainText(why)
+  await expect(viewer).toContainText('you alone')
+  expect(await violations(page)).toEqual([])
+})
+
+test('what one reported is on the profile, with what became of it', async ({ page, stranger }) => {
+  const jobs = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'vectorise')]
+  const me = await callOf(page)
+  for (const { id } of jobs) {
+    await me.call(reportJob, { params: { id }, body: { reason: 'other', note: 'Look at <i>this</i>.' } })
+  }
+  const moderator = await signInSomeone(moderatorKey())
+  const body = { act: 'hide', why: 'Seen, and gone.' } as const
+  await moderator.call(judgeJob, { params: { id: jobs[0]!.id }, body })
+  await me.call(sendBugReport, {
+    body: { kind: 'praise', title: 'So warm', description: 'It is very warm in here.' },
+  })
+  await openProfile(page)
+  const reports = section(page, 'Reports you sent')
+  await expect(reports.getByRole('listitem')).toHaveCount(3)
+  await expect(reports.getByRole('listitem').filter({ hasText: 'Cut-out' })).toContainText(
+    'The result was hidden',
+  )
+  await expect(reports.getByRole('listitem').filter({ hasText: 'Vectorise' })).toContainText(
+    'Waiting for a moderator',
+  )
+  await expect(reports.getByRole('listitem').filter({ hasText: 'So warm' })).toContainText('Not read yet')
+  expect(await violations(page)).toEqual([])
 })
 
 async function openProfile(page: Page): Promise<void> {

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type Call, createClient } from '@infra/protocol/client'
+import { OPERATOR_PERCENT } from '@infra/protocol/credits'
+import { uploadFile } from '@infra/protocol/files'
+import { submitJob } from '@infra/protocol/jobs'
 import { NODE_PROTOCOL, requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { makePng } from '../made-files.ts'
 import { makeJob, signInSomeone, startHandNode } from '../network.ts'
 import { test } from '../person.ts'
+import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
 /** A machine as its agent presents it: with a key of its own, and not linked to anyone yet. */
@@ -193,6 +198,36 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(renamed).toBeHidden()
   await expect(machine.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
+})
+
+test('an operator sees what a node earned for another’s job, by day and by app, and takes it along', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/nodes')
+  await person.signIn()
+  const node = await startHandNode({ apps: ['vectorise'], name: 'Earner' }, await callOf(page))
+  const customer = await signInSomeone()
+  const { id: image } = await customer.call(uploadFile, { file: new Blob([makePng(7)]) })
+  const { id, price } = await customer.call(submitJob, { body: { appId: 'vectorise', input: { image } } })
+  await node.finish(await node.claim(id))
+  const earned = Math.ceil((price * OPERATOR_PERCENT) / 100)
+  const today = new Date().toISOString().slice(0, 10)
+  // The hourly figures are counted a moment later.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(`${earned} credits in 30 days`)).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 40_000 })
+  await expect(page.getByRole('listitem', { name: 'Earner' })).toBeVisible()
+  await page.getByText('Day by day').click()
+  const table = page.getByRole('table', { name: 'Earnings by day and app, days in UTC' })
+  await expect(table.getByRole('row').nth(1)).toHaveText(`${today}Vectorise1${earned}`)
+  expect(await violations(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Earnings as CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv).toContain(`${today},Vectorise,1,${earned}\r\n`)
+  await node.stop()
 })
 
 test('a network that does not answer says so, and can be tried again', async ({ page, tolerate }) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { makePng } from '../made-files.ts'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
@@ -61,6 +62,30 @@ test('an account is deleted only after asking, and is a newcomer’s when it com
   await person.signIn()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByLabel('Bio')).toHaveValue('')
+})
+
+test('[R-API-3] a person shows a picture of their own, and goes back to the drawn one', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 422/)
+  const choose = page.getByLabel('Choose a picture of yours')
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('The picture is not of a kind that is taken')).toBeVisible()
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(makePng(4)) })
+  const picture = page.getByRole('img', { name: 'Chosen by this person' })
+  await expect(picture).toBeVisible()
+  await page.reload()
+  await expect(picture).toHaveJSProperty('naturalWidth', 320)
+  await page.getByRole('button', { name: 'Use the drawn one' }).click()
+  await expect(picture).toBeHidden()
+})
+
+test('nobody but a moderator sees the review, whatever the address says', async ({ page, person }) => {
+  await page.goto('/profile?review=jobs')
+  await person.isSignedIn()
+  await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Moderation' })).toBeHidden()
 })
 
 test('axe finds nothing serious', async ({ page }) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
@@ -18,6 +19,7 @@ export async function browserTests(options: {
   const product = await buildWeb('apps/web', { demo: true, say })
   const harness = await buildWeb('e2e/harness', { demo: true, say })
   const postgres = await startTemporaryPostgres()
+  const moderatorKey = generatePrivateKey()
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const stops: (() => Promise<void>)[] = []
   try {
@@ -31,6 +33,7 @@ export async function browserTests(options: {
         FILES_DIR: filesDir,
         DEMO_WALLET: 'true',
         TRUST_PROXY: 'true',
+        MODERATORS: privateKeyToAddress(moderatorKey),
         WEB_DIR: webDir,
         LOG_LEVEL: 'warn',
         ...extra,
@@ -44,6 +47,7 @@ export async function browserTests(options: {
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       CHROMIUM_PATH: chromium,
+      MODERATOR_KEY: moderatorKey,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }
     say('Opening the browser.')

@@ -29,6 +29,7 @@ import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { cardRoutes } from './pages/card-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
@@ -92,6 +93,7 @@ export async function buildServer(
       chatRoutes(api, deps)
       devlogRoutes(api, deps, devlog)
       cardRoutes(api, deps)
+      moderationRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },

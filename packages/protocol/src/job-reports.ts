@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
+import { page, pageQuery } from './page.ts'
 import { text } from './text.ts'
 
 export const reportReasons = ['explicit', 'hateful', 'personal', 'illegal', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
+
+/** What a moderator made of a report: the job was hidden, or stays as it is. */
+export const reportOutcomes = ['hidden', 'dismissed'] as const
 
 export const REPORT_NOTE_CHARACTERS_MAX = 500
 
@@ -14,6 +18,8 @@ export const JobReport = z.object({
   /** Empty where nothing was said. */
   note: z.string(),
   createdAt: IsoDate,
+  /** Missing until a moderator has decided. */
+  outcome: z.enum(reportOutcomes).nullable(),
 })
 export type JobReport = z.infer<typeof JobReport>
 
@@ -30,5 +36,15 @@ export const reportJob = endpoint({
   response: JobReport,
   status: 201,
   limit: { count: 20, seconds: 60 },
+  refusals: [],
+})
+
+export const listMyReports = endpoint({
+  method: 'GET',
+  path: '/user/me/report',
+  summary: 'What I told the moderators about jobs of others and what became of it, newest first.',
+  caller: 'account',
+  query: z.strictObject(pageQuery),
+  response: page(JobReport.extend({ appName: z.string() })),
   refusals: [],
 })

@@ -9,6 +9,7 @@ import { IsoDate } from './iso-date.ts'
 import { page, pageQuery } from './page.ts'
 import { Receipt } from './receipts.ts'
 import { text } from './text.ts'
+import { UserLine } from './users.ts'
 
 export const jobStatuses = ['queued', 'running', 'finished', 'error', 'cancelled'] as const
 export const JobStatus = z.enum(jobStatuses)
@@ -59,7 +60,7 @@ export const Job = z.object({
   id: z.uuid(),
   app: z.object({ id: AppId, version: z.int(), name: z.string() }),
   /** Missing where the account was deleted. */
-  user: z.object({ id: Address, name: z.string().nullable(), shortAddress: z.string() }).nullable(),
+  user: UserLine.nullable(),
   input: AppInput,
   inputFiles: z.array(JobFile),
   visibility: Visibility,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ChatConversation } from './chat.ts'
 import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
+import { MyFeedback } from './feedback.ts'
+import { UploadedFile } from './files.ts'
 import { IsoDate } from './iso-date.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
@@ -25,6 +27,9 @@ export const exportMe = endpoint({
     favorites: z.array(z.uuid()),
     /** What I told the moderators about jobs of others. */
     reports: z.array(JobReport),
+    feedback: z.array(MyFeedback),
+    /** What I sent and is still kept by itself; files of jobs are with the jobs. */
+    files: z.array(UploadedFile),
     nodes: z.array(MyNode),
     chats: z.array(ChatConversation),
   }),
@@ -34,7 +39,8 @@ export const exportMe = endpoint({
 export const deleteMe = endpoint({
   method: 'DELETE',
   path: '/user/me',
-  summary: 'Delete my account, its private jobs and its credits. What is in the feed stays, by nobody.',
+  summary:
+    'Delete my account and what it keeps: private jobs, files, chats, reports, credits. What is in the feed stays, by nobody.',
   caller: 'account',
   response: null,
   refusals: [],

@@ -5,13 +5,22 @@ import { IsoDate } from './iso-date.ts'
 import { text } from './text.ts'
 import { UserName } from './user-name.ts'
 
-export const User = z.object({
+/** What a person is called by. */
+export const UserLine = z.object({
   /** The checksummed address. */
   id: Address,
   shortAddress: z.string(),
   name: z.string().nullable(),
+})
+export type UserLine = z.infer<typeof UserLine>
+
+export const User = UserLine.extend({
   bio: z.string(),
+  /** A picture of their own; without one, a face is drawn from the address. */
+  avatarUrl: z.string().nullable(),
   createdAt: IsoDate,
+  /** Of what everyone may see. */
+  counts: z.object({ jobsFinished: z.int(), favoritesReceived: z.int(), nodes: z.int() }),
 })
 export type User = z.infer<typeof User>
 
@@ -41,9 +50,15 @@ export const getUser = endpoint({
 export const updateMe = endpoint({
   method: 'PATCH',
   path: '/user/me',
-  summary: 'Change my name or bio; what is not given stays. A name of null takes it away.',
+  summary:
+    'Change my name, bio or picture; what is not given stays. A name or picture of null takes it away.',
   caller: 'account',
-  body: z.strictObject({ name: UserName.nullable().optional(), bio: text({ min: 0, max: 280 }).optional() }),
+  body: z.strictObject({
+    name: UserName.nullable().optional(),
+    bio: text({ min: 0, max: 280 }).optional(),
+    /** The id of a file that I sent. */
+    avatar: z.uuid().nullable().optional(),
+  }),
   response: Me,
-  refusals: ['name_taken'],
+  refusals: ['input_expired', 'input_kind', 'name_taken'],
 })

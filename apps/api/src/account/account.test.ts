@@ -1,5 +1,7 @@
 import { claimJob } from '@infra/protocol/attempts'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { uploadFile } from '@infra/protocol/files'
 import { favoriteJob, getJob, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { getNode } from '@infra/protocol/nodes'
@@ -7,6 +9,7 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
+import { wavOf } from '../test/made-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -16,16 +19,22 @@ const { db } = house.deps
 
 const echo = { body: { appId: 'echo', input: { text: 'mine' } } }
 
-test('an export has the jobs, the favourites, the nodes and every movement of credits', async () => {
+test('an export has the jobs, the files, the favourites, the feedback, the nodes and every movement of credits', async () => {
   const alice = await signInSomeone(house)
   const node = await startNode(house, { operator: alice })
   const { id } = await alice.call(submitJob, echo)
   await node.finish(await node.claim())
   await alice.call(favoriteJob, { params: { id } })
+  const { sha256 } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(wavOf())]) })
+  await alice.call(sendBugReport, {
+    body: { kind: 'praise', title: 'Well done', description: 'I have nothing to add.' },
+  })
 
   const data = await alice.call(exportMe)
   expect(data.jobs.map((job) => job.id)).toEqual([id])
   expect(data.favorites).toEqual([id])
+  expect(data.files).toMatchObject([{ sha256, kind: 'audio' }])
+  expect(data.feedback).toMatchObject([{ title: 'Well done', state: 'new' }])
   expect(data.nodes.map((mine) => mine.id)).toEqual([node.id])
   expect(data.credits).toMatchObject({ available: STARTER_CREDITS })
   expect(data.statement.map(({ kind }) => kind)).toEqual(['settle', 'hold', 'starter'])

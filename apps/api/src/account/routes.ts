@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { listMessagesOf, listThreads } from '../chat/chat-queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { deleteReportsOf, listReports } from '../feedback/feedback-queries.ts'
+import { presentReports } from '../feedback/present-feedback.ts'
+import { presentUpload } from '../files/present-upload.ts'
+import { listUploadsOf } from '../files/upload-queries.ts'
 import { route } from '../http/route.ts'
 import { ringFor } from '../jobs/attempt-routes.ts'
 import { forgetPerson } from '../jobs/forget-person.ts'
@@ -24,7 +28,7 @@ const EXPORTED_MAX = 10_000
 
 /** What concerns all that is kept about a person, in whichever room. */
 export function accountRoutes(server: FastifyInstance, deps: Deps): void {
-  const { config, db, now } = deps
+  const { db, now } = deps
 
   route(server, deps, exportMe, async ({ caller: { address, sessionId } }) => {
     const row = foundUser(await findUser(db, address))
@@ -35,13 +39,15 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     const messages = await listMessagesOf(db, address)
     return {
       exportedAt: now(),
-      account: presentMe(config, row),
+      account: await presentMe(deps, row),
       sessions: sessions.map((session) => presentSession(session, sessionId)),
       credits: await findCredits(db, address),
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
       jobs: jobs.map((job) => presentJob(deps, job)),
       favorites: favorites.map(({ id }) => id),
-      reports: await listReportsBy(db, address),
+      reports: await listReportsBy(db, address, { limit: EXPORTED_MAX }),
+      feedback: await presentReports(deps, await listReports(db, { address, limit: EXPORTED_MAX })),
+      files: (await listUploadsOf(db, address)).map((upload) => presentUpload(deps, upload)),
       nodes: await presentMyNodes(db, await listNodes(db, address), now()),
       chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
@@ -50,6 +56,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
     const { ended, nodeIds } = await transaction(db, async (tx) => {
       const gone = await forgetPerson(tx, address)
+      await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
       // The sessions go with the account.
       await deleteUser(tx, address)

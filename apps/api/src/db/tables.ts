@@ -2,7 +2,7 @@ import type { AppId } from '@infra/protocol/app'
 import { outputKinds } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
 import type { Offer } from '@infra/protocol/chat'
-import { reportReasons } from '@infra/protocol/job-reports'
+import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import type { Hardware } from '@infra/protocol/nodes'
 import type { Receipt } from '@infra/protocol/receipts'
@@ -18,12 +18,10 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { JWK } from 'jose'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { moment } from './moment.ts'
 
 export const rateWindows = pgTable(
   'rate_windows',
@@ -38,19 +36,12 @@ export const rateWindows = pgTable(
   ],
 )
 
-export const feedbackReports = pgTable('feedback_reports', {
-  id: uuid('id').primaryKey(),
-  kind: text('kind', { enum: ['bug', 'idea', 'praise'] }).notNull(),
-  title: text('title').notNull(),
-  description: text('description').notNull(),
-  createdAt: moment('created_at').notNull(),
-})
-
 export const users = pgTable('users', {
   address: text('address').primaryKey(),
   name: text('name'),
   nameKey: text('name_key').unique(),
   bio: text('bio').notNull().default(''),
+  avatar: text('avatar'),
   createdAt: moment('created_at').notNull(),
 })
 
@@ -216,6 +207,7 @@ export const jobs = pgTable('jobs', {
   visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
   hidden: boolean('hidden').notNull().default(false),
   hiddenBecause: text('hidden_because', { enum: ['unjudged', 'explicit'] }),
+  hiddenWhy: text('hidden_why'),
   status: text('status', { enum: jobStatuses }).notNull(),
   reason: text('reason', { enum: failureReasons }),
   progress: real('progress').notNull().default(0),
@@ -273,6 +265,7 @@ export const jobReports = pgTable(
     reason: text('reason', { enum: reportReasons }).notNull(),
     note: text('note').notNull(),
     createdAt: moment('created_at').notNull(),
+    outcome: text('outcome', { enum: reportOutcomes }),
   },
   (table) => [primaryKey({ columns: [table.userAddress, table.jobId] })],
 )

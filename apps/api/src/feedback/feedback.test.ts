@@ -1,9 +1,25 @@
-import { sendBugReport } from '@infra/protocol/feedback'
+import { listMyFeedback, listSimilarFeedback, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
+import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
+import { eq, sql } from 'drizzle-orm'
+import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
-import { feedbackReports } from '../db/tables.ts'
+import { feedbackReports } from '../db/feedback-tables.ts'
+import { sweepFiles } from '../files/sweep-files.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { drawing, wavOf } from '../test/made-files.ts'
+import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const { call, clock, deps, origin } = await stage()
+const theStage = await stage()
+const { call, clock, deps, origin } = theStage
+const picture = new Blob([new Uint8Array(await drawing().png().toBuffer())])
+const diagnostics = {
+  version: 'Beta 1.0.1',
+  page: '/feed?job=1',
+  browser: 'Chrome on Linux',
+  requestIds: [crypto.randomUUID()],
+}
 const report = {
   kind: 'bug',
   title: 'The door creaks',
@@ -26,7 +42,159 @@ test('[R-API-7] a visitor sends a report, and it is kept word for word', async (
 
   expect(answer).toEqual({ id: expect.any(String), createdAt: clock.now })
   const rows = await deps.db.select().from(feedbackReports)
-  expect(rows).toContainEqual({ id: answer.id, createdAt: clock.now, ...words })
+  expect(rows).toContainEqual(
+    expect.objectContaining({ ...answer, ...words, state: 'new', userAddress: null }),
+  )
+})
+
+test('[R-API-7] what a person sends is found again with contact, diagnostics, picture and what became of it', async () => {
+  const alice = await signInSomeone(theStage)
+  const { id: screenshot } = await alice.call(sendScreenshot, { file: picture })
+  const sent = { ...report, contact: 'fern@example.org', diagnostics }
+  const { id } = await alice.call(sendBugReport, { body: { ...sent, screenshots: [screenshot] } })
+  const { items } = await alice.call(listMyFeedback)
+  expect(items).toEqual([
+    {
+      id,
+      ...sent,
+      state: 'new',
+      answer: '',
+      answeredAt: null,
+      devlogEntry: null,
+      createdAt: clock.now,
+      screenshots: [expect.objectContaining({ width: 320, height: 240, url: expect.any(String) })],
+    },
+  ])
+  const { url } = items[0]!.screenshots[0]!
+  expect((await fetch(origin + url)).status).toBe(200)
+  expect((await fetch(origin + url.split('?')[0])).status).toBe(404)
+  expect((await (await signInSomeone(theStage)).call(listMyFeedback)).items).toEqual([])
+})
+
+test('[F11] a visitor is asked who he is before he is shown what he sent', async () => {
+  await expect(call(listMyFeedback)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('a visitor attaches pictures too, also one sent before signing in; what is not there is refused at its place', async () => {
+  const { id: screenshot } = await call(sendScreenshot, { file: picture })
+  const alice = await signInSomeone(theStage)
+  await alice.call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })
+  const { id: hers } = await alice.call(sendScreenshot, { file: picture })
+  const body = { ...report, screenshots: [screenshot, hers] }
+  await expect(call(sendBugReport, { body })).rejects.toMatchObject({
+    code: 'input_expired',
+    errors: [{ pointer: '/screenshots/1', message: 'is no longer kept' }],
+  })
+  clock.now = new Date(clock.now.getTime() + 25 * 60 * 60_000)
+  await expect(call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })).rejects.toMatchObject(
+    { code: 'input_expired' },
+  )
+})
+
+test('[F14] a screenshot that is too large is 413, one that is no picture 415', async () => {
+  const send = (bytes: Buffer, name: string) => {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(bytes)], name))
+    return readAnswer(fetch(`${origin}/api/bugreport/screenshot`, { method: 'POST', body: form }))
+  }
+  const large = Buffer.alloc(UPLOAD_BYTES_MAX + 1)
+  expectRefusal(await send(large, 'a.png'), { status: 413, code: 'payload_too_large' })
+  for (const [bytes, name] of [
+    [Buffer.from('PK\x03\x04 a zip'), 'a.zip'],
+    [wavOf(), 'a.wav'],
+  ] as const) {
+    expectRefusal(await send(bytes, name), { status: 415, code: 'unsupported_media_type' })
+  }
+})
+
+test('a screenshot is kept for as long as its report, and goes with the account', async () => {
+  const key = generatePrivateKey()
+  const alice = await signInSomeone(theStage, key)
+  const file = new Blob([new Uint8Array(await drawing({ width: 99 }).png().toBuffer())])
+  const { id, sha256 } = await alice.call(sendScreenshot, { file })
+  await alice.call(sendBugReport, { body: { ...report, screenshots: [id] } })
+  const collect = async () => {
+    clock.now = new Date(clock.now.getTime() + 48 * 60 * 60_000)
+    await deps.db.execute(sql`update loose_blobs set since = now() - interval '2 hours'`)
+    await sweepFiles(deps)
+    await deps.db.execute(sql`update loose_blobs set since = now() - interval '2 hours'`)
+    await sweepFiles(deps)
+    const { rows } = await deps.db.execute(sql`select from blobs where sha256 = ${sha256}`)
+    return rows.length
+  }
+  expect(await collect()).toBe(1)
+  const again = await signInSomeone(theStage, key)
+  expect((await again.call(exportMe)).feedback).toMatchObject([{ title: report.title }])
+  await again.call(deleteMe)
+  expect(await collect()).toBe(0)
+  const { rows } = await deps.db.execute(
+    sql`select from feedback_reports where user_address = ${alice.address.toLowerCase()}`,
+  )
+  expect(rows).toEqual([])
+})
+
+test.for(['a@b\r\nBcc: x', 'a@b\nx', 'a@b\u0085x', 'x'.repeat(201)])(
+  '[F13] the contact %j is refused at its field',
+  async (contact) => {
+    const sent = fetch(`${origin}/api/bugreport`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...report, contact }),
+    })
+    const { errors } = expectRefusal(await readAnswer(sent), { status: 422, code: 'validation_failed' })
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/contact'])
+  },
+)
+
+test('[F19] a repeat under the same key is the same report; another report under it is refused', async () => {
+  const alice = await signInSomeone(theStage)
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  for (const sender of [call, alice.call]) {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sender(sendBugReport, { headers, body: report })),
+    )
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    await expect(
+      sender(sendBugReport, { headers, body: { ...report, title: 'Another door' } }),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  }
+  expect((await alice.call(listMyFeedback)).items).toHaveLength(1)
+})
+
+test('reports that sound alike are found once a moderator has read them, the likeliest first', async () => {
+  const titles = {
+    'Pictures do not load in the feed': 'open',
+    'The feed loads slowly': 'planned',
+    'Feed pictures are blurred': 'fixed',
+    'Loading pictures of feeds': 'declined',
+    'Pictures in the feed never load': 'new',
+    'Cellars should be green': 'open',
+  } as const
+  for (const [title, state] of Object.entries(titles)) {
+    const { id } = await call(sendBugReport, { body: { ...report, title } })
+    await deps.db.update(feedbackReports).set({ state, answer: 'Seen.' }).where(eq(feedbackReports.id, id))
+  }
+  const like = async (title: string) =>
+    (await call(listSimilarFeedback, { query: { title } })).items.map((item) => item.title)
+  expect(await like('Feed: the picture is not loading')).toEqual([
+    'Pictures do not load in the feed',
+    'Feed pictures are blurred',
+    'The feed loads slowly',
+  ])
+  expect(await like('the and of it')).toEqual([])
+  expect(await like("'; drop table & | ! :* <-> \\")).toEqual([])
+  const { items } = await call(listSimilarFeedback, { query: { title: 'green cellars' } })
+  expect(items).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'bug',
+      title: 'Cellars should be green',
+      state: 'open',
+      answer: 'Seen.',
+      devlogEntry: null,
+      createdAt: expect.any(Date),
+    },
+  ])
 })
 
 test('[F10] the eleventh report within a minute is refused, told when to come back, and taken then', async () => {

@@ -1,12 +1,34 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { sendBugReport } from '@infra/protocol/feedback'
+import { listMyFeedback, listSimilarFeedback, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { storeUpload } from '../files/store-upload.ts'
+import { pageWith, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
-import { insertReport } from './feedback-queries.ts'
+import { listReports, listSimilar } from './feedback-queries.ts'
+import { presentReports } from './present-feedback.ts'
+import { sendReport, VISITOR } from './send-report.ts'
 
 export function feedbackRoutes(server: FastifyInstance, deps: Deps): void {
-  route(server, deps, sendBugReport, ({ body }) =>
-    insertReport(deps.db, { id: randomUUIDv7(), ...body, createdAt: deps.now() }),
+  const { db } = deps
+
+  route(server, deps, sendBugReport, ({ caller, headers, body }) =>
+    sendReport(deps, { report: body, sender: caller?.address, key: headers['idempotency-key'] }),
   )
+
+  route(server, deps, sendScreenshot, ({ caller, upload }) =>
+    storeUpload(deps, { owner: caller?.address ?? VISITOR, upload, only: 'image' }),
+  )
+
+  route(server, deps, listSimilarFeedback, async ({ query }) => ({
+    items: await listSimilar(db, query.title),
+  }))
+
+  route(server, deps, listMyFeedback, async ({ caller, query }) => {
+    const before = readCursor(query.before, UUID_CURSOR)
+    const rows = await listReports(db, { ...query, before, address: caller.address })
+    return pageWith(rows, query, {
+      cursor: ({ id }) => id,
+      presentAll: (shown) => presentReports(deps, shown),
+    })
+  })
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { attemptFiles, blobs, fileUses, looseBlobs, uploads } from '../db/tables.ts'
+import { feedbackFiles } from '../db/feedback-tables.ts'
+import { attemptFiles, blobs, fileUses, looseBlobs, uploads, users } from '../db/tables.ts'
 
 export type BlobRow = typeof blobs.$inferSelect
 
@@ -10,13 +11,14 @@ export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.sha256, row]))
 }
 
-/** Anyone may see a file as long as one job that everyone may see has it. */
+/** Anyone may see a file as long as one job that everyone may see has it, or someone shows it as their picture. */
 export async function findFile(
   db: Db,
   sha256: string,
 ): Promise<{ blob: BlobRow; isPublic: boolean } | undefined> {
   // By the value and not by `blobs.sha256`: of two columns of one name the query builder would compare the first with itself.
-  const isPublic = sql<boolean>`exists (select from ${fileUses} where sha256 = ${sha256} and public)`
+  const isPublic = sql<boolean>`(exists (select from ${fileUses} where sha256 = ${sha256} and public)
+    or exists (select from ${users} where avatar = ${sha256}))`
   const [row] = await db.select({ blob: blobs, isPublic }).from(blobs).where(eq(blobs.sha256, sha256))
   return row
 }
@@ -76,8 +78,9 @@ export async function deleteLoose(tx: Db, sha256: string): Promise<void> {
 }
 
 export async function deleteUnreferenced(tx: Db, sha256: string): Promise<BlobRow | undefined> {
-  const references = [uploads, fileUses, attemptFiles].map(
-    (table) => sql`not exists (select from ${table} where ${table.sha256} = ${sha256})`,
+  const columns = [uploads, fileUses, attemptFiles, feedbackFiles].map((table) => table.sha256)
+  const references = [...columns, users.avatar].map(
+    (column) => sql`not exists (select from ${column.table} where ${column} = ${sha256})`,
   )
   const [row] = await tx
     .delete(blobs)

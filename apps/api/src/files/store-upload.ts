@@ -14,12 +14,15 @@ import { findUploads, insertUpload, sumUploadedBytes } from './upload-queries.ts
 /** Looks into a file that a person sent, keeps it for a day, and counts it against what they may send. */
 export async function storeUpload(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { owner, upload }: { owner: string; upload: ReceivedUpload },
+  { owner, upload, only }: { owner: string; upload: ReceivedUpload; only?: 'image' },
 ): Promise<UploadedFile> {
   const { db, now } = deps
   // Before the work; and once more below, for those that come at the same moment.
   await refuseOverQuota(db, owner, { bytes: 1, now: now() })
-  const { sha256, bytes } = await keepFile(deps, upload, { fileName: upload.fileName })
+  const { sha256, bytes, kind } = await keepFile(deps, upload, { fileName: upload.fileName })
+  if (only && kind !== only) {
+    throw new Refusal('unsupported_media_type', 'Send a PNG, JPEG or WebP picture.')
+  }
   const id = randomUUIDv7()
   return transaction(db, async (tx) => {
     // One at a time for a person, so that ten at once cannot each find the same room.

@@ -15,6 +15,14 @@ export async function findUploads(db: Db, owner: string, ids: string[]) {
     .where(and(eq(uploads.owner, owner), inArray(uploads.id, ids)))
 }
 
+export async function listUploadsOf(db: Db, owner: string): Promise<FoundUpload[]> {
+  return db
+    .select(columns)
+    .from(uploads)
+    .innerJoin(blobs, eq(blobs.sha256, uploads.sha256))
+    .where(eq(uploads.owner, owner))
+}
+
 export type FoundUpload = Awaited<ReturnType<typeof findUploads>>[number]
 
 export async function insertUpload(db: Db, upload: typeof uploads.$inferInsert): Promise<void> {

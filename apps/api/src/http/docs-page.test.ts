@@ -17,7 +17,7 @@ test('the page lists every door with its caller, and every code', () => {
     expect(page).toContain(`<b>${method}</b> /api${path}<`)
     expect(page).toContain(summary)
   }
-  expect(page).toContain('caller: anyone · at most 10 in 60 s')
+  expect(page).toContain('caller: guest · at most 10 in 60 s')
   expect(page).toContain('caller: account')
   for (const code of errorCodes) expect(page).toContain(`<td><code>${code}</code></td>`)
 })

@@ -13,6 +13,19 @@ export function pageOf<Row, Item>(
   return { items: shown.map(present), ...next }
 }
 
+/** The same where what is shown of the rows has to be looked up for all of them together. */
+export async function pageWith<Row, Item>(
+  rows: Row[],
+  query: PageQuery,
+  {
+    cursor,
+    presentAll,
+  }: { cursor: (row: Row) => string | number; presentAll: (rows: Row[]) => Promise<Item[]> },
+): Promise<{ items: Item[]; next?: string }> {
+  const { items, ...rest } = pageOf(rows, query, { cursor, present: (row) => row })
+  return { items: await presentAll(items), ...rest }
+}
+
 /** A cursor comes from us; one that does not look like ours is a mistake, not an empty page. */
 export function readCursor(before: string | undefined, shape: RegExp): string | undefined {
   if (before !== undefined && !shape.test(before)) {

@@ -23,12 +23,12 @@ const forgetReports = statement('forget-reports', 'delete from job_reports where
 /** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
 const deleteUnseen = statement<{ id: string }>(
   'forget-jobs',
-  `delete from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public') returning id`,
+  `delete from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
+  returning id`,
 )
 const forgetAuthor = statement(
   'forget-author',
-  `update jobs set user_address = null, seq = seq + 1
-  where user_address = $1 and status = 'finished' and visibility = 'public'`,
+  `update jobs set user_address = null, seq = seq + 1 where user_address = $1`,
 )
 
 const forgetKeys = statement(

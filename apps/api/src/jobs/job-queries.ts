@@ -11,7 +11,7 @@ export type JobRow = typeof jobs.$inferSelect & {
   favorite: boolean
 }
 
-function selectJobs(db: Db, reader: string | undefined) {
+export function selectJobs(db: Db, reader: string | undefined) {
   const favorite = reader
     ? sql<boolean>`exists (select from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader})`
     : sql<boolean>`false`

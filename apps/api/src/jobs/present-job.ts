@@ -1,10 +1,10 @@
 import { findApp } from '@infra/protocol/catalogue'
 import type { Job, StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { shortAddress } from '@infra/protocol/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { presentFile } from '../files/present-file.ts'
+import { presentLine } from '../users/present-user.ts'
 import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
@@ -20,9 +20,9 @@ export function presentJob(
   return {
     ...row,
     app: { id: row.appId, version: row.appVersion, name: findApp(row.appId)?.name ?? row.appId },
-    user: row.userAddress === null ? null : presentOwner(row.userAddress, row.userName),
+    user: presentLine(row.userAddress, row.userName),
     inputFiles: files(row.inputFiles),
-    hidden: row.hidden ? { why: row.hiddenBecause ? whyHidden[row.hiddenBecause] : '' } : null,
+    hidden: row.hidden ? { why: row.hiddenWhy ?? whyHidden[row.hiddenBecause ?? 'explicit'] } : null,
     progress: { part: row.progress, stage: row.stage },
     outputs: files(row.outputs),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
@@ -48,9 +48,4 @@ export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
 /** The answer to whoever may not see it, too: the two are not told apart. */
 export function noSuchJob(): Refusal {
   return new Refusal('not_found', 'There is no such job.')
-}
-
-function presentOwner(address: string, name: string | null) {
-  const id = getAddress(address as Hex)
-  return { id, name, shortAddress: shortAddress(id) }
 }

@@ -31,7 +31,7 @@ test('a report is kept word for word, with who sent it and when', async () => {
   const id = await shown()
   const note = "<script>alert(1)</script> '; DROP TABLE jobs; -- 👩‍👩‍👧 עברית"
   const answer = await report(id, { reason: 'hateful', note: `  ${note} ` })
-  expect(answer).toEqual({ jobId: id, reason: 'hateful', note, createdAt: clock.now })
+  expect(answer).toEqual({ jobId: id, reason: 'hateful', note, createdAt: clock.now, outcome: null })
   expect(await kept(id)).toEqual([{ ...answer, userAddress: reporter.address.toLowerCase() }])
 })
 

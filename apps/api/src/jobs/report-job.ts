@@ -1,9 +1,10 @@
 import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { jobReports } from '../db/tables.ts'
+import { jobReports, jobs } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { findJob } from './job-queries.ts'
 import { isVisibleTo, noSuchJob } from './present-job.ts'
@@ -20,7 +21,7 @@ const insert = statement<JobReport>(
   insert into job_reports as r (user_address, job_id, reason, note, created_at)
   select $1, id, $3, $4, $5 from reported
   on conflict (user_address, job_id) do update set reason = r.reason
-  returning job_id as "jobId", reason, note, created_at as "createdAt"`,
+  returning job_id as "jobId", reason, note, created_at as "createdAt", outcome`,
 )
 
 export async function reportJob(
@@ -38,10 +39,33 @@ export async function reportJob(
   return kept
 }
 
-export async function listReportsBy(db: Db, reporter: string): Promise<JobReport[]> {
+type ListedReport = JobReport & { appId: string }
+
+/** Its place in the list: many may have been sent at the same moment. */
+export function reportCursor({ createdAt, jobId }: ListedReport): string {
+  return `${createdAt.toISOString()}_${jobId}`
+}
+export const REPORT_CURSOR =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Newest first, and one more than asked for: so the caller knows whether there is a next page. */
+export async function listReportsBy(
+  db: Db,
+  reporter: string,
+  { offset = 0, limit = PAGE_LIMIT, before }: PageQuery,
+): Promise<ListedReport[]> {
+  const [createdAt, jobId] = before?.split('_') ?? []
   return db
-    .select()
+    .select({ ...getTableColumns(jobReports), appId: jobs.appId })
     .from(jobReports)
-    .where(eq(jobReports.userAddress, reporter))
-    .orderBy(desc(jobReports.createdAt), jobReports.jobId)
+    .innerJoin(jobs, eq(jobs.id, jobReports.jobId))
+    .where(
+      and(
+        eq(jobReports.userAddress, reporter),
+        before ? sql`(${jobReports.createdAt}, ${jobReports.jobId}) < (${createdAt}, ${jobId})` : undefined,
+      ),
+    )
+    .orderBy(desc(jobReports.createdAt), desc(jobReports.jobId))
+    .offset(before ? 0 : offset)
+    .limit(limit + 1)
 }

@@ -1,5 +1,5 @@
 import { findApp } from '@infra/protocol/catalogue'
-import { reportJob as reportJobDoor } from '@infra/protocol/job-reports'
+import { listMyReports, reportJob as reportJobDoor } from '@infra/protocol/job-reports'
 import {
   cancelJob,
   deleteJob,
@@ -30,7 +30,7 @@ import { explainJob } from './explain-job.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
-import { reportJob } from './report-job.ts'
+import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import type { ServingNodes } from './serving-nodes.ts'
 import { type Order, prepareJob, queueJob } from './submit-job.ts'
 
@@ -140,6 +140,15 @@ function reportRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, reportJobDoor, ({ caller, params, body }) =>
     reportJob(deps, { ...body, jobId: params.id, reporter: caller.address }),
   )
+
+  route(server, deps, listMyReports, async ({ caller, query }) => {
+    const before = readCursor(query.before, REPORT_CURSOR)
+    const rows = await listReportsBy(deps.db, caller.address, { ...query, before })
+    return pageOf(rows, query, {
+      cursor: reportCursor,
+      present: (report) => ({ ...report, appName: findApp(report.appId)?.name ?? report.appId }),
+    })
+  })
 }
 
 function favoriteRoutes(server: FastifyInstance, deps: Deps): void {

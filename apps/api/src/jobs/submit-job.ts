@@ -159,6 +159,7 @@ const untouched = {
   status: 'queued',
   hidden: false,
   hiddenBecause: null,
+  hiddenWhy: null,
   reason: null,
   progress: 0,
   stage: '',

@@ -1,14 +1,38 @@
 import { shortAddress } from '@infra/protocol/short-address'
-import type { Me, User } from '@infra/protocol/users'
+import type { Me, User, UserLine } from '@infra/protocol/users'
 import { getAddress, type Hex } from 'viem'
-import type { Config } from '../config.ts'
-import type { UserRow } from './user-queries.ts'
+import type { Deps } from '../deps.ts'
+import { findBlobs } from '../files/blob-queries.ts'
+import { fileLinks } from '../files/file-links.ts'
+import { countPublic, type UserRow } from './user-queries.ts'
 
-export function presentUser(row: UserRow): User {
-  const id = getAddress(row.address as Hex)
-  return { ...row, id, shortAddress: shortAddress(id) }
+type PresentDeps = Pick<Deps, 'config' | 'db' | 'files' | 'now'>
+
+export async function presentUser(deps: PresentDeps, row: UserRow): Promise<User> {
+  return {
+    ...row,
+    ...presentLine(row.address, row.name),
+    avatarUrl: await avatarUrlOf(deps, row),
+    counts: await countPublic(deps.db, row.address),
+  }
 }
 
-export function presentMe({ moderators }: Pick<Config, 'moderators'>, row: UserRow): Me {
-  return { ...presentUser(row), role: moderators.has(row.address) ? 'moderator' : 'user' }
+export async function presentMe(deps: PresentDeps, row: UserRow): Promise<Me> {
+  const role = deps.config.moderators.has(row.address) ? 'moderator' : 'user'
+  return { ...(await presentUser(deps, row)), role }
+}
+
+/** What a person is called by; nothing where the account is gone. */
+export function presentLine(address: string, name: string | null): UserLine
+export function presentLine(address: string | null, name: string | null): UserLine | null
+export function presentLine(address: string | null, name: string | null): UserLine | null {
+  if (address === null) return null
+  const id = getAddress(address as Hex)
+  return { id, name, shortAddress: shortAddress(id) }
+}
+
+async function avatarUrlOf(deps: PresentDeps, { avatar }: UserRow): Promise<string | null> {
+  if (avatar === null) return null
+  const blob = (await findBlobs(deps.db, [avatar])).get(avatar)
+  return blob ? fileLinks(deps, blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null
 }

@@ -9,17 +9,17 @@ import { updateMe } from './update-me.ts'
 import { findUser } from './user-queries.ts'
 
 export function userRoutes(server: FastifyInstance, deps: Deps): void {
-  const { config, db } = deps
+  const { db } = deps
 
   route(server, deps, getMe, async ({ caller }) =>
-    presentMe(config, foundUser(await findUser(db, caller.address))),
+    presentMe(deps, foundUser(await findUser(db, caller.address))),
   )
 
   route(server, deps, updateMeEndpoint, async ({ caller, body }) =>
-    presentMe(config, foundUser(await updateMe(deps, caller.address, body))),
+    presentMe(deps, foundUser(await updateMe(deps, caller.address, body))),
   )
 
   route(server, deps, getUser, async ({ params }) =>
-    presentUser(foundUser(await findUser(db, readAddress(params.id)))),
+    presentUser(deps, foundUser(await findUser(db, readAddress(params.id)))),
   )
 }

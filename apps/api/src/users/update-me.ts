@@ -1,19 +1,36 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { nameKey } from '@infra/protocol/user-name'
+import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
+import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type UserRow, updateUser } from './user-queries.ts'
+import { noteLoose } from '../files/blob-queries.ts'
+import { findUploads } from '../files/upload-queries.ts'
+import { lockUser, type UserRow, updateUser } from './user-queries.ts'
+
+interface Change {
+  name?: string | null
+  bio?: string
+  /** The id of an upload. */
+  avatar?: string | null
+}
 
 /** Changes what is given. Of two who want one name at the same moment, the database lets one have it. */
 export async function updateMe(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   address: string,
-  { name, bio }: { name?: string | null; bio?: string },
+  { name, bio, avatar: uploadId }: Change,
 ): Promise<UserRow | undefined> {
   const renamed = name === undefined ? {} : { name, nameKey: name === null ? null : nameKey(name) }
   const change = { ...renamed, ...(bio !== undefined && { bio }) }
   try {
-    return await updateUser(db, address, change)
+    return await transaction(db, async (tx) => {
+      if (uploadId === undefined) return updateUser(tx, address, change)
+      const before = await lockUser(tx, address)
+      const avatar = uploadId === null ? null : await findPicture(tx, { address, uploadId, now: now() })
+      if (before?.avatar && before.avatar !== avatar) await noteLoose(tx, [before.avatar])
+      return updateUser(tx, address, { ...change, avatar })
+    })
   } catch (error) {
     if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('name_taken', 'Someone else has this name.', {
@@ -21,4 +38,20 @@ export async function updateMe(
       errors: [{ pointer: '/name', message: 'is taken' }],
     })
   }
+}
+
+async function findPicture(
+  tx: Db,
+  { address, uploadId, now }: { address: string; uploadId: string; now: Date },
+): Promise<string> {
+  const [upload] = await findUploads(tx, address, [uploadId])
+  if (!upload || upload.expiresAt <= now) {
+    throw new Refusal('input_expired', 'This picture is no longer kept. Send it again.', {
+      errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
+    })
+  }
+  if (upload.kind === 'image') return upload.sha256
+  throw new Refusal('input_kind', 'A profile needs a picture.', {
+    errors: [{ pointer: '/avatar', message: 'must be a picture' }],
+  })
 }

@@ -1,6 +1,9 @@
+import type { User } from '@infra/protocol/users'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 import { users } from '../db/tables.ts'
+import { noteLoose } from '../files/blob-queries.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -16,12 +19,34 @@ export async function findUser(db: Db, address: string): Promise<UserRow | undef
 export async function updateUser(
   db: Db,
   address: string,
-  change: Partial<Pick<UserRow, 'name' | 'nameKey' | 'bio'>>,
+  change: Partial<Pick<UserRow, 'name' | 'nameKey' | 'bio' | 'avatar'>>,
 ): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.address, address)).returning()
   return row
 }
 
-export async function deleteUser(db: Db, address: string): Promise<void> {
-  await db.delete(users).where(eq(users.address, address))
+/** Locked, so that of two pictures at once one is kept and the other let go. */
+export async function lockUser(tx: Db, address: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.address, address)).for('update')
+  return row
+}
+
+export async function deleteUser(tx: Db, address: string): Promise<void> {
+  const [gone] = await tx.delete(users).where(eq(users.address, address)).returning()
+  if (gone?.avatar) await noteLoose(tx, [gone.avatar])
+}
+
+type Counts = User['counts']
+
+/** Of what everyone may see: what is private, or was hidden, counts nowhere. */
+const count = statement<Counts>(
+  'count-public',
+  `select count(*)::int as "jobsFinished", coalesce(sum(favorites), 0)::int as "favoritesReceived",
+    (select count(*)::int from nodes where operator = $1 and removed_at is null) as nodes
+  from jobs where user_address = $1 and status = 'finished' and visibility = 'public' and not hidden`,
+)
+
+export async function countPublic(db: Db, address: string): Promise<Counts> {
+  const [counts] = await count(db, [address])
+  return counts!
 }

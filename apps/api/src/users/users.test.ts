@@ -1,9 +1,17 @@
+import { uploadFile } from '@infra/protocol/files'
+import { favoriteJob } from '@infra/protocol/jobs'
 import { getMe, getUser, updateMe } from '@infra/protocol/users'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { runEcho } from '../test/echo.ts'
+import { drawing, wavOf } from '../test/made-files.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
 const house = await stage({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } })
+
+const picture = async (width: number) => new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
 
 test('[R-API-3] a new account is known by its checksummed address and can be named', async () => {
   const alice = await signInSomeone(house)
@@ -13,6 +21,8 @@ test('[R-API-3] a new account is known by its checksummed address and can be nam
     shortAddress: `${alice.address.slice(0, 5)}...${alice.address.slice(-4)}`,
     name: null,
     bio: '',
+    avatarUrl: null,
+    counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
     createdAt: house.clock.now,
     role: 'user',
   })
@@ -74,6 +84,52 @@ test('a bio holds 280 characters and no more', async () => {
   await expect(alice.call(updateMe, { body: { bio: '🌿'.repeat(281) } })).rejects.toMatchObject({
     errors: [{ pointer: '/bio', message: 'must have at most 280 characters' }],
   })
+})
+
+test('[R-API-3] counters tell what everyone may see: nothing private, nothing hidden', async () => {
+  const alice = await signInSomeone(house)
+  const fan = await signInSomeone(house)
+  const node = await startNode(house, { operator: alice })
+  const shown = await runEcho(house.deps, { person: alice, node, inFeed: true })
+  const hidden = await runEcho(house.deps, { person: alice, node, inFeed: true })
+  await runEcho(house.deps, { person: alice, node })
+  for (const id of [shown, hidden]) await fan.call(favoriteJob, { params: { id } })
+  const counts = async () => (await house.call(getUser, { params: { id: alice.address } })).counts
+  expect(await counts()).toEqual({ jobsFinished: 2, favoritesReceived: 2, nodes: 1 })
+  await house.deps.db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
+  expect(await counts()).toEqual({ jobsFinished: 1, favoritesReceived: 1, nodes: 1 })
+})
+
+test('[R-API-3] a picture of one’s own is shown to everyone, and is gone once it is replaced', async () => {
+  const alice = await signInSomeone(house)
+  const send = async (width: number) => alice.call(uploadFile, { file: await picture(width) })
+  const { id: avatar } = await send(200)
+  const { avatarUrl } = await alice.call(updateMe, { body: { avatar } })
+  expect(avatarUrl).toMatch(/^\/api\/file\/[0-9a-f]{64}\.png\?size=640&format=avif$/)
+  const seen = await house.call(getUser, { params: { id: alice.address } })
+  expect(seen.avatarUrl).toBe(avatarUrl)
+  expect((await fetch(house.origin + avatarUrl!)).status).toBe(200)
+
+  expect(await alice.call(updateMe, { body: { bio: 'Still me.' } })).toMatchObject({ avatarUrl })
+  const { id: other } = await send(201)
+  expect((await alice.call(updateMe, { body: { avatar: other } })).avatarUrl).not.toBe(avatarUrl)
+  expect((await fetch(house.origin + avatarUrl!)).status).toBe(404)
+  expect(await alice.call(updateMe, { body: { avatar: null } })).toMatchObject({ avatarUrl: null })
+})
+
+test('a picture that is not there, is another’s or is a sound is refused at its field', async () => {
+  const alice = await signInSomeone(house)
+  const bob = await signInSomeone(house)
+  const { id: theirs } = await bob.call(uploadFile, { file: await picture(202) })
+  const { id: sound } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(wavOf())]) })
+  const wear = (avatar: string) => alice.call(updateMe, { body: { avatar } })
+  for (const id of [crypto.randomUUID(), theirs]) {
+    await expect(wear(id)).rejects.toMatchObject({
+      code: 'input_expired',
+      errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
+    })
+  }
+  await expect(wear(sound)).rejects.toMatchObject({ code: 'input_kind' })
 })
 
 test('an address in the configuration is a moderator', async () => {

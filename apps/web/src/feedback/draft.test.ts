@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankDraft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { blankDraft, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
 
 function shelfWith(initial: Record<string, string> = {}) {
   const items = new Map(Object.entries(initial))
@@ -10,7 +10,16 @@ function shelfWith(initial: Record<string, string> = {}) {
   }
 }
 
-const draft = { kind: 'idea', title: 'Dark mode', description: 'There is only dark mode.' } as const
+const draft: Draft = {
+  kind: 'idea',
+  title: 'Dark mode',
+  description: 'There is only dark mode.',
+  contact: 'fern@example.org',
+  diagnostics: { version: 'Beta 1.0.1', page: '/feed', browser: 'Some browser', requestIds: ['1'] },
+  sendsDiagnostics: false,
+  pictures: [{ name: 'one' }, { name: 'two', uploadId: '018f3a5c-1111-7222-8333-444455556666' }],
+  unanswered: { key: 'k', order: '{}' },
+}
 
 test('a draft is read back as it was kept, and gone once dropped', () => {
   const shelf = shelfWith()
@@ -20,13 +29,13 @@ test('a draft is read back as it was kept, and gone once dropped', () => {
   expect(readDraft(() => shelf)).toEqual(blankDraft)
 })
 
-test.each(['', '{', 'null', '7', '[]', '{"kind":"rant","title":7}'])(
-  'nonsense on the shelf (%s) is a blank draft',
-  (text) => {
-    const shelf = shelfWith({ 'infra.feedback.draft': text })
-    expect(readDraft(() => shelf)).toEqual(blankDraft)
-  },
-)
+const nonsense =
+  '{"kind":"rant","title":7,"pictures":[7,null,{}],"diagnostics":{"page":1},"unanswered":{"key":1}}'
+
+test.each(['', '{', 'null', '7', '[]', nonsense])('nonsense on the shelf (%s) is a blank draft', (text) => {
+  const shelf = shelfWith({ 'infra.feedback.draft': text })
+  expect(readDraft(() => shelf)).toEqual(blankDraft)
+})
 
 test('a storage that refuses breaks nothing', () => {
   const refusing = () => {

@@ -1,10 +1,33 @@
-import type { FeedbackReport } from '@infra/protocol/feedback'
-import { feedbackKinds } from '@infra/protocol/feedback'
+import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
+import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
+import type { Unanswered } from '../form/order-key.ts'
 
 /** What is in the form: a report that need not be valid yet. */
-export type Draft = FeedbackReport
+export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {
+  /** As they were when the writing began. */
+  diagnostics: Diagnostics | null
+  sendsDiagnostics: boolean
+  pictures: AttachedPicture[]
+  /** A report whose answer never came, and its key: sent again, it is the same report. */
+  unanswered?: Unanswered
+}
 
-export const blankDraft: Draft = { kind: 'bug', title: '', description: '' }
+/** The bytes of a picture lie elsewhere, under its name: there is no room for them here. */
+export interface AttachedPicture {
+  name: string
+  /** Once the network has it. */
+  uploadId?: string
+}
+
+export const blankDraft: Draft = {
+  kind: 'bug',
+  title: '',
+  description: '',
+  contact: '',
+  diagnostics: null,
+  sendsDiagnostics: true,
+  pictures: [],
+}
 
 const KEY = 'infra.feedback.draft'
 
@@ -13,11 +36,16 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function readDraft(shelf: () => Shelf = browserShelf): Draft {
   const kept = attempt(() => JSON.parse(shelf().getItem(KEY) ?? '{}'))
   if (typeof kept !== 'object' || kept === null) return blankDraft
-  const { kind, title, description } = kept as Partial<Record<keyof Draft, unknown>>
+  const { kind, pictures, diagnostics, unanswered, ...words } = kept as Partial<Record<keyof Draft, unknown>>
   return {
     kind: feedbackKinds.find((known) => known === kind) ?? blankDraft.kind,
-    title: typeof title === 'string' ? title : '',
-    description: typeof description === 'string' ? description : '',
+    title: textIn(words.title),
+    description: textIn(words.description),
+    contact: textIn(words.contact),
+    sendsDiagnostics: words.sendsDiagnostics !== false,
+    diagnostics: DiagnosticsSchema.safeParse(diagnostics).data ?? null,
+    pictures: Array.isArray(pictures) ? pictures.filter(isPicture) : [],
+    ...(isUnanswered(unanswered) && { unanswered }),
   }
 }
 
@@ -27,6 +55,24 @@ export function keepDraft(draft: Draft, shelf: () => Shelf = browserShelf): void
 
 export function dropDraft(shelf: () => Shelf = browserShelf): void {
   attempt(() => shelf().removeItem(KEY))
+}
+
+export function isBlank({ title, description, contact, pictures }: Draft): boolean {
+  return title + description + contact === '' && pictures.length === 0
+}
+
+function textIn(kept: unknown): string {
+  return typeof kept === 'string' ? kept : ''
+}
+
+function isPicture(kept: unknown): kept is AttachedPicture {
+  const { name, uploadId } = (kept ?? {}) as Partial<AttachedPicture>
+  return typeof name === 'string' && (uploadId === undefined || typeof uploadId === 'string')
+}
+
+function isUnanswered(kept: unknown): kept is Unanswered {
+  const { key, order } = (kept ?? {}) as Partial<Unanswered>
+  return typeof key === 'string' && typeof order === 'string'
 }
 
 function browserShelf(): Shelf {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { VERSION_LABEL } from '@infra/protocol/version'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FeedbackForm } from './feedback-form.tsx'
@@ -10,7 +11,12 @@ vi.hoisted(() => {
 })
 
 beforeEach(() => {
-  Object.assign(globalThis, { answer: answers })
+  // What sounds alike is asked for beside all else, and is not what these tests are about.
+  const answer: typeof fetch = (address, ...rest) =>
+    String(address).includes('/similar')
+      ? Promise.resolve(Response.json({ items: [] }))
+      : answers(address, ...rest)
+  Object.assign(globalThis, { answer })
   localStorage.clear()
 })
 afterEach(() => {
@@ -32,9 +38,9 @@ function fillIn({ title = 'It breaks', description = 'It breaks when I look at i
 
 const send = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send' })))
 
-test('a valid report is sent as it stands, then thanked for with the start of its id', async () => {
+test('a valid report is sent as it stands, then thanked for with the end of its id', async () => {
   answers.mockResolvedValue(taken())
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn()
   await send()
   const [address, request] = answers.mock.calls[0]!
@@ -43,13 +49,14 @@ test('a valid report is sent as it stands, then thanked for with the start of it
     kind: 'idea',
     title: 'It breaks',
     description: 'It breaks when I look at it.',
+    diagnostics: { version: VERSION_LABEL, page: '', browser: navigator.userAgent, requestIds: [] },
   })
   expect(screen.getByRole('heading', { name: /Thank you/ })).toBe(document.activeElement)
-  expect(screen.getByText('018f3a5c')).toBeTruthy()
+  expect(screen.getByText('55556666')).toBeTruthy()
 })
 
 test('nothing is sent while a field is not valid; the first such field gets the focus and says why', async () => {
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'abc', description: 'short' })
   await send()
   expect(answers).not.toHaveBeenCalled()
@@ -61,7 +68,7 @@ test('nothing is sent while a field is not valid; the first such field gets the 
 })
 
 test('a problem goes away when its field is changed, the others stay', async () => {
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'abc', description: 'short' })
   await send()
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'abcd' } })
@@ -71,7 +78,7 @@ test('a problem goes away when its field is changed, the others stay', async () 
 
 test('two sends in the same moment send once', async () => {
   answers.mockImplementation(async () => taken())
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn()
   const form = screen.getByRole('button', { name: 'Send' }).closest('form')!
   await act(async () => {
@@ -92,7 +99,7 @@ test('problems that the API found stand at their fields', async () => {
       { status: 422 },
     ),
   )
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn()
   await send()
   expect(screen.getByText('Title must not be a joke.')).toBeTruthy()
@@ -110,7 +117,7 @@ test('a limit says when to try again, and the draft stays', async () => {
       { status: 429, headers: { 'retry-after': '42' } },
     ),
   )
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn()
   await send()
   expect(screen.getByRole('alert').textContent).toMatch(/send it in 42 seconds/)
@@ -119,22 +126,122 @@ test('a limit says when to try again, and the draft stays', async () => {
 
 test('a draft survives leaving, and is gone once it was sent', async () => {
   answers.mockImplementation(async () => taken())
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'Half a' })
   cleanup()
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Half a')
   expect((screen.getByRole('radio', { name: 'Idea' }) as HTMLInputElement).checked).toBe(true)
   await send()
   fireEvent.click(screen.getByRole('button', { name: 'Send another' }))
   expect(((await screen.findByLabelText('Title')) as HTMLInputElement).value).toBe('')
   cleanup()
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')
 })
 
+test('a lost answer is asked for again under the same key, another report has another', async () => {
+  answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  answers.mockImplementation(async () => taken())
+  render(<FeedbackForm isSignedIn={false} />)
+  fillIn()
+  await send()
+  expect(screen.getByRole('alert').textContent).toMatch(/Your draft is kept/)
+  // As after a reload.
+  cleanup()
+  render(<FeedbackForm isSignedIn={false} />)
+  await send()
+  fireEvent.click(screen.getByRole('button', { name: 'Send another' }))
+  await screen.findByLabelText('Title')
+  fillIn()
+  await send()
+  const [lost, again, another] = answers.mock.calls.map(([, request]) =>
+    new Headers(request?.headers).get('idempotency-key'),
+  )
+  expect(again).toBe(lost)
+  expect(another).not.toBe(lost)
+})
+
+test('diagnostics are shown word for word, and stay here where the person says so', async () => {
+  answers.mockResolvedValue(taken())
+  render(<FeedbackForm isSignedIn={false} />)
+  expect(screen.getByText(navigator.userAgent)).toBeTruthy()
+  fillIn()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Send along what helps to find the cause' }))
+  await send()
+  expect(JSON.parse(String(answers.mock.calls[0]![1]?.body))).not.toHaveProperty('diagnostics')
+})
+
+const png = (bytes = 8) => new File([new Uint8Array(bytes)], 'shot.png', { type: 'image/png' })
+const attach = (file: File) =>
+  act(
+    async () => void fireEvent.change(screen.getByLabelText(/choose a file/), { target: { files: [file] } }),
+  )
+const kept = {
+  kind: 'image',
+  mime: 'image/png',
+  bytes: 8,
+  sha256: 'a'.repeat(64),
+  width: 1,
+  height: 1,
+  seconds: null,
+}
+const uploaded = (id: string) =>
+  Response.json({ ...kept, id, url: '/api/file/x', expiresAt: '2026-01-02T03:04:05Z' }, { status: 201 })
+
+test('a picture is sent before the report that names it, and once although the report is sent twice', async () => {
+  const id = '018f3a5c-2222-7222-8333-444455556666'
+  answers.mockResolvedValueOnce(uploaded(id))
+  answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  answers.mockResolvedValueOnce(taken())
+  render(<FeedbackForm isSignedIn={false} />)
+  fillIn()
+  await attach(png())
+  await send()
+  await send()
+  expect(answers.mock.calls.map(([address]) => address)).toEqual([
+    '/api/bugreport/screenshot',
+    '/api/bugreport',
+    '/api/bugreport',
+  ])
+  expect(JSON.parse(String(answers.mock.calls[2]![1]?.body))).toMatchObject({ screenshots: [id] })
+})
+
+test('a picture that the network has forgotten is sent again', async () => {
+  const ids = ['018f3a5c-2222-7222-8333-444455556666', '018f3a5c-3333-7222-8333-444455556666']
+  answers.mockResolvedValueOnce(uploaded(ids[0]!))
+  answers.mockResolvedValueOnce(
+    Response.json(
+      {
+        ...{ type: '/problems/input-expired', title: 'Gone', status: 410, code: 'input_expired' },
+        ...{ detail: 'Gone.', instance: 'urn:request:1' },
+      },
+      { status: 410 },
+    ),
+  )
+  answers.mockResolvedValueOnce(uploaded(ids[1]!))
+  answers.mockResolvedValueOnce(taken())
+  render(<FeedbackForm isSignedIn={false} />)
+  fillIn()
+  await attach(png())
+  await send()
+  expect(screen.getByRole('heading', { name: /Thank you/ })).toBeTruthy()
+  expect(JSON.parse(String(answers.mock.calls[3]![1]?.body))).toMatchObject({ screenshots: [ids[1]] })
+})
+
+test('a picture that is too large is refused here, and a fourth has no place', async () => {
+  render(<FeedbackForm isSignedIn={false} />)
+  await attach(png(8 * 1024 * 1024 + 1))
+  expect(screen.getByText('A screenshot is larger than the 8 MB that the network takes.')).toBeTruthy()
+  for (let count = 0; count < 3; count++) await attach(png())
+  expect(screen.getAllByRole('button', { name: /^Remove screenshot/ })).toHaveLength(3)
+  expect(screen.queryByLabelText(/choose a file/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove screenshot 2' }))
+  expect(screen.getByLabelText(/choose a file/)).toBeTruthy()
+})
+
 test('the counters count as a person does', () => {
-  render(<FeedbackForm />)
+  render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: '  🙂🙂 ', description: 'abc' })
   expect(screen.getByText('2 / 120')).toBeTruthy()
   expect(screen.getByText('3 / 4000')).toBeTruthy()

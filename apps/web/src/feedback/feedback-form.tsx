@@ -1,24 +1,30 @@
+import { CONTACT_CHARACTERS_MAX } from '@infra/protocol/feedback'
 import { type FormEvent, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { DiagnosticsField } from './diagnostics-field.tsx'
 import { KindField } from './kind-field.tsx'
+import { ScreenshotsField } from './screenshots-field.tsx'
+import { SimilarReports } from './similar-reports.tsx'
 import { Thanks } from './thanks.tsx'
 import { useReport } from './use-report.ts'
 
-export function FeedbackForm() {
-  const { draft, problems, isSending, refusal, sentId, change, send, startAnother } = useReport()
+export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
+  const report = useReport()
+  const { draft, problems, isSending, refusal, sentId, change } = report
   const form = useRef<HTMLFormElement>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const wrong = await send()
-    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+    const wrong = await report.send()
+    const named = wrong === 'screenshots' ? '[type="file"]' : `[name="${wrong}"]`
+    if (wrong) form.current?.querySelector<HTMLElement>(named)?.focus()
   }
 
-  if (sentId) return <Thanks id={sentId} onAnother={startAnother} />
+  if (sentId) return <Thanks id={sentId} isSignedIn={isSignedIn} onAnother={report.startAnother} />
 
   return (
-    <form ref={form} noValidate className="flex flex-col gap-8" onSubmit={submit}>
+    <form ref={form} noValidate className="flex min-w-0 flex-col gap-8" onSubmit={submit}>
       <KindField value={draft.kind} onChange={(kind) => change({ kind })} />
       <TextField
         name="title"
@@ -29,6 +35,7 @@ export function FeedbackForm() {
         problem={problems.title}
         onChange={(title) => change({ title })}
       />
+      <SimilarReports title={draft.title} />
       <TextField
         name="description"
         label="Description"
@@ -39,6 +46,29 @@ export function FeedbackForm() {
         problem={problems.description}
         onChange={(description) => change({ description })}
       />
+      <TextField
+        name="contact"
+        label="Contact"
+        hint="If you like: an address to answer to. Only those who answer reports see it."
+        value={draft.contact}
+        max={CONTACT_CHARACTERS_MAX}
+        problem={problems.contact}
+        onChange={(contact) => change({ contact })}
+      />
+      <ScreenshotsField
+        pictures={draft.pictures}
+        bytes={report.pictures}
+        problem={problems.screenshots}
+        onAttach={report.attach}
+        onDetach={report.detach}
+      />
+      {draft.diagnostics && (
+        <DiagnosticsField
+          diagnostics={draft.diagnostics}
+          checked={draft.sendsDiagnostics}
+          onChange={(sendsDiagnostics) => change({ sendsDiagnostics })}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button type="submit" look="hot" icon={isSending ? 'loading' : undefined} disabled={isSending}>
           {isSending ? 'Sending' : 'Send'}

@@ -1,10 +1,12 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import type { Draft } from './draft.ts'
+import { fileRefusalWords } from '../form/problem-words.ts'
+
+type Field = keyof FeedbackReport
 
 /** What is wrong with which field, in words that follow its name. */
-export type Problems = Partial<Record<keyof Draft, string>>
+export type Problems = Partial<Record<Field, string>>
 
 interface Refused {
   /** For the form as a whole. */
@@ -12,17 +14,25 @@ interface Refused {
   problems: Problems
 }
 
-export function problemsOf(draft: Draft): Problems {
-  const checked = FeedbackReport.safeParse(draft)
+/** A picture was not taken, for what it is. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused'
+}
+
+export function problemsOf(report: FeedbackReport): Problems {
+  const checked = FeedbackReport.safeParse(report)
   if (checked.success) return {}
   return firstByField(checked.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })))
 }
 
 /** Why the report was not taken, for the person who wrote it. The draft is still there in every case. */
 export function refusedBy(error: unknown): Refused {
+  if (error instanceof PictureRefused) {
+    return { sentence: '', problems: { screenshots: fileRefusalWords(error.cause, 'image') } }
+  }
   if (!(error instanceof Refusal)) return { sentence: words.internal_error, problems: {} }
   const problems = firstByField(
-    error.errors.map(({ pointer, message }) => ({ field: pointer.replace(/^\//, ''), message })),
+    error.errors.map(({ pointer, message }) => ({ field: pointer.split('/')[1] ?? '', message })),
   )
   return { sentence: sentenceFor(error), problems }
 }
@@ -54,6 +64,6 @@ function firstByField(found: { field: string; message: string }[]): Problems {
   return problems
 }
 
-function isField(name: string): name is keyof Draft {
+function isField(name: string): name is Field {
   return name in FeedbackReport.shape
 }

@@ -1,22 +1,29 @@
+import { shortId } from '@infra/protocol/short-id'
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** As much of an id as a person would quote. */
-const QUOTED_CHARACTERS = 8
+interface ThanksProps {
+  id: string
+  isSignedIn: boolean
+  onAnother: () => void
+}
 
-export function Thanks({ id, onAnother }: { id: string; onAnother: () => void }) {
+export function Thanks({ id, isSignedIn, onAnother }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that had the focus is gone with the form.
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section className="flex flex-col items-start gap-5 border-t border-cool pt-8">
+    <section className="flex flex-col items-start gap-5 self-start border-t border-cool pt-8">
       <h2 ref={heading} tabIndex={-1} className="text-3xl/9 font-semibold tracking-tight outline-none">
         Thank you. It arrived.
       </h2>
       <p className="text-lg/7 text-muted">
         Someone will read it. To speak of it again, name report{' '}
-        <code className="font-mono text-base text-cool">{id.slice(0, QUOTED_CHARACTERS)}</code>.
+        <code className="font-mono text-base text-cool">{shortId(id)}</code>.{' '}
+        {isSignedIn
+          ? 'What becomes of it is said below, and in your profile.'
+          : 'Link a wallet before you write the next one, and you can follow what becomes of it.'}
       </p>
       <Button onClick={onAnother}>Send another</Button>
     </section>

@@ -1,22 +1,30 @@
-import { sendBugReport } from '@infra/protocol/feedback'
+import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../api.ts'
+import { TOO_LARGE } from '../form/send-files.ts'
 import { queryClient } from '../query-client.ts'
-import { blankDraft, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { collectDiagnostics } from './collect-diagnostics.ts'
+import { blankDraft, type Draft, dropDraft, isBlank, keepDraft, readDraft } from './draft.ts'
+import { myFeedbackKey } from './feedback-queries.ts'
+import { dropPicture, keepPicture, readPicture } from './picture-shelf.ts'
 import { type Problems, problemsOf, refusedBy } from './problems.ts'
+import { reportOf, sendDraft } from './send-draft.ts'
 
 /** One report from the first word to the thank-you: its draft is kept until it has been sent. */
 export function useReport() {
-  const [draft, setDraft] = useState(readDraft)
+  const [draft, setDraft] = useState(startDraft)
   const [problems, setProblems] = useState<Problems>({})
+  const pictures = usePictures(draft, setDraft)
   const inFlight = useRef(false)
   const sending = useMutation(
     {
-      mutationFn: (body: Draft) => call(sendBugReport, { body }),
+      mutationFn: () =>
+        sendDraft(draft, pictures.bytes, (part) => setDraft((before) => ({ ...before, ...part }))),
       onSuccess: () => {
-        setDraft(blankDraft)
+        pictures.forget()
+        setDraft({ ...blankDraft, diagnostics: collectDiagnostics() })
         dropDraft()
+        return queryClient.invalidateQueries({ queryKey: myFeedbackKey })
       },
     },
     queryClient,
@@ -25,13 +33,13 @@ export function useReport() {
   useEffect(() => keepDraft(draft), [draft])
 
   /** Returns the first field that has a problem, if one has. */
-  async function send(): Promise<keyof Draft | undefined> {
+  async function send(): Promise<keyof Problems | undefined> {
     // That a report is on its way is rendered too late to stop the second half of a double click.
     if (inFlight.current) return undefined
     inFlight.current = true
     sending.reset()
-    const found = problemsOf(draft)
-    const left = firstOf(found) ? found : await problemsAfter(sending.mutateAsync(draft))
+    const found = problemsOf(reportOf(draft))
+    const left = firstOf(found) ? found : await problemsAfter(sending.mutateAsync())
     inFlight.current = false
     setProblems(left)
     return firstOf(left)
@@ -39,19 +47,91 @@ export function useReport() {
 
   /** A problem stays until its field is touched. */
   function change(part: Partial<Draft>): void {
-    setDraft({ ...draft, ...part })
-    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))))
+    setDraft((before) => ({ ...before, ...part }))
+    forget(Object.keys(part))
+  }
+
+  function forget(fields: string[]): void {
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
+    )
+  }
+
+  function attach(file: Blob): void {
+    if (file.size > UPLOAD_BYTES_MAX) {
+      setProblems((before) => ({ ...before, screenshots: TOO_LARGE }))
+      return
+    }
+    forget(['screenshots'])
+    pictures.add(file)
+  }
+
+  function detach(name: string): void {
+    forget(['screenshots'])
+    pictures.remove(name)
   }
 
   return {
     draft,
+    pictures: pictures.bytes,
     problems,
     isSending: sending.isPending,
     refusal: sending.error ? refusedBy(sending.error).sentence : undefined,
     sentId: sending.data?.id,
     change,
+    attach,
+    detach,
     send,
     startAnother: sending.reset,
+  }
+}
+
+/** What was being written; where nothing was, with what is known about this moment. */
+function startDraft(): Draft {
+  const kept = readDraft()
+  return isBlank(kept) || !kept.diagnostics ? { ...kept, diagnostics: collectDiagnostics() } : kept
+}
+
+/** The bytes of the draft's pictures: from the shelf at first, and put there as they are attached. */
+function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => Draft) => void) {
+  const [bytes, setBytes] = useState<ReadonlyMap<string, Blob>>(new Map())
+  const names = useRef(pictures.map(({ name }) => name))
+
+  useEffect(() => {
+    let isWanted = true
+    void Promise.all(names.current.map(async (name) => [name, await readPicture(name)] as const)).then(
+      (kept) => {
+        if (!isWanted) return
+        const found = kept.filter((one): one is [string, Blob] => one[1] !== undefined)
+        setBytes((before) => new Map([...found, ...before]))
+        const lost = kept.filter(([, blob]) => !blob).map(([name]) => name)
+        // What the network has is attached all the same.
+        setDraft((draft) => ({
+          ...draft,
+          pictures: draft.pictures.filter(({ name, uploadId }) => uploadId || !lost.includes(name)),
+        }))
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [setDraft])
+
+  return {
+    bytes,
+    add: (file: Blob) => {
+      const name = crypto.randomUUID()
+      void keepPicture(name, file)
+      setBytes((before) => new Map(before).set(name, file))
+      setDraft((draft) => ({ ...draft, pictures: [...draft.pictures, { name }] }))
+    },
+    remove: (name: string) => {
+      void dropPicture(name)
+      setDraft((draft) => ({ ...draft, pictures: draft.pictures.filter((one) => one.name !== name) }))
+    },
+    forget: () => {
+      for (const { name } of pictures) void dropPicture(name)
+    },
   }
 }
 
@@ -65,6 +145,6 @@ async function problemsAfter(sent: Promise<unknown>): Promise<Problems> {
   }
 }
 
-function firstOf(problems: Problems): keyof Draft | undefined {
-  return Object.keys(problems)[0] as keyof Draft | undefined
+function firstOf(problems: Problems): keyof Problems | undefined {
+  return Object.keys(problems)[0] as keyof Problems | undefined
 }

@@ -1,4 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Picture } from '../ui/picture.tsx'
 import { Sound } from '../ui/sound.tsx'
@@ -11,11 +12,26 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 export function JobFacts({ job }: { job: Job }) {
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
-      <Fact name="By">{authorName(job)}</Fact>
+      <Fact name="By">
+        {job.user ? (
+          <Link
+            to="."
+            search={{ user: job.user.id } as never}
+            state={{ openedHere: true } as never}
+            resetScroll={false}
+            preload={false}
+            className="underline decoration-edge underline-offset-4 hover:decoration-text"
+          >
+            {authorName(job)}
+          </Link>
+        ) : (
+          authorName(job)
+        )}
+      </Fact>
       <Fact name="Price">{job.price === 1 ? '1 credit' : `${job.price} credits`}</Fact>
       <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
-      <Fact name="Shown to">{job.visibility === 'public' ? 'everyone' : 'you alone'}</Fact>
+      <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
     </dl>
   )
 }

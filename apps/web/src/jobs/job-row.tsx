@@ -2,6 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 import { useNavigate } from '@tanstack/react-router'
 import { Picture } from '../ui/picture.tsx'
 import { Age } from './age.tsx'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { JobLink } from './job-link.tsx'
 import { describe, isPicture, mainOutput } from './job-rules.ts'
 import { failureWords, statusWords } from './job-words.ts'
@@ -28,10 +29,12 @@ export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: b
           </JobLink>
           <p className="label text-muted">
             <span className={tones[job.status]}>{statusWords[job.status]}</span>
-            {job.visibility === 'private' && ' · private'} · <Age at={job.createdAt} />
+            {job.visibility === 'private' && ' · private'}
+            {job.hidden && ' · hidden'} · <Age at={job.createdAt} />
           </p>
         </div>
         {job.reason && <p className="text-muted">{failureWords[job.reason]}</p>}
+        {job.hidden && <HiddenNotice why={job.hidden.why} />}
         {own && <OwnActions job={job} onRetried={open} onDeleted={() => {}} />}
       </div>
     </div>

@@ -6,6 +6,8 @@ import { useAccount } from '../account/account-context.tsx'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { wordsFor } from '../words-for.ts'
+import { HiddenNotice } from './hidden-notice.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { JobProgress } from './job-progress.tsx'
@@ -15,7 +17,6 @@ import { browsed, withJob } from './open-job.ts'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { useJob } from './use-job.ts'
 import { WhyWaiting } from './why-waiting.tsx'
-import { wordsFor } from './words-for.ts'
 
 /** One job, over whatever screen is shown. */
 export function JobViewer({ id }: { id: string }) {
@@ -73,6 +74,7 @@ function Opened({ job, reader, onClose, onRetried }: OpenedProps) {
         <JobStage job={job} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
+        {job.hidden && <HiddenNotice why={job.hidden.why} />}
         <JobActions job={job} own={own} onRetried={onRetried} onDeleted={onClose} />
         <JobFacts job={job} />
         <Part title="What went in">

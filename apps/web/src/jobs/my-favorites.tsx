@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryClient } from '../query-client.ts'
+import { ListProgress } from '../shell/list-progress.tsx'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
 import { heartOf, hearts } from './hearts.ts'
 import { JobCard } from './job-card.tsx'
 import { myFavoritesQuery } from './job-queries.ts'
-import { ListProgress } from './list-progress.tsx'
 
 /** What one has liked, the latest first. */
 export function MyFavorites({ address }: { address: string }) {

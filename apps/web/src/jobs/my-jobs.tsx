@@ -1,12 +1,13 @@
-import { type Job, type JobStatus, jobStatuses, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
+import { type Job, type JobStatus, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../query-client.ts'
+import { ListProgress } from '../shell/list-progress.tsx'
 import { Button } from '../ui/button.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { type JobFilter, myJobsQuery } from './job-queries.ts'
 import { JobRow } from './job-row.tsx'
 import { statusWords } from './job-words.ts'
-import { ListProgress } from './list-progress.tsx'
 
 /** What one has ordered, newest first; each can be opened, and is changed in place. */
 export function MyJobs({ address }: { address: string }) {
@@ -19,20 +20,12 @@ export function MyJobs({ address }: { address: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
-          <legend className="sr-only">Which jobs</legend>
-          {[undefined, ...jobStatuses].map((one) => (
-            <button
-              key={one ?? 'all'}
-              type="button"
-              aria-pressed={status === one}
-              className="min-h-11 border-b-2 border-transparent label text-muted hover:text-text aria-pressed:border-text aria-pressed:text-text"
-              onClick={() => setStatus(one)}
-            >
-              {one ? statusWords[one] : 'All'}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          legend="Which jobs"
+          words={{ all: 'All', ...statusWords }}
+          value={status ?? 'all'}
+          onChange={(one) => setStatus(one === 'all' ? undefined : one)}
+        />
         <SearchBox onSearch={setSearch} />
       </div>
       <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />

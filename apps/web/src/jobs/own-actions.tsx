@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { queryClient } from '../query-client.ts'
 import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
+import { wordsFor } from '../words-for.ts'
 import { cancelling, deleting, retrying, showingTo } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
-import { wordsFor } from './words-for.ts'
 
 interface OwnActionsProps {
   job: Pick<Job, 'id' | 'status' | 'visibility' | 'app'>

@@ -15,6 +15,9 @@ vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
 
+// The dialog is fetched when it is opened; here once before, so that no test waits for that.
+await import('./report-dialog.tsx')
+
 const JOB = '018f3a5c-1111-7222-8333-000000000001'
 const FERN: AccountState = { phase: 'authenticated', address: `0x${'1'.repeat(40)}`, connecting: false }
 const [link, signIn] = [vi.fn(), vi.fn()]
@@ -57,7 +60,7 @@ const write = (value: string) => fireEvent.change(note(), { target: { value } })
 
 const reported = () =>
   Response.json(
-    { jobId: JOB, reason: 'hateful', note: '', createdAt: '2026-01-02T03:04:05Z' },
+    { jobId: JOB, reason: 'hateful', note: '', createdAt: '2026-01-02T03:04:05Z', outcome: null },
     { status: 201 },
   )
 const refused = (status: number, code: string, headers = {}) =>
@@ -80,7 +83,9 @@ test('a reason and a note are sent, and thanked for', async () => {
   expect([address, request!.method]).toEqual([`/api/job/${JOB}/report`, 'POST'])
   expect(JSON.parse(String(request!.body))).toEqual({ reason: 'hateful', note: 'It says so.' })
   await act(async () => answer(reported()))
-  const thanks = await screen.findByText('Thank you. A moderator will look at it.')
+  const thanks = await screen.findByText(
+    'Thank you. A moderator will look at it; your profile says what became of it.',
+  )
   expect(document.activeElement).toBe(thanks)
 })
 

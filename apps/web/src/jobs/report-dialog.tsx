@@ -14,7 +14,9 @@ import { reachability } from '../shell/reachability.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { wordsFor } from './words-for.ts'
+import { wordsFor } from '../words-for.ts'
+import { myReportsKey } from './report-queries.ts'
+import { reasonWords } from './report-words.ts'
 
 interface ReportDialogProps {
   jobId: Job['id']
@@ -27,6 +29,7 @@ export function ReportDialog({ jobId, onClose }: ReportDialogProps) {
     {
       mutationFn: (body: { reason: ReportReason; note: string }) =>
         call(reportJob, { params: { id: jobId }, body }),
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: myReportsKey }),
     },
     queryClient,
   )
@@ -122,21 +125,13 @@ function Sent({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p ref={words} tabIndex={-1} className="text-lg/7 outline-none">
-        Thank you. A moderator will look at it.
+        Thank you. A moderator will look at it; your profile says what became of it.
       </p>
       <Button className="self-start" onClick={onClose}>
         Close
       </Button>
     </>
   )
-}
-
-const reasonWords: Record<ReportReason, string> = {
-  explicit: 'It is sexual, violent or otherwise explicit',
-  hateful: 'It is hateful',
-  personal: 'It exposes someone, or something personal',
-  illegal: 'It is against the law',
-  other: 'Something else',
 }
 
 /** What was typed is kept in every case. */

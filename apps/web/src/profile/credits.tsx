@@ -1,9 +1,10 @@
 import type { StatementLine } from '@infra/protocol/credits'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
+import { saveCsv } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
-import { creditsQuery, statementQuery } from './profile-queries.ts'
+import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
 import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
 
@@ -20,7 +21,11 @@ export function Credits({ address, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)
   const lines = statement.data?.pages.flatMap(({ items }) => items) ?? []
-  const problem = error ?? statement.error
+  const saving = useMutation(
+    { mutationFn: async () => saveCsv('infra-statement.csv', statementRows(await readWholeStatement())) },
+    queryClient,
+  )
+  const problem = error ?? statement.error ?? saving.error
   return (
     <Section title="Credits">
       <dl className="grid gap-px border border-line bg-line sm:grid-cols-3">
@@ -54,15 +59,23 @@ export function Credits({ address, jobLink }: CreditsProps) {
       {statement.isPending && (
         <div role="status" aria-label="Loading" className="h-32 animate-breathe bg-raised" />
       )}
-      {statement.hasNextPage && (
-        <Button
-          className="self-start"
-          disabled={statement.isFetchingNextPage}
-          onClick={() => void statement.fetchNextPage()}
-        >
-          Older movements
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {statement.hasNextPage && (
+          <Button disabled={statement.isFetchingNextPage} onClick={() => void statement.fetchNextPage()}>
+            Older movements
+          </Button>
+        )}
+        {lines.length > 0 && (
+          <Button icon="download" disabled={saving.isPending} onClick={() => saving.mutate()}>
+            Statement as CSV
+          </Button>
+        )}
+        {statement.error && (
+          <Button icon="refresh" onClick={() => void statement.refetch()}>
+            Try again
+          </Button>
+        )}
+      </div>
     </Section>
   )
 }
@@ -95,6 +108,21 @@ function Line({ line, jobLink }: { line: StatementLine; jobLink: CreditsProps['j
 function signed(amount: number): string {
   if (amount === 0) return '·'
   return amount > 0 ? `+${amount}` : `−${-amount}`
+}
+
+/** Every movement, oldest last, as it is shown; times in UTC, so that the file is the same wherever it is opened. */
+function statementRows(lines: readonly StatementLine[]): (string | number)[][] {
+  return [
+    ['time (UTC)', 'what', 'to spend', 'held', 'being checked', 'job'],
+    ...lines.map(({ at, kind, available, held, pending, jobId }) => [
+      at.toISOString(),
+      kinds[kind],
+      available,
+      held,
+      pending,
+      jobId ?? '',
+    ]),
+  ]
 }
 
 const kinds: Record<StatementLine['kind'], string> = {

@@ -6,7 +6,9 @@ import { queryClient } from '../query-client.ts'
 import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Avatar } from './avatar.tsx'
+import { ChangePicture } from './change-picture.tsx'
+import { Counts } from './counts.tsx'
+import { Face } from './face.tsx'
 import { meQuery } from './profile-queries.ts'
 import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
@@ -36,7 +38,7 @@ export function Identity({ me }: { me: Me }) {
   return (
     <Section title="Who you are">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Avatar address={me.id} size={64} />
+        <Face user={me} size={64} />
         <div className="flex min-w-0 flex-1 basis-56 flex-col">
           <p className="truncate text-xl/7 font-semibold">{me.name ?? me.shortAddress}</p>
           <p className="font-mono text-sm break-all text-muted">{me.id}</p>
@@ -45,6 +47,8 @@ export function Identity({ me }: { me: Me }) {
           Copy
         </Button>
       </div>
+      <ChangePicture me={me} />
+      <Counts counts={me.counts} />
       <form noValidate className="flex flex-col gap-6" onSubmit={submit}>
         <TextField
           name="name"

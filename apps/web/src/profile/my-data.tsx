@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
+import { saveFile } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { refusalWords } from './refusal-words.ts'
@@ -15,7 +16,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Section title="Your data">
       <p className="text-muted">
-        Take along everything that is kept about you, as a file that programs can read; or have it deleted.
+        Take along everything that is kept about you, as a file that programs can read: account, sessions,
+        credits, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it deleted.
       </p>
       <p role="alert" className="text-hot empty:hidden">
         {taking.error && refusalWords(taking.error).sentence}
@@ -38,7 +40,15 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
   return (
     <Modal title="Delete this account?" onClose={onClose}>
       <div className="flex flex-col gap-3 text-muted">
-        <p>Your name, your bio and your sessions are deleted at once, and nobody can bring them back.</p>
+        <p>
+          Gone at once, and for good: your name, bio and picture, your private and hidden jobs with their
+          files, your favourites, conversations, feedback and reports, your sessions and your nodes. Credits
+          lapse.
+        </p>
+        <p>
+          What you showed to everyone stays in the feed, without your name. Delete it first if it should go
+          too.
+        </p>
         <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
       </div>
       <p role="alert" className="text-hot empty:hidden">
@@ -54,12 +64,6 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
   )
 }
 
-/** Hands a file to the browser, which asks the person where to put it. */
 function save(data: unknown): void {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'infra-account.json'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile('infra-account.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
 }

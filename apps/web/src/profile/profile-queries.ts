@@ -1,12 +1,26 @@
-import { getCredits, getStatement } from '@infra/protocol/credits'
+import type { Address } from '@infra/protocol/address'
+import { getCredits, getStatement, type StatementLine } from '@infra/protocol/credits'
+import { Refusal } from '@infra/protocol/refusal'
 import { listSessions } from '@infra/protocol/sessions'
-import { getMe } from '@infra/protocol/users'
+import { getMe, getUser } from '@infra/protocol/users'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
 /** By address, so that what one account was told is never shown to the next. */
 export const meQuery = (address: string) =>
   queryOptions({ queryKey: ['me', address], queryFn: ({ signal }) => call(getMe, {}, { signal }) })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id: id as Address } }, { signal }),
+    retry: (failures, error) => failures < 2 && !(error instanceof Refusal && isWrongAddress(error)),
+  })
+
+/** Nobody is there, and nobody will be for asking again. */
+export function isWrongAddress({ code }: Refusal): boolean {
+  return code === 'not_found' || code === 'address_invalid'
+}
 
 export const sessionsQuery = (address: string) =>
   queryOptions({
@@ -25,3 +39,17 @@ export const statementQuery = (address: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
+
+const LINES_AT_ONCE = 100
+
+/** All pages one after the other, for a file. */
+export async function readWholeStatement(): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  let before: string | undefined
+  do {
+    const page = await call(getStatement, { query: { limit: LINES_AT_ONCE, before } })
+    lines.push(...page.items)
+    before = page.next
+  } while (before)
+  return lines
+}

@@ -17,10 +17,10 @@ import { priceFor } from '../form/form-input.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { useJob } from '../jobs/use-job.ts'
-import { wordsFor } from '../jobs/words-for.ts'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
+import { wordsFor } from '../words-for.ts'
 
 type Offer = NonNullable<ChatMessage['offer']>
 

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
+import { MyFeedback } from '../feedback/my-feedback.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
 import { MyFavorites } from '../jobs/my-favorites.tsx'
 import { MyJobs } from '../jobs/my-jobs.tsx'
+import { MyReports } from '../jobs/my-reports.tsx'
+import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
+import { ReviewSummary } from '../moderation/review-summary.tsx'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
@@ -11,11 +17,26 @@ import { refusalWords } from '../profile/refusal-words.ts'
 import { Section } from '../profile/section.tsx'
 import { Sessions } from '../profile/sessions.tsx'
 import { queryClient } from '../query-client.ts'
+import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+// For the few who review, and nobody else.
+const Review = lazy(async () => ({ default: (await import('../moderation/review.tsx')).Review }))
+
 export function Profile() {
   const { address, disconnect } = useAccount()
+  const review = useAddressPart('review')
+  const navigate = useNavigate()
+  // In place of the part before, so that Back leads to the profile.
+  const turnTo = (part: ReviewPart) =>
+    void navigate({
+      to: '.',
+      search: { review: part } as never,
+      replace: true,
+      state: ((state: object) => state) as never,
+      resetScroll: false,
+    })
   const {
     data: me,
     error,
@@ -34,25 +55,46 @@ export function Profile() {
     )
   }
   if (!me) return <Skeleton />
+  const isModerator = me.role === 'moderator'
+  const part = reviewParts.find((one) => one === review.value)
+  if (isModerator && part) {
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <Review part={part} onPart={turnTo} onClose={review.close} jobLink={jobLink} />
+      </Suspense>
+    )
+  }
   return (
     <>
+      {isModerator && (
+        <Section title="Moderation">
+          <ReviewSummary onOpen={() => review.open('jobs')} />
+        </Section>
+      )}
       <Identity key={me.id} me={me} />
-      <Credits
-        address={me.id}
-        jobLink={(id, children) => (
-          <JobLink id={id} className="underline decoration-edge underline-offset-4 hover:decoration-text">
-            {children}
-          </JobLink>
-        )}
-      />
+      <Credits address={me.id} jobLink={jobLink} />
       <Section title="My jobs">
         <MyJobs address={me.id} />
       </Section>
       <Section title="Favourites">
         <MyFavorites address={me.id} />
       </Section>
+      <Section title="Reports you sent">
+        <h3 className="label text-muted">About results of others</h3>
+        <MyReports address={me.id} />
+        <h3 className="label text-muted">Feedback</h3>
+        <MyFeedback address={me.id} />
+      </Section>
       <Sessions address={me.id} onSignedOut={disconnect} />
       <MyData onDeleted={disconnect} />
     </>
+  )
+}
+
+function jobLink(id: string, children: ReactNode) {
+  return (
+    <JobLink id={id} className="underline decoration-edge underline-offset-4 hover:decoration-text">
+      {children}
+    </JobLink>
   )
 }

@@ -27,13 +27,15 @@ const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')
 // Over any screen, but not before one is opened.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
 
+const UserViewer = lazy(async () => ({ default: (await import('../profile/user-viewer.tsx')).UserViewer }))
+
 /** What is around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
   useArrival(screen)
-  const jobId: unknown = useMatches({
-    select: (matches) => (matches.at(-1)?.search as { job?: unknown })?.job,
+  const { job, user } = useMatches({
+    select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
   })
   return (
     <>
@@ -73,9 +75,10 @@ export function Root() {
           </FloatingChat>
         </Suspense>
       )}
-      {screen && jobId !== undefined && jobId !== '' && (
+      {screen && (
         <Suspense>
-          <JobViewer id={String(jobId)} />
+          {isGiven(job) && <JobViewer id={String(job)} />}
+          {isGiven(user) && <UserViewer id={String(user)} />}
         </Suspense>
       )}
       <ModalHost />
@@ -85,4 +88,8 @@ export function Root() {
       </p>
     </>
   )
+}
+
+function isGiven(part: unknown): boolean {
+  return part !== undefined && part !== ''
 }

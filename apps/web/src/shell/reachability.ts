@@ -1,5 +1,6 @@
 import { noticeServerTime } from '../server-time.ts'
 import { createStore } from '../store.ts'
+import { noticeRequest } from './recent.ts'
 
 type Reach = 'reachable' | 'unreachable' | 'offline'
 
@@ -13,6 +14,7 @@ export async function watchedFetch(...request: Parameters<typeof fetch>): Promis
   try {
     const response = await fetch(...request)
     noticeServerTime(response.headers.get('date'))
+    noticeRequest(response)
     if (isFromGateway(response)) noticeUnreachable()
     return response
   } catch (error) {

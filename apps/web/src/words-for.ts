@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from './api.ts'
 
 /** Why something was not done, for whoever has no better words. */
 export function wordsFor(error: unknown): string {

@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type FeedbackReport, sendBugReport } from '@infra/protocol/feedback'
+import { Refusal } from '@infra/protocol/refusal'
+import { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { findUploads } from '../files/upload-queries.ts'
+import { once } from '../http/idempotency.ts'
+import { insertReport } from './feedback-queries.ts'
+
+/** Of all who are not signed in: whoever knows the id of such a file sent it. */
+export const VISITOR = 'visitor'
+
+type Answer = z.output<typeof sendBugReport.response>
+
+/** Keeps a report with its pictures, once for a key. */
+export async function sendReport(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { report, sender, key }: { report: FeedbackReport; sender: string | undefined; key: string | undefined },
+): Promise<Answer> {
+  const { screenshots = [], ...words } = report
+  const createdAt = now()
+  const order = { scope: `${sender ?? VISITOR} POST /bugreport`, key, payload: report, now: createdAt }
+  const answer = await once(db, order, async (tx) => {
+    const pictures = await findPictures(tx, { ids: screenshots, sender, now: createdAt })
+    const id = randomUUIDv7()
+    await insertReport(tx, { id, createdAt, userAddress: sender ?? null, ...words }, pictures)
+    return z.encode(sendBugReport.response, { id, createdAt })
+  })
+  return z.decode(sendBugReport.response, answer)
+}
+
+/** Sent while signed in, or before: a person may sign in between the picture and the report. */
+async function findPictures(
+  tx: Db,
+  { ids, sender, now }: { ids: string[]; sender: string | undefined; now: Date },
+): Promise<string[]> {
+  const found = await findUploads(tx, VISITOR, ids)
+  if (sender) found.push(...(await findUploads(tx, sender, ids)))
+  return ids.map((id, place) => {
+    const picture = found.find(
+      (upload) => upload.id === id && upload.expiresAt > now && upload.kind === 'image',
+    )
+    if (picture) return picture.sha256
+    throw new Refusal('input_expired', 'A picture of this report is no longer kept. Send it again.', {
+      errors: [{ pointer: `/screenshots/${place}`, message: 'is no longer kept' }],
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import type { Act, Judgement } from '@infra/protocol/moderation'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Db } from '../db/client.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { setFilesPublic } from '../files/file-uses.ts'
+import { noSuchJob } from '../jobs/present-job.ts'
+import { insertAuditEvent } from '../sessions/session-queries.ts'
+import { closeReports, lockShown, setHidden } from './moderation-queries.ts'
+
+const kinds: Record<Judgement, Act['kind']> = {
+  hide: 'job_hidden',
+  restore: 'job_restored',
+  dismiss: 'reports_dismissed',
+}
+
+/** A job and its files are seen by the same people, and what was done is written down with it, or nothing is done. */
+export async function judgeJob(
+  { bell, db, now }: Pick<Deps, 'bell' | 'db' | 'now'>,
+  { id, moderator, act, why }: { id: string; moderator: string; act: Judgement; why: string },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const job = await lockShown(tx, id)
+    if (!job) throw noSuchJob()
+    await acts[act](tx, { ...job, id, why })
+    await insertAuditEvent(tx, {
+      at: now(),
+      kind: kinds[act],
+      address: moderator,
+      details: { subject: id, why },
+    })
+  })
+  // Whoever looks at it is sent away; its owner is told.
+  bell.ring('job', id)
+}
+
+const acts: Record<Judgement, (tx: Db, job: { id: string; hidden: boolean; why: string }) => Promise<void>> =
+  {
+    hide: async (tx, { id, hidden, why }) => {
+      if (hidden) throw decidedAlready('This job is hidden already.')
+      await setHidden(tx, id, why)
+      await setFilesPublic(tx, id, false)
+      await closeReports(tx, id, { outcome: 'hidden', which: 'all' })
+    },
+    restore: async (tx, { id, hidden }) => {
+      if (!hidden) throw decidedAlready('This job is not hidden.')
+      await setHidden(tx, id, null)
+      await setFilesPublic(tx, id, true)
+      await closeReports(tx, id, { outcome: 'dismissed', which: 'all' })
+    },
+    dismiss: async (tx, { id }) => {
+      const closed = await closeReports(tx, id, { outcome: 'dismissed', which: 'open' })
+      if (closed === 0) throw decidedAlready('No report of this job waits for a decision.')
+    },
+  }
+
+function decidedAlready(sentence: string): Refusal {
+  return new Refusal('conflict', sentence)
+}

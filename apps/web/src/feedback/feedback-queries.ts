@@ -1,0 +1,22 @@
+import { listMyFeedback, listSimilarFeedback } from '@infra/protocol/feedback'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+
+export const myFeedbackKey = ['my feedback']
+
+export const myFeedbackQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: [...myFeedbackKey, address],
+    queryFn: ({ pageParam, signal }) => call(listMyFeedback, { query: { before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** A help while typing, and nothing that anyone waits for: where it fails, it is not there. */
+export const similarQuery = (title: string) =>
+  queryOptions({
+    queryKey: ['similar feedback', title],
+    queryFn: ({ signal }) => call(listSimilarFeedback, { query: { title } }, { signal }),
+    retry: false,
+    staleTime: 60_000,
+  })

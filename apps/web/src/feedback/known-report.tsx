@@ -1,0 +1,37 @@
+import type { KnownFeedback } from '@infra/protocol/feedback'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { kindWords, stateTones, stateWords } from './feedback-words.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** A report and what became of it. What people wrote is text, whatever it looks like. */
+export function KnownReport({ report, children }: { report: KnownFeedback; children?: ReactNode }) {
+  const { kind, title, state, answer, devlogEntry, createdAt } = report
+  return (
+    <div className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 font-semibold break-words">
+          <bdi>{title}</bdi>
+        </p>
+        <p className="label text-muted">
+          <span className={stateTones[state]}>{stateWords[state]}</span> · {kindWords[kind]} ·{' '}
+          <time dateTime={createdAt.toISOString()}>{day.format(createdAt)}</time>
+        </p>
+      </div>
+      {answer && <p className="border-l border-edge pl-4 break-words whitespace-pre-line">{answer}</p>}
+      {devlogEntry && (
+        <p>
+          <Link
+            to="/devlog"
+            hash={devlogEntry}
+            className="underline decoration-edge underline-offset-4 hover:decoration-text"
+          >
+            What changed, in the devlog
+          </Link>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

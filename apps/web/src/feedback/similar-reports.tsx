@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { queryClient } from '../query-client.ts'
+import { similarQuery } from './feedback-queries.ts'
+import { KnownReport } from './known-report.tsx'
+
+const TITLE_CHARACTERS = { min: 4, max: 120 }
+
+/** Long enough that a word is typed, short enough that nobody waits. */
+const TYPING_MS = 400
+
+/** What others have told already, while the title is being typed. */
+export function SimilarReports({ title }: { title: string }) {
+  const asked = useSettled(title.trim())
+  const characters = [...asked].length
+  const { data } = useQuery(
+    {
+      ...similarQuery(asked),
+      enabled: characters >= TITLE_CHARACTERS.min && characters <= TITLE_CHARACTERS.max,
+      placeholderData: keepPreviousData,
+    },
+    queryClient,
+  )
+  const items = useDeferredValue(characters < TITLE_CHARACTERS.min ? [] : (data?.items ?? []))
+  return (
+    <section aria-live="polite" aria-label="Reports that sound alike" className="-mt-4 empty:hidden">
+      {items.length > 0 && (
+        <div className="border border-line px-4 pt-4">
+          <h2 className="label text-muted">
+            {items.length === 1
+              ? 'This one sounds alike. Is it yours?'
+              : 'These sound alike. Is one of them yours?'}
+          </h2>
+          <ul className="divide-y divide-line">
+            {items.map((report) => (
+              <li key={report.id}>
+                <KnownReport report={report} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

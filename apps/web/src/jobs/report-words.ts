@@ -1,0 +1,21 @@
+import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
+
+export const reasonWords: Record<ReportReason, string> = {
+  explicit: 'It is sexual, violent or otherwise explicit',
+  hateful: 'It is hateful',
+  personal: 'It exposes someone, or something personal',
+  illegal: 'It is against the law',
+  other: 'Something else',
+}
+
+/** What became of a report, for whoever sent it. */
+export function outcomeWords(outcome: JobReport['outcome']): string {
+  switch (outcome) {
+    case null:
+      return 'Waiting for a moderator'
+    case 'hidden':
+      return 'The result was hidden'
+    case 'dismissed':
+      return 'Looked at, and left as it is'
+  }
+}

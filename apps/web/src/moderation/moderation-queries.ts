@@ -1,0 +1,61 @@
+import type { FeedbackState } from '@infra/protocol/feedback'
+import {
+  answerFeedback,
+  getReviewCounts,
+  judgeJob,
+  listActs,
+  listFeedback,
+  listReportedJobs,
+  type ReviewStage,
+} from '@infra/protocol/moderation'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+
+/** First word of all of them: what one act changes, the others show. */
+const KEY = 'moderation'
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { next?: string }) => next,
+}
+
+export const reviewCountsQuery = queryOptions({
+  queryKey: [KEY, 'counts'],
+  queryFn: ({ signal }) => call(getReviewCounts, {}, { signal }),
+})
+
+export const reportedJobsQuery = (stage: ReviewStage) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, 'jobs', stage],
+    queryFn: ({ pageParam, signal }) =>
+      call(listReportedJobs, { query: { stage, before: pageParam } }, { signal }),
+    ...paging,
+  })
+
+export const feedbackQuery = (state: FeedbackState) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, 'feedback', state],
+    queryFn: ({ pageParam, signal }) =>
+      call(listFeedback, { query: { state, before: pageParam } }, { signal }),
+    ...paging,
+  })
+
+export const actsQuery = infiniteQueryOptions({
+  queryKey: [KEY, 'acts'],
+  queryFn: ({ pageParam, signal }) => call(listActs, { query: { before: pageParam } }, { signal }),
+  ...paging,
+})
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] })
+
+export const judging = mutationOptions({
+  mutationFn: (judgement: Parameters<typeof call<typeof judgeJob>>[1]) => call(judgeJob, judgement!),
+  // Also where it was refused: someone else may have been faster, and the list tells.
+  onSettled: refresh,
+})
+
+export const answering = mutationOptions({
+  mutationFn: (answer: Parameters<typeof call<typeof answerFeedback>>[1]) => call(answerFeedback, answer!),
+  onSettled: refresh,
+})

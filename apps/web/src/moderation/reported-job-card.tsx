@@ -1,0 +1,140 @@
+import type { Job } from '@infra/protocol/jobs'
+import { type Judgement, type ReportedJob, WHY_CHARACTERS_MAX } from '@infra/protocol/moderation'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { authorName, describe, isPicture, mainOutput } from '../jobs/job-rules.ts'
+import { reasonWords } from '../jobs/report-words.ts'
+import { queryClient } from '../query-client.ts'
+import { toast } from '../shell/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { wordsFor } from '../words-for.ts'
+import { judging } from './moderation-queries.ts'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+interface ReportedJobCardProps {
+  reported: ReportedJob
+  jobLink: (id: string, children: ReactNode) => ReactNode
+}
+
+/** A result, what was said against it, and what to do about it. */
+export function ReportedJobCard({ reported: { job, reports }, jobLink }: ReportedJobCardProps) {
+  const isOpen = reports.some(({ outcome }) => outcome === null)
+  return (
+    <article
+      aria-label={describe(job)}
+      className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
+    >
+      <Result job={job} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <p className="font-semibold">{job.hidden ? job.app.name : jobLink(job.id, job.app.name)}</p>
+          <p className="label text-muted">
+            by {authorName(job)}
+            {job.hidden && <span className="text-hot"> · hidden</span>}
+          </p>
+        </div>
+        {job.hidden && <p className="break-words text-muted">Hidden: {job.hidden.why}</p>}
+        <ul className="flex flex-col gap-2 border-l border-edge pl-4">
+          {reports.map(({ reason, note, createdAt }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id here, and stay in their order.
+            <li key={index} className="break-words">
+              {reasonWords[reason]}
+              {note && (
+                <>
+                  : <bdi>{note}</bdi>
+                </>
+              )}
+              <time dateTime={createdAt.toISOString()} className="block label text-muted">
+                {moment.format(createdAt)}
+              </time>
+            </li>
+          ))}
+          {reports.length === 0 && <li className="text-muted">Nobody reported it.</li>}
+        </ul>
+        <Judge job={job} acts={job.hidden ? ['restore'] : isOpen ? ['hide', 'dismiss'] : ['hide']} />
+      </div>
+    </article>
+  )
+}
+
+function Result({ job }: { job: Job }) {
+  const file = mainOutput(job)
+  if (file && isPicture(file)) {
+    return (
+      <Picture
+        src={file.thumbnailUrl ?? file.url!}
+        placeholder={file.placeholder}
+        alt={describe(job)}
+        className={`max-h-48 w-full object-contain ${file.kind === 'svg' ? 'bg-text' : 'bg-raised'}`}
+      />
+    )
+  }
+  return (
+    <p className="max-h-48 overflow-y-auto bg-raised p-3 text-sm/5 break-words whitespace-pre-line">
+      {file?.text ?? 'No picture and no text: open it to hear or read it.'}
+    </p>
+  )
+}
+
+/** Every decision needs a reason: its owner reads it, and it stays on record. */
+function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
+  const [why, setWhy] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const decide = useMutation(
+    {
+      ...judging,
+      onSuccess: (_, { body }) => toast('notice', doneWords[body.act]),
+      onError: (error: Error) => toast('failure', wordsFor(error)),
+    },
+    queryClient,
+  )
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (decide.isPending) return
+    const chosen = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const act = (chosen?.value || acts[0]) as Judgement
+    if (why.trim().length >= 4) return decide.mutate({ params: { id: job.id }, body: { act, why } })
+    setProblem('must have at least 4 characters')
+    event.currentTarget.querySelector<HTMLElement>('[name="why"]')?.focus()
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <TextField
+        name="why"
+        label="Reason"
+        hint={job.hidden ? 'For the record.' : 'If you hide it, its owner reads this. It stays on record.'}
+        value={why}
+        max={WHY_CHARACTERS_MAX}
+        problem={problem}
+        onChange={(value) => {
+          setWhy(value)
+          setProblem(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        {acts.map((act) => (
+          <Button key={act} type="submit" value={act} disabled={decide.isPending}>
+            {actWords[act]}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+const actWords: Record<Judgement, string> = {
+  hide: 'Hide it',
+  restore: 'Show it again',
+  dismiss: 'Leave it as it is',
+}
+
+const doneWords: Record<Judgement, string> = {
+  hide: 'Hidden. Its owner and its reporters are told.',
+  restore: 'Shown again.',
+  dismiss: 'Left as it is. Its reporters are told.',
+}

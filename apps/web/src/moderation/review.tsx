@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts } from './acts.tsx'
+import { FeedbackQueue } from './feedback-queue.tsx'
+import { reviewCountsQuery } from './moderation-queries.ts'
+import { ReportedJobs } from './reported-jobs.tsx'
+import { type ReviewPart, reviewParts } from './review-parts.ts'
+
+interface ReviewProps {
+  part: ReviewPart
+  onPart: (part: ReviewPart) => void
+  onClose: () => void
+  /** The way to a job that everyone can see. */
+  jobLink: (id: string, children: ReactNode) => ReactNode
+}
+
+/** What waits for a moderator, and what moderators have done. */
+export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
+  const { data: counts } = useQuery(reviewCountsQuery, queryClient)
+  const names: Record<ReviewPart, string> = {
+    jobs: counts ? `Reported results (${counts.jobs})` : 'Reported results',
+    feedback: counts ? `Feedback (${counts.feedback})` : 'Feedback',
+    record: 'Record',
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <nav aria-label="Review" className="flex flex-wrap gap-x-6">
+          {reviewParts.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-current={one === part ? 'page' : undefined}
+              className="min-h-11 border-b-2 border-transparent font-mono text-sm text-muted hover:text-text aria-[current]:border-text aria-[current]:text-text"
+              onClick={() => onPart(one)}
+            >
+              {names[one]}
+            </button>
+          ))}
+        </nav>
+        <Button look="quiet" className="max-sm:-ml-5 sm:-mr-5" onClick={onClose}>
+          Back to the profile
+        </Button>
+      </div>
+      {part === 'jobs' && <ReportedJobs jobLink={jobLink} />}
+      {part === 'feedback' && <FeedbackQueue />}
+      {part === 'record' && <Acts />}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { UPLOAD_BYTES_MAX, uploadFile } from '@infra/protocol/files'
+import { type Me, updateMe } from '@infra/protocol/users'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { ChooseButton } from '../form/file-picker.tsx'
+import { fileRefusalWords } from '../form/problem-words.ts'
+import { TOO_LARGE } from '../form/send-files.ts'
+import { queryClient } from '../query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { meQuery } from './profile-queries.ts'
+
+const ACCEPT = 'image/png,image/jpeg,image/webp'
+
+/** A picture of one's own, or the face that is drawn from the address; changed at once. */
+export function ChangePicture({ me }: { me: Me }) {
+  const changing = useMutation(
+    {
+      mutationFn: async (picture: Blob | null) => {
+        const avatar = picture && (await call(uploadFile, { file: picture })).id
+        return call(updateMe, { body: { avatar } })
+      },
+      onSuccess: (changed) => queryClient.setQueryData(meQuery(me.id).queryKey, changed),
+    },
+    queryClient,
+  )
+  const isTooLarge = (changing.variables?.size ?? 0) > UPLOAD_BYTES_MAX
+  const problem = changing.error && (isTooLarge ? TOO_LARGE : fileRefusalWords(changing.error, 'image'))
+  return (
+    <div className="-mt-2 flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3">
+        <ChooseButton
+          label="Choose a picture of yours"
+          accept={ACCEPT}
+          onPick={(file) => changing.isPending || changing.mutate(file)}
+        >
+          {changing.isPending ? 'One moment' : 'Choose a picture'}
+        </ChooseButton>
+        {me.avatarUrl && (
+          <Button look="quiet" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
+            Use the drawn one
+          </Button>
+        )}
+      </div>
+      <p role="alert" className="text-hot empty:hidden">
+        {problem && `The picture ${problem}.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+interface ChoicesProps<Value extends string> {
+  legend: string
+  words: Record<Value, string>
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Which part of a list is shown. */
+export function Choices<Value extends string>({ legend, words, value, onChange }: ChoicesProps<Value>) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+      <legend className="sr-only">{legend}</legend>
+      {(Object.keys(words) as Value[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === value}
+          className="min-h-11 border-b-2 border-transparent label text-muted hover:text-text aria-pressed:border-text aria-pressed:text-text"
+          onClick={() => onChange(one)}
+        >
+          {words[one]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

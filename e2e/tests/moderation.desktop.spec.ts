@@ -1,0 +1,115 @@
+import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
+import { listMyReports, reportJob } from '@infra/protocol/job-reports'
+import { getJob } from '@infra/protocol/jobs'
+import { expect, type Page } from '@playwright/test'
+import { makeJob, signInSomeone } from '../network.ts'
+import { test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+test.use({ isModerator: true })
+
+const HOSTILE = '<img src=x onerror=alert(1)> ![x](https://beacon.example/x.png) [a](javascript:alert(1))'
+
+async function openReview(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Open the review queue' }).click()
+  await expect(page).toHaveURL(/review=jobs/)
+}
+
+test.beforeEach(async ({ page, person }) => {
+  await page.goto('/')
+  await person.signIn()
+})
+
+test('[F07] a reported result is hidden with a reason, shown again, and both stay on record', async ({
+  page,
+  stranger,
+}) => {
+  const job = await makeJob(stranger, 'cut-out')
+  const reporter = await signInSomeone()
+  await reporter.call(reportJob, { params: { id: job.id }, body: { reason: 'hateful', note: HOSTILE } })
+  const outcome = async () => (await reporter.call(listMyReports)).items[0]?.outcome
+  await openReview(page)
+  const card = page.getByRole('listitem').filter({ hasText: HOSTILE }).first()
+  await expect(card).toContainText('It is hateful')
+  expect(await violations(page)).toEqual([])
+
+  await card.getByRole('button', { name: 'Hide it' }).click()
+  await expect(card.getByLabel('Reason')).toBeFocused()
+  await expect(card).toContainText('Reason must have at least 4 characters.')
+  const why = `Not here, ${crypto.randomUUID()}`
+  await card.getByLabel('Reason').fill(why)
+  await card.getByRole('button', { name: 'Hide it' }).click()
+  await expect(page.getByText('Hidden. Its owner and its reporters are told.')).toBeVisible()
+  await expect(card).toBeHidden()
+  expect(await outcome()).toBe('hidden')
+  expect((await stranger.call(getJob, { params: { id: job.id } })).hidden).toEqual({ why })
+  await expect(reporter.call(getJob, { params: { id: job.id } })).rejects.toMatchObject({ code: 'not_found' })
+
+  await page.getByRole('button', { name: 'Decided' }).click()
+  const decided = page.getByRole('listitem').filter({ hasText: why })
+  await decided.getByLabel('Reason').fill('A second look: it is fine.')
+  await decided.getByRole('button', { name: 'Show it again' }).click()
+  await expect(page.getByText('Shown again.')).toBeVisible()
+  expect(await outcome()).toBe('dismissed')
+  expect((await reporter.call(getJob, { params: { id: job.id } })).hidden).toBeNull()
+
+  await page.getByRole('button', { name: 'Record' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: why })).toContainText('Hid result')
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+})
+
+test('[F07] feedback is read as text, answered, and its sender is told', async ({ page }) => {
+  const sender = await signInSomeone()
+  const title = `Heat ${crypto.randomUUID().slice(0, 8)} <script>alert(1)</script>`
+  await sender.call(sendBugReport, {
+    body: { kind: 'idea', title, description: `${HOSTILE}\n=HYPERLINK("x")`, contact: '@fern' },
+  })
+  await openReview(page)
+  await page.getByRole('button', { name: /^Feedback \(\d+\)$/ }).click()
+  const card = page.getByRole('article', { name: title })
+  await expect(card).toContainText(HOSTILE)
+  await expect(card).toContainText('Answer to: @fern')
+  await card.getByLabel('State').selectOption('Planned')
+  await card.getByLabel('Answer').fill('Soon.')
+  await card.getByLabel('Devlog entry').fill('Not An Entry')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('Devlog entry must be the name of an entry')
+  await card.getByLabel('Devlog entry').fill('')
+  expect(await violations(page)).toEqual([])
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. Whoever sent it sees it.')).toBeVisible()
+  await expect(card).toBeHidden()
+  expect((await sender.call(listMyFeedback)).items).toMatchObject([{ state: 'planned', answer: 'Soon.' }])
+})
+
+test('a queue that does not arrive says so, and can be tried again', async ({ page, tolerate }) => {
+  tolerate(/status of 503/)
+  const problem = {
+    ...{ type: '/problems/x', title: 'x', status: 503, code: 'dependency_unavailable' },
+    ...{ detail: 'x', instance: 'urn:request:1' },
+  }
+  await page.route('**/moderation/job?*', (route) => route.fulfill({ status: 503, json: problem }))
+  await page.goto('/profile?review=jobs')
+  await expect(page.getByRole('alert')).toContainText('The network does not answer right now.', {
+    timeout: 20_000,
+  })
+  await page.unroute('**/moderation/job?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('the queue fits 320 and 2560 pixels', async ({ page, stranger }) => {
+  const job = await makeJob(stranger, 'read-text')
+  const reporter = await signInSomeone()
+  const note = `${crypto.randomUUID()} ${'x'.repeat(300)}`
+  await reporter.call(reportJob, { params: { id: job.id }, body: { reason: 'other', note } })
+  for (const width of [320, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/profile?review=jobs')
+    await expect(page.getByText(note)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

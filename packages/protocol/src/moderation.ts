@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Address } from './address.ts'
+import { endpoint } from './endpoint.ts'
+import { feedbackStates, MyFeedback } from './feedback.ts'
+import { IsoDate } from './iso-date.ts'
+import { JobReport } from './job-reports.ts'
+import { Job } from './jobs.ts'
+import { page, pageQuery } from './page.ts'
+import { text } from './text.ts'
+import { UserLine } from './users.ts'
+
+export const WHY_CHARACTERS_MAX = 500
+export const ANSWER_CHARACTERS_MAX = 1000
+
+export const getReviewCounts = endpoint({
+  method: 'GET',
+  path: '/moderation',
+  summary: 'How much waits for a moderator.',
+  caller: 'moderator',
+  response: z.object({ jobs: z.int(), feedback: z.int() }),
+  refusals: [],
+})
+
+/** A public job with what was said against it; not by whom. */
+export const ReportedJob = z.object({ job: Job, reports: z.array(JobReport.omit({ jobId: true })) })
+export type ReportedJob = z.infer<typeof ReportedJob>
+
+export const reviewStages = ['open', 'decided'] as const
+export type ReviewStage = (typeof reviewStages)[number]
+
+export const listReportedJobs = endpoint({
+  method: 'GET',
+  path: '/moderation/job',
+  summary: 'Reported jobs: those that wait for a decision, or those that have one.',
+  caller: 'moderator',
+  query: z.strictObject({ ...pageQuery, stage: z.enum(reviewStages).optional() }),
+  response: page(ReportedJob),
+  refusals: [],
+})
+
+export const judgements = ['hide', 'restore', 'dismiss'] as const
+export type Judgement = (typeof judgements)[number]
+
+export const judgeJob = endpoint({
+  method: 'POST',
+  path: '/moderation/job/{id}',
+  summary: 'Hide a public job, show it again, or leave it as it is. Its reporters and its owner are told.',
+  caller: 'moderator',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    act: z.enum(judgements),
+    /** For the owner, where it is hidden; for the record, in every case. */
+    why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
+  }),
+  response: ReportedJob,
+  refusals: [],
+})
+
+export const ReviewedFeedback = MyFeedback.extend({
+  /** Missing where a visitor sent it. */
+  user: UserLine.nullable(),
+})
+export type ReviewedFeedback = z.infer<typeof ReviewedFeedback>
+
+export const listFeedback = endpoint({
+  method: 'GET',
+  path: '/moderation/feedback',
+  summary: 'What people sent, newest first.',
+  caller: 'moderator',
+  query: z.strictObject({ ...pageQuery, state: z.enum(feedbackStates).optional() }),
+  response: page(ReviewedFeedback),
+  refusals: [],
+})
+
+export const answerFeedback = endpoint({
+  method: 'PATCH',
+  path: '/moderation/feedback/{id}',
+  summary: 'Say what becomes of a report. Whoever sent it sees the answer.',
+  caller: 'moderator',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    state: z.enum(feedbackStates),
+    answer: text({ min: 0, max: ANSWER_CHARACTERS_MAX }),
+    devlogEntry: z
+      .string()
+      .max(100)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of an entry: words in lower case, joined by "-"')
+      .nullable(),
+  }),
+  response: ReviewedFeedback,
+  refusals: [],
+})
+
+export const actKinds = ['job_hidden', 'job_restored', 'reports_dismissed', 'feedback_answered'] as const
+
+/** One act of a moderator, as it was written down; nobody can change it. */
+export const Act = z.object({
+  id: z.uuid(),
+  at: IsoDate,
+  kind: z.enum(actKinds),
+  moderator: Address,
+  /** The job, or the report. */
+  subject: z.uuid(),
+  why: z.string(),
+})
+export type Act = z.infer<typeof Act>
+
+export const listActs = endpoint({
+  method: 'GET',
+  path: '/moderation/act',
+  summary: 'Who decided what, when and why, newest first.',
+  caller: 'moderator',
+  query: z.strictObject(pageQuery),
+  response: page(Act),
+  refusals: [],
+})
