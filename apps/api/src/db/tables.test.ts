@@ -6,7 +6,9 @@ import * as feedbackTables from './feedback-tables.ts'
 import * as mainTables from './tables.ts'
 
 const { deps } = await stage()
-const tables = Object.values({ ...mainTables, ...feedbackTables }).filter((table) => is(table, PgTable))
+const tables = [...Object.values(mainTables), ...Object.values(feedbackTables)].filter((table) =>
+  is(table, PgTable),
+)
 
 test('the program and the migrations know the same tables', async () => {
   const { rows } = await deps.db.execute<{ name: string }>(sql`
