@@ -48,6 +48,7 @@ test('the Menu panel closes on Escape and on navigation, and gives the focus bac
   const panel = page.getByRole('region', { name: 'Menu' })
   await menu.focus()
   await page.keyboard.press('Enter')
+  await expect(panel).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('link', { name: 'Devlog' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -55,6 +56,7 @@ test('the Menu panel closes on Escape and on navigation, and gives the focus bac
   await expect(menu).toBeFocused()
 
   await page.keyboard.press('Enter')
+  await expect(panel).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devlog')

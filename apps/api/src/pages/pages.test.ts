@@ -63,15 +63,18 @@ describe('what comes with a page', () => {
     await makePublic(deps.db, id)
     await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])
     for (const path of ['/', '/feed']) {
+      const firstId = async () => {
+        const page = arrivalIn((await get(path)).body)!.answers['/job/finished?limit=25']
+        return (page as { items: { id: string }[] }).items[0]?.id
+      }
+      // It is kept for a second.
+      await expect.poll(firstId, { timeout: 5_000 }).toBe(id)
       const { body } = await get(path)
       const { answers, at } = arrivalIn(body)!
       expect(body).not.toContain('<script>alert')
       expect(Date.parse(at)).toBeGreaterThan(0)
-      for (const [door, answer] of Object.entries(answers)) {
-        const { at: _, ...asked } = JSON.parse((await get(`/api${door}`)).body)
-        expect(answer).toMatchObject(asked)
-      }
-      expect(answers['/job/finished?limit=25']).toMatchObject({ items: [{ id }] })
+      for (const [door, answer] of Object.entries(answers).filter(([door]) => door !== '/perf-stats'))
+        expect(answer).toEqual(JSON.parse((await get(`/api${door}`)).body))
     }
     expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual([
       '/perf-stats',

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
-// Not before it is opened.
-const MenuPanel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }))
+// Not before someone is about to open it.
+const loadPanel = async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel })
+const MenuPanel = lazy(loadPanel)
 
 const PANEL_ID = 'menu-panel'
 
@@ -37,6 +38,7 @@ export function MobileMenu({ className }: { className: string }) {
         aria-expanded={open}
         aria-controls={open ? PANEL_ID : undefined}
         className={className}
+        onFocus={() => void loadPanel()}
         onClick={() => setOpen(!open)}
       >
         <Icon name={open ? 'close' : 'menu'} size={20} />
