@@ -50,8 +50,24 @@ async function findPicture(
       errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
     })
   }
-  if (upload.kind === 'image') return upload.sha256
+  if (upload.kind === 'image') return fitForAll(upload)
   throw new Refusal('input_kind', 'A profile needs a picture.', {
     errors: [{ pointer: '/avatar', message: 'must be a picture' }],
+  })
+}
+
+/** Everyone sees it, beside the name. */
+function fitForAll({ sha256, explicit }: { sha256: string; explicit: boolean | null }): string {
+  if (explicit === false) return sha256
+  if (explicit === null)
+    throw new Refusal(
+      'dependency_unavailable',
+      'Pictures cannot be checked at the moment. Send it again later.',
+      {
+        retryAfterSeconds: 30,
+      },
+    )
+  throw new Refusal('validation_failed', 'The safety check found this picture explicit.', {
+    errors: [{ pointer: '/avatar', message: 'must be fit to be seen by everyone' }],
   })
 }

@@ -21,6 +21,7 @@ export async function updateUser(
   address: string,
   change: Partial<Pick<UserRow, 'name' | 'nameKey' | 'bio' | 'avatar'>>,
 ): Promise<UserRow | undefined> {
+  if (Object.keys(change).length === 0) return findUser(db, address)
   const [row] = await db.update(users).set(change).where(eq(users.address, address)).returning()
   return row
 }

@@ -1,7 +1,9 @@
 import { uploadFile } from '@infra/protocol/files'
 import { favoriteJob } from '@infra/protocol/jobs'
 import { getMe, getUser, updateMe } from '@infra/protocol/users'
+import { mistaken } from '@infra/safety/test/mistaken'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { runEcho } from '../test/echo.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
@@ -135,4 +137,21 @@ test('a picture that is not there, is another’s or is a sound is refused at it
 test('an address in the configuration is a moderator', async () => {
   const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' as const
   expect(await (await signInSomeone(house, key)).call(getMe)).toMatchObject({ role: 'moderator' })
+})
+
+test('an avatar that the safety check finds explicit is refused, and the one before stays', async () => {
+  const alice = await signInSomeone(house)
+  const bytes = await sharp(Buffer.from(mistaken)).png().toBuffer()
+  const { id: avatar } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
+  const { avatarUrl } = await alice.call(getMe)
+  await expect(alice.call(updateMe, { body: { avatar } })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  expect(await alice.call(getMe)).toMatchObject({ avatarUrl })
+})
+
+test('nothing to change changes nothing', async () => {
+  const alice = await signInSomeone(house)
+  const me = await alice.call(getMe)
+  expect(await alice.call(updateMe, { body: {} })).toEqual(me)
 })
