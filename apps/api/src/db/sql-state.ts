@@ -1,6 +1,12 @@
 /** Two rows with one key. */
 export const UNIQUE_VIOLATION = '23505'
 
+/** A row that refers to one that is gone. */
+export const FOREIGN_KEY_VIOLATION = '23503'
+
+/** It took longer than a statement may. */
+export const QUERY_CANCELED = '57014'
+
 /** PostgreSQL's five-character code for what went wrong, wherever it is in the chain: Drizzle wraps what the driver threw. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Problem, Refusal } from '@infra/protocol/refusal'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/database-away.ts'
-import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
+import { FOREIGN_KEY_VIOLATION, QUERY_CANCELED, sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   address_invalid: 422,
@@ -164,9 +164,19 @@ function refusalFrom(error: unknown): Refusal {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     })
   }
+  const sqlState = sqlStateOf(error)
   // Two at once passed the same check, and the database let one of them in.
-  if (sqlStateOf(error) === UNIQUE_VIOLATION) {
+  if (sqlState === UNIQUE_VIOLATION) {
     return new Refusal('conflict', 'Somebody else did this at the same moment. Look again.')
+  }
+  // Deleted after the check: an account, a job or a thread, by its owner elsewhere.
+  if (sqlState === FOREIGN_KEY_VIOLATION) {
+    return new Refusal('conflict', 'What this belongs to was deleted at the same moment. Look again.')
+  }
+  if (sqlState === QUERY_CANCELED) {
+    return new Refusal('dependency_unavailable', 'The database took too long. Try again shortly.', {
+      retryAfterSeconds: DATABASE_RETRY_SECONDS,
+    })
   }
   return (
     // Anything can be thrown, `undefined` too.

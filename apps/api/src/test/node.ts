@@ -109,7 +109,8 @@ export async function resultOf(
   return { ...lease(job), body: { outputs, claims, nodeSignature } }
 }
 
-async function greet(
+/** Signs in with the node's key; the session before ends. */
+export async function nodeToken(
   stage: Stage,
   account: PrivateKeyAccount,
   change: {
@@ -120,7 +121,7 @@ async function greet(
     memoryMb?: number
     holding?: string[]
   },
-): Promise<Call> {
+): Promise<string> {
   const { memoryMb = 8192, ...rest } = change
   const { message } = await stage.call(requestNodeChallenge, { body: { node: account.address } })
   const session = await stage.call(startNodeSession, {
@@ -136,8 +137,17 @@ async function greet(
       ...rest,
     },
   })
+  return session.token
+}
+
+async function greet(
+  stage: Stage,
+  account: PrivateKeyAccount,
+  change: Parameters<typeof nodeToken>[2],
+): Promise<Call> {
+  const token = await nodeToken(stage, account, change)
   return createClient({
     prefix: stage.origin + stage.deps.config.apiPrefix,
-    headers: () => ({ authorization: `Bearer ${session.token}` }),
+    headers: () => ({ authorization: `Bearer ${token}` }),
   })
 }

@@ -1,0 +1,259 @@
+import { sendChatMessage } from '@infra/protocol/chat'
+import { uploadFile } from '@infra/protocol/files'
+import { submitJob } from '@infra/protocol/jobs'
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { echo, runEcho } from '../test/echo.ts'
+import { drawing } from '../test/made-files.ts'
+import { makeValue, oneOf, type Random, type Schema, seeded } from '../test/make-value.ts'
+import { nodeToken, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+/** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
+const AT_ONCE = 8
+
+/** Long polls and streams are left after this: that they began well is all that is asked of them. */
+const WAIT_MS_MAX = 4_000
+
+/** `FUZZ_SABOTAGE=1`: a column that no schema has room for. Then this must fail. */
+const SABOTAGE = process.env.FUZZ_SABOTAGE !== undefined
+
+interface Operation {
+  method: string
+  path: string
+  'x-caller': string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>
+}
+
+interface Fuzz {
+  origin: string
+  prefix: string
+  operations: Operation[]
+  /** Ids and tokens that lead somewhere. */
+  known: string[]
+  /** What each kind of caller sends as authorization; asked for again where it is no longer good. */
+  tokens: Record<string, () => Promise<string | undefined>>
+  current: Map<string, Promise<string | undefined>>
+  validators: Map<AnySchema, ValidateFunction>
+  ajv: Ajv2020
+  isProblem: ValidateFunction
+  logs: Record<string, unknown>[]
+}
+
+test(`${REQUESTS} requests made from the API's own document get answers that it documents (seed ${SEED})`, {
+  retry: 0,
+  timeout: 120_000 + REQUESTS * 60,
+}, async () => {
+  const fuzz = await prepare()
+  const random = seeded(SEED)
+  const problems: string[] = []
+  const seen = new Map<string, number>()
+  let left = REQUESTS
+  const worker = async () => {
+    while (left-- > 0 && problems.length < 10) {
+      const { problem, status } = await ask(fuzz, random)
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+      if (problem) problems.push(problem)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  expect(problems).toEqual([])
+  // Neither all refused nor all taken: then it would have tried one half only.
+  const taken = [...seen]
+    .filter(([status]) => status.startsWith('2'))
+    .reduce((sum, [, count]) => sum + count, 0)
+  expect(taken).toBeGreaterThan(REQUESTS / 20)
+  expect(REQUESTS - taken).toBeGreaterThan(REQUESTS / 20)
+})
+
+async function prepare(): Promise<Fuzz> {
+  const theStage = await stage()
+  const { deps, origin, logs } = theStage
+  // Not the rate limit is tried.
+  await deps.db.execute(
+    sql`create function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$`,
+  )
+  await deps.db.execute(
+    sql`create trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`,
+  )
+  const aliceKey = generatePrivateKey()
+  const [alice, bob] = [await signInSomeone(theStage, aliceKey), await signInSomeone(theStage)]
+  const node = await startNode(theStage)
+  const picture = await drawing().png().toBuffer()
+  const upload = await alice.call(uploadFile, { file: new Blob([new Uint8Array(picture)]) })
+  const finished = await runEcho(deps, { person: alice, node })
+  const running = await alice.call(submitJob, echo('running'))
+  const leased = await node.claim()
+  const queued = await bob.call(submitJob, echo('queued'))
+  const { threadId } = await alice.call(sendChatMessage, { body: { message: 'hello' } })
+  if (SABOTAGE)
+    await deps.db.execute(
+      sql`update jobs set status = 'finished', outputs = '{"odd": 1}' where id = ${finished}`,
+    )
+  const prefix = deps.config.apiPrefix
+  const document = await (await fetch(`${origin}${prefix}/openapi.json`)).json()
+  const operations = Object.entries(
+    document.paths as Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  return {
+    origin,
+    logs,
+    prefix,
+    operations,
+    ajv,
+    isProblem: ajv.compile(document.components.schemas.Problem),
+    validators: new Map(),
+    current: new Map(),
+    known: [
+      ...[finished, running.id, queued.id, upload.id, threadId, leased.attemptId, leased.leaseToken],
+      ...[
+        alice.address,
+        bob.address,
+        node.id,
+        node.operator.address,
+        'echo',
+        'cut-out',
+        '2026-01-01T12:00:00Z',
+      ],
+    ],
+    tokens: {
+      none: async () => undefined,
+      garbage: async () => 'Bearer x.y.z',
+      account: async () => bearer((await signInSomeone(theStage, aliceKey)).tokens.accessToken),
+      node: async () => bearer(await nodeToken(theStage, node.account, {})),
+    },
+  }
+}
+
+const bearer = (token: string) => `Bearer ${token}`
+
+/** Mostly whom the door is for, sometimes anyone. */
+function callerFor(operation: Operation, random: Random): string {
+  const wanted = { account: 'account', guest: 'account', node: 'node', moderator: 'account', anyone: 'none' }
+  const fitting = wanted[operation['x-caller'] as keyof typeof wanted]
+  return random() < 0.9 ? fitting : oneOf(random, ['none', 'garbage', 'account', 'node'])
+}
+
+async function tokenOf(fuzz: Fuzz, caller: string): Promise<string | undefined> {
+  const { current, tokens } = fuzz
+  const known = current.get(caller) ?? tokens[caller]!()
+  current.set(caller, known)
+  return known.catch((error) => {
+    // Another request deleted the account or used the challenge in the same moment.
+    if (!['conflict', 'nonce_used'].includes(error.code)) throw error
+    current.delete(caller)
+    return tokenOf(fuzz, caller)
+  })
+}
+
+async function ask(fuzz: Fuzz, random: Random): Promise<{ status: string; problem?: string }> {
+  const operation = oneOf(random, fuzz.operations)
+  const caller = callerFor(operation, random)
+  const request = requestOf(fuzz, operation, random)
+  const authorization = await tokenOf(fuzz, caller)
+  if (authorization) request.headers.set('authorization', authorization)
+  const what = `${operation.method} ${request.url} as ${caller} ${String(request.body).slice(0, 300)}`
+  try {
+    const signal = AbortSignal.timeout(WAIT_MS_MAX)
+    const response = await fetch(fuzz.origin + request.url, { ...request, method: operation.method, signal })
+    if (response.status === 401) fuzz.current.delete(caller)
+    const problem = await problemWith(fuzz, operation, response)
+    return { status: String(response.status), ...(problem && { problem: `${what}\n  -> ${problem}` }) }
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') return { status: 'waits' }
+    return { status: 'none', problem: `${what}\n  -> ${(error as Error).message} ${(error as Error).cause}` }
+  }
+}
+
+function requestOf({ prefix, known }: Fuzz, operation: Operation, random: Random) {
+  const headers = new Headers()
+  const query = new URLSearchParams()
+  let path = operation.path
+  for (const { name, in: place, required, schema } of operation.parameters) {
+    if (!required && random() < 0.5) continue
+    const value = makeValue(schema, random, known)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text.toWellFormed()) || '%20')
+    if (place === 'query') query.append(name, text.toWellFormed())
+    // What HTTP itself cannot carry is not ours to refuse.
+    if (place === 'header' && /^[\x20-\x7e]{1,2000}$/.test(text)) headers.set(name, text)
+  }
+  const url = `${prefix}${path}${query.size > 0 ? `?${query}` : ''}`
+  return { url, headers, body: bodyOf(operation, headers, random, known) }
+}
+
+function bodyOf({ requestBody }: Operation, headers: Headers, random: Random, known: readonly string[]) {
+  if (!requestBody) return undefined
+  const [type, { schema }] = oneOf(random, Object.entries(requestBody.content))
+  if (type === 'multipart/form-data') {
+    const form = new FormData()
+    const name = random() < 0.9 ? 'file' : 'other'
+    form.append(name, new Blob([makeText(random)]), oneOf(random, ['a.png', 'b.wav', '../c', 'd']))
+    return form
+  }
+  const json = JSON.stringify(makeValue(schema, random, known))
+  headers.set('content-type', random() < 0.97 ? type : oneOf(random, ['text/plain', 'application/xml', type]))
+  if (type === 'application/json') return random() < 0.97 ? json : json.slice(0, Math.floor(json.length / 2))
+  return new URLSearchParams(JSON.parse(json) ?? {}).toString()
+}
+
+const makeText = (random: Random) =>
+  oneOf(random, ['', 'text', '\x89PNG\r\n\x1a\n', 'RIFF....WAVEfmt ', '<svg/>'])
+
+/** What the document does not foresee. */
+async function problemWith(
+  fuzz: Fuzz,
+  operation: Operation,
+  response: Response,
+): Promise<string | undefined> {
+  const { status } = response
+  const text = response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? ''
+    : await response.text()
+  await response.body?.cancel().catch(() => {})
+  if (status >= 500) return `${status} ${stackOf(fuzz, response)}`
+  const foreseen = operation.responses[status]
+  if (!foreseen) return `${status} is not in the document. ${text.slice(0, 300)}`
+  const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  const schema = foreseen.content?.[type]?.schema
+  if (!schema) return foreseen.content && !foreseen.content['*/*'] ? `${status} came as "${type}"` : undefined
+  if (type === 'text/event-stream') return undefined
+  const answer: { code?: string } = JSON.parse(text)
+  if (status >= 400) {
+    const isForeseen = foreseen.description.includes(`\`${answer.code}\``) && fuzz.isProblem(answer)
+    return isForeseen ? undefined : `${status} with ${text.slice(0, 300)}`
+  }
+  const validate = validatorFor(fuzz, schema)
+  return validate(answer)
+    ? undefined
+    : `${status} ${fuzz.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
+}
+
+/** What was logged about it, which the caller is not told. */
+function stackOf({ logs }: Fuzz, response: Response): string {
+  const id = response.headers.get('x-request-id')
+  const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as
+    | { err: { stack: string } }
+    | undefined
+  return line?.err.stack.slice(0, 600) ?? 'and nothing was logged'
+}
+
+function validatorFor({ validators, ajv }: Fuzz, schema: AnySchema): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(schema)
+  validators.set(schema, known)
+  return known
+}
