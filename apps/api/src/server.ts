@@ -31,6 +31,7 @@ import { previewJob } from './jobs/preview-job.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stakingRoutes } from './staking/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -84,6 +85,7 @@ export async function buildServer(
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
       networkRoutes(api, deps)
+      stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
       addRoutes?.(api)

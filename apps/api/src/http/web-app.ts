@@ -87,8 +87,8 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function withConfiguration(html: string, { apiPrefix, links, wallet }: Config): string {
-  const configuration: WebConfiguration = { apiPrefix, links, wallet }
+function withConfiguration(html: string, { apiPrefix, links, wallet, staking }: Config): string {
+  const configuration: WebConfiguration = { apiPrefix, links, wallet, staking: staking?.place ?? null }
   const block = new RegExp(
     `(<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">)[^<]*(</script>)`,
   )
