@@ -1,13 +1,13 @@
 import type { MyNode } from '@infra/protocol/nodes'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
+import { saveCsv } from '../save-csv.ts'
 import { Button } from '../ui/button.tsx'
 import { AppBars } from './app-bars.tsx'
 import { type EarningLine, earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
-import { saveCsv } from './save-csv.ts'
 
 /** What the operator's nodes brought in, by day and by app; each table can be taken along. */
 export function Earnings({ address, nodes }: { address: string; nodes: readonly MyNode[] }) {
