@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-accounts'
 import { freePort } from '@infra/postgres/free-port'
 import type { StackConfig } from './config.ts'
-import { devnetStaking, devnetToken } from './devnet/devnet-accounts.ts'
 import { runDevnetProgram } from './run-program.ts'
 
 export interface RunningDevnet {

@@ -25,7 +25,7 @@ const NODE: Program = {
   hasGoodReason: (code) => code !== null && code >= 2 && code <= 5,
 }
 
-const DEVNET: Program = { name: 'The devnet', script: 'stack/src/devnet/main.ts' }
+const DEVNET: Program = { name: 'The devnet', script: 'contracts/src/devnet/main.ts' }
 
 export interface RunningProgram {
   stop: () => Promise<void>

@@ -2,10 +2,11 @@ import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { stage } from '../test/stage.ts'
-import * as exported from './tables.ts'
+import * as stakingTables from './staking-tables.ts'
+import * as mainTables from './tables.ts'
 
 const { deps } = await stage()
-const tables = Object.values(exported).filter((table) => is(table, PgTable))
+const tables = Object.values({ ...mainTables, ...stakingTables }).filter((table) => is(table, PgTable))
 
 test('the program and the migrations know the same tables', async () => {
   const { rows } = await deps.db.execute<{ name: string }>(sql`

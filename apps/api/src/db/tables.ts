@@ -23,7 +23,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { JWK } from 'jose'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const rateWindows = pgTable(
   'rate_windows',

@@ -1,5 +1,5 @@
-import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { encodeFunctionData, type Hex, hexToNumber, isAddress, pad, parseEther, toEventSelector } from 'viem'
+import { infraTokenAbi } from '../generated/infra-token.ts'
 import type { Devnet } from './devnet.ts'
 import { devnetToken, faucet } from './devnet-accounts.ts'
 import { inTurn } from './in-turn.ts'

@@ -1,4 +1,3 @@
-import { multicall3RuntimeCode } from '@infra/contracts/generated/multicall3-runtime'
 import {
   ContractDecoder,
   EdrContext,
@@ -9,6 +8,7 @@ import {
   MineOrdering,
 } from '@nomicfoundation/edr'
 import { type Hex, hexToBytes, parseEther } from 'viem'
+import { multicall3RuntimeCode } from '../generated/multicall3-runtime.ts'
 import { multicall3Address, richAddresses } from './devnet-accounts.ts'
 
 export const DEVNET_ID = 31_337

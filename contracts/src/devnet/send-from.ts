@@ -19,7 +19,7 @@ export async function sendFrom(
     data,
     value,
     gas: 8_000_000n,
-    maxFeePerGas: parseGwei('1000'),
+    maxFeePerGas: parseGwei('100'),
     maxPriorityFeePerGas: 1n,
   })
   const hash = await devnet.send(raw)
