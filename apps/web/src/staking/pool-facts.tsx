@@ -23,8 +23,6 @@ export function PoolFacts({ pool, place, chainName, isGenuine }: PoolFactsProps)
     ],
     ['New stakes', pool.isPaused ? 'paused' : 'open'],
     ['Chain', chainName],
-    ['Contract', place.contract],
-    ['Token', place.token],
   ]
   return (
     <section aria-labelledby="pool" className="flex flex-col gap-5">
@@ -36,6 +34,15 @@ export function PoolFacts({ pool, place, chainName, isGenuine }: PoolFactsProps)
           <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5">
             <dt className="text-muted">{name}</dt>
             <dd className="font-mono text-sm/6 wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+        {[
+          ['Contract', place.contract],
+          ['Token', place.token],
+        ].map(([name, address]) => (
+          <div key={name} className="flex flex-col border-b border-line py-2.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-mono text-sm/6 wrap-anywhere">{address}</dd>
           </div>
         ))}
       </dl>

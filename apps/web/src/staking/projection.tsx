@@ -18,7 +18,7 @@ export function Projection({ reading, way, amount }: ProjectionProps) {
     ['Projected APR', percentWords(yearlyShare(reading, moved))],
     ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
     ['Credits a day', tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet'],
-    ['May take from you now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
+    ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
   ]
   return (
     <dl className="flex flex-col border-t border-line">
