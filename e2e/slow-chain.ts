@@ -1,5 +1,13 @@
 import type { Page, Route } from '@playwright/test'
-import { createPublicClient, createWalletClient, type Hash, type Hex, http, keccak256, parseTransaction } from 'viem'
+import {
+  createPublicClient,
+  createWalletClient,
+  type Hash,
+  type Hex,
+  http,
+  keccak256,
+  parseTransaction,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const devnet = {

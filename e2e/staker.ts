@@ -15,7 +15,8 @@ function createStaker(page: Page) {
   return {
     transactions: page.getByRole('region', { name: 'Transactions' }),
     /** A figure by its name, as text. */
-    figure: (name: string) => mine.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd'),
+    figure: (name: string) =>
+      mine.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd'),
     async signIn() {
       await page.goto('/')
       await page.getByRole('button', { name: 'Link', exact: true }).first().click()

@@ -6,17 +6,24 @@ import { answerForChain, chain, holdTransactions, sameWallet, walletWith } from 
 import { test } from '../staker.ts'
 import { violations } from '../violations.ts'
 
-test('[K44] a permit or a transaction that is rejected sends nothing, and says so', async ({ page, staker }) => {
+test('[K44] a permit or a transaction that is rejected sends nothing, and says so', async ({
+  page,
+  staker,
+}) => {
   await staker.arrive()
   await staker.order('100')
   await staker.refuse('Sign this data?')
-  await expect(staker.transactions.getByRole('alert')).toHaveText('You said no in your wallet. Nothing was sent.')
+  await expect(staker.transactions.getByRole('alert')).toHaveText(
+    'You said no in your wallet. Nothing was sent.',
+  )
   await expect(page.getByLabel('Amount in INFRA')).toHaveValue('100')
 
   await page.getByRole('button', { name: 'Stake', exact: true }).click()
   await staker.agree('Sign this data?')
   await staker.refuse('Send this transaction?')
-  await expect(staker.transactions.getByRole('alert')).toHaveText('You said no in your wallet. Nothing was sent.')
+  await expect(staker.transactions.getByRole('alert')).toHaveText(
+    'You said no in your wallet. Nothing was sent.',
+  )
   await expect(staker.figure('In your wallet')).toContainText('20,000')
   expect(await violations(page)).toEqual([])
 })
@@ -122,7 +129,9 @@ test('whoever cannot pay the fee is told before anything is sent', async ({ page
     ...{ maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas },
   })
   await staker.order('100')
-  await expect(staker.transactions.getByRole('alert')).toContainText('ether for the network fee. Nothing was sent.')
+  await expect(staker.transactions.getByRole('alert')).toContainText(
+    'ether for the network fee. Nothing was sent.',
+  )
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -133,7 +142,9 @@ test('[K44] on another chain nothing can be signed, and one click leads back', a
     localStorage.setItem('infra.demo-wallet', JSON.stringify({ ...kept, chainId: 1 }))
   })
   await page.reload()
-  await expect(page.getByText('Your wallet is on Ethereum, where there is no staking contract.')).toBeVisible()
+  await expect(
+    page.getByText('Your wallet is on Ethereum, where there is no staking contract.'),
+  ).toBeVisible()
   await expect(staker.figure('In your wallet')).toContainText('20,000')
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
   expect(await violations(page)).toEqual([])
@@ -150,8 +161,12 @@ test('[K43] with the chain gone the screen says so, others work, and it recovers
   tolerate(/status of 503/)
   await staker.arrive()
   const gone = (pattern: RegExp) => page.getByText(pattern)
-  await page.route('**/api/rpc', (route) => route.fulfill({ status: 503, json: { code: 'dependency_unavailable' } }))
-  await expect(gone(/Infra devnet does not answer, so nothing can be staked/)).toBeVisible({ timeout: 30_000 })
+  await page.route('**/api/rpc', (route) =>
+    route.fulfill({ status: 503, json: { code: 'dependency_unavailable' } }),
+  )
+  await expect(gone(/Infra devnet does not answer, so nothing can be staked/)).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(staker.figure('In your wallet')).toContainText('20,000')
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
 
@@ -168,7 +183,10 @@ test('[K43] with the chain gone the screen says so, others work, and it recovers
   await expect(gone(/Infra devnet does not answer/)).toBeHidden()
 })
 
-test('[K46] where the code is not the one that was compiled in, nothing can be signed', async ({ page, staker }) => {
+test('[K46] where the code is not the one that was compiled in, nothing can be signed', async ({
+  page,
+  staker,
+}) => {
   await staker.signIn()
   await answerForChain(page, ({ method }) => (method === 'eth_getCode' ? '0x6001600255' : undefined))
   await page.goto('/staking')
