@@ -12,7 +12,7 @@ export async function checkContracts({
   client: PublicClient
   place: StakingPlace
 }): Promise<{ problem?: string }> {
-  const [contract, token] = [place.contract as Address, place.token as Address]
+  const { contract, token } = place
   const chainId = await client.getChainId()
   if (chainId !== place.chainId)
     return { problem: `What answers for chain ${place.chainId} is chain ${chainId}.` }

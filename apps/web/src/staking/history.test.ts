@@ -13,7 +13,7 @@ import { type HistoryLine, historyQuery, historyRows } from './history.ts'
 
 const me = '0x00000000000000000000000000000000000000a1'
 const contract = '0x00000000000000000000000000000000000000c0'
-const place = { chainId: 1, token: contract, contract, faucet: false }
+const place = { chainId: 1, token: contract, contract, faucet: false } as const
 const HEAD = 25_000
 
 afterEach(() => void vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type Address, type Hash, numberToHex, pad, parseEventLogs, RpcRequestError } from 'viem'
+import { type Hash, numberToHex, pad, parseEventLogs, RpcRequestError } from 'viem'
 import type { Spot } from './staking-queries.ts'
 import { exactTokens, TOKEN_SYMBOL } from './token-amount.ts'
 
@@ -69,7 +69,7 @@ async function readLines(
     method: 'eth_getLogs',
     params: [
       {
-        address: place.contract as Address,
+        address: place.contract,
         // The second topic of every event that concerns an account is the account.
         topics: [null, pad(address)],
         fromBlock: numberToHex(first),

@@ -1,5 +1,5 @@
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
-import { type Address, hexToNumber, parseSignature, slice, type TypedDataDefinition } from 'viem'
+import { hexToNumber, parseSignature, slice, type TypedDataDefinition } from 'viem'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import type { Spot } from './staking-queries.ts'
 
@@ -14,7 +14,7 @@ export async function signPermit(
   { client, place, address }: Spot,
   amount: bigint,
 ): Promise<readonly [bigint, bigint, number, `0x${string}`, `0x${string}`]> {
-  const token = { abi: infraTokenAbi, address: place.token as Address } as const
+  const token = { abi: infraTokenAbi, address: place.token } as const
   const [nonce, [, name, version], { timestamp }] = await Promise.all([
     client.readContract({ ...token, functionName: 'nonces', args: [address] }),
     client.readContract({ ...token, functionName: 'eip712Domain' }),
@@ -25,7 +25,7 @@ export async function signPermit(
     domain: { name, version, chainId: place.chainId, verifyingContract: token.address },
     types: permitTypes,
     primaryType: 'Permit',
-    message: { owner: address, spender: place.contract as Address, value: amount, nonce, deadline },
+    message: { owner: address, spender: place.contract, value: amount, nonce, deadline },
   } satisfies TypedDataDefinition<typeof permitTypes>
   const signature = await wallet.signTypedData(place.chainId, data as TypedDataDefinition)
   const { r, s } = parseSignature(signature)

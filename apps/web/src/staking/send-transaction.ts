@@ -20,11 +20,11 @@ export const stakingCall = (
   { place }: Spot,
   functionName: 'stake' | 'stakeWithPermit' | 'withdraw' | 'claim' | 'exit' | 'emergencyWithdraw',
   args: readonly unknown[] = [],
-): ContractCall => ({ abi: infraStakingAbi, address: place.contract as Address, functionName, args })
+): ContractCall => ({ abi: infraStakingAbi, address: place.contract, functionName, args })
 
 export const approveCall = ({ place }: Spot, amount: bigint): ContractCall => ({
   abi: infraTokenAbi,
-  address: place.token as Address,
+  address: place.token,
   functionName: 'approve',
   args: [place.contract, amount],
 })

@@ -59,8 +59,8 @@ export const allowanceQuery = (address: string) =>
 
 /** In one call, so that all of it is of one block. */
 async function readAll({ client, place, address }: Spot): Promise<Reading> {
-  const staking = { abi: infraStakingAbi, address: place.contract as Address } as const
-  const token = { abi: infraTokenAbi, address: place.token as Address } as const
+  const staking = { abi: infraStakingAbi, address: place.contract } as const
+  const token = { abi: infraTokenAbi, address: place.token } as const
   const multicall = { abi: multicallAbi, address: MULTICALL } as const
   const contract = staking.address
   const [at, totalStaked, rate, periodEnd, reserve, isPaused, staked, earned, balance, allowance, ether] =
