@@ -54,12 +54,12 @@ export function NotGenuine({ problem }: { problem: string }) {
 }
 
 /** Said plainly, so that nobody takes play money for money. */
-export function Devnet({ spot }: { spot: Spot }) {
+export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
   const gift = useMutation({ mutationFn: () => askFaucet(spot) }, queryClient)
   return (
     <Notice
       action={
-        <Button disabled={gift.isPending} onClick={() => gift.mutate()}>
+        <Button disabled={gift.isPending || isAway} onClick={() => gift.mutate()}>
           {gift.isPending ? 'Asking the faucet…' : 'Get devnet ether and tokens'}
         </Button>
       }
@@ -93,7 +93,7 @@ function Notice({ children, action, isBad }: { children: ReactNode; action?: Rea
     <div
       className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border p-4 sm:p-5 ${isBad ? 'border-hot' : 'border-edge'}`}
     >
-      <div className="flex max-w-[38rem] flex-col gap-2">{children}</div>
+      <div className="flex max-w-[38rem] min-w-0 flex-col gap-2 wrap-anywhere">{children}</div>
       {action}
     </div>
   )

@@ -1,5 +1,13 @@
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
-import { hexToNumber, parseSignature, slice, type TypedDataDefinition } from 'viem'
+import {
+  hexToNumber,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+  parseSignature,
+  slice,
+  type TypedDataDefinition,
+  UnsupportedProviderMethodError,
+} from 'viem'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import type { Spot } from './staking-queries.ts'
 
@@ -7,6 +15,25 @@ const MINUTE_SECONDS = 60n
 
 /** Long enough to confirm the transaction that uses it, short enough to be worth nothing tomorrow. */
 const VALID_SECONDS = 30n * MINUTE_SECONDS
+
+/** A contract that is an account signs in its own way, which no token understands; one that only lent its code does not. */
+export async function canSignPermit({ client, address }: Spot): Promise<boolean> {
+  const code = await client.getCode({ address })
+  return code === undefined || code.startsWith('0xef0100')
+}
+
+/** Whether the wallet does not know how, rather than not want to. */
+export function isUnknownToWallet(error: unknown): boolean {
+  const codes: number[] = [
+    UnsupportedProviderMethodError.code,
+    MethodNotFoundRpcError.code,
+    MethodNotSupportedRpcError.code,
+  ]
+  for (let layer = error; layer instanceof Error; layer = layer.cause) {
+    if ('code' in layer && codes.includes(Number(layer.code))) return true
+  }
+  return false
+}
 
 /** By one signature, which costs nothing, the contract may take this amount once (EIP-2612). */
 export async function signPermit(

@@ -19,7 +19,7 @@ import {
   removeOperation,
   type Stage,
 } from './operations.ts'
-import { signPermit } from './permit.ts'
+import { canSignPermit, isUnknownToWallet, signPermit } from './permit.ts'
 import { revertReason } from './revert-reason.ts'
 import {
   approveCall,
@@ -94,16 +94,30 @@ async function stake(
   if (ether === 0n) throw new StakingError('You have no ether for the network fee. Nothing was sent.')
   if (allowance >= amount) {
     await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stake', [amount]))
-  } else if (by === 'permit') {
-    await assertGenuine(spot)
-    changeOperation(operation.id, { stage: { name: 'sign', what: 'permit' } })
-    const permit = await signPermit(wallet, spot, amount)
-    if (!isStill(operation.id, 'sign')) return
-    changeOperation(operation.id, { stage: { name: 'checking' } })
-    await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stakeWithPermit', permit))
+  } else if (by === 'permit' && (await canSignPermit(spot))) {
+    await permitThenStake(wallet, spot, operation, amount)
   } else {
     await approveThenStake(wallet, spot, operation, amount)
   }
+}
+
+async function permitThenStake(
+  wallet: Wallet,
+  spot: Spot,
+  operation: Operation,
+  amount: bigint,
+): Promise<void> {
+  await assertGenuine(spot)
+  changeOperation(operation.id, { stage: { name: 'sign', what: 'permit' } })
+  const permit = await signPermit(wallet, spot, amount).catch((error) => {
+    if (isUnknownToWallet(error)) return undefined
+    throw error
+  })
+  // Whoever stopped waiting is asked nothing more.
+  if (!isStill(operation.id, 'sign')) return
+  if (!permit) return approveThenStake(wallet, spot, operation, amount)
+  changeOperation(operation.id, { stage: { name: 'checking' } })
+  await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stakeWithPermit', permit))
 }
 
 async function approveThenStake(

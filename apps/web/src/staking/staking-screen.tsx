@@ -16,7 +16,7 @@ import { PoolFacts } from './pool-facts.tsx'
 import type { Reading } from './reward-rules.ts'
 import { confirmationsNeeded, type Order, resumeTransactions, runOperation } from './run-operation.ts'
 import { StakeForm } from './stake-form.tsx'
-import { checkQuery, readingQuery, type Spot } from './staking-queries.ts'
+import { allowanceQuery, checkQuery, readingQuery, type Spot } from './staking-queries.ts'
 import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
 
@@ -42,7 +42,7 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
         Put tokens behind the network: they earn rewards by the second, and credits for jobs each day. What
         you stake stays yours, and you can take it out at any time.
       </p>
-      {place.faucet && <Devnet spot={spot} />}
+      {place.faucet && <Devnet spot={spot} isAway={isAway} />}
       {isElsewhere && <WrongChain chainId={place.chainId} chainName={chainName} />}
       {isAway && <ChainAway chainName={chainName} readAt={reading.dataUpdatedAt} />}
       {problem && <NotGenuine problem={problem} />}
@@ -54,8 +54,28 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
           hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        !error && <StakingSkeleton />
+        <WithoutReading isAway={isAway} address={address} isLoading={!error} />
       )}
+    </div>
+  )
+}
+
+/** What the API last read of the stake is known even while the chain is away. */
+function WithoutReading({
+  isAway,
+  isLoading,
+  address,
+}: {
+  isAway: boolean
+  isLoading: boolean
+  address: Address
+}) {
+  const { data } = useQuery({ ...allowanceQuery(address), enabled: isAway }, queryClient)
+  if (isLoading) return <StakingSkeleton />
+  if (!isAway || !data) return null
+  return (
+    <div className="max-w-[38rem]">
+      <TierLadder staked={BigInt(data.mine.stake ?? 0)} address={address} />
     </div>
   )
 }
