@@ -55,13 +55,14 @@ export async function answerForChain(
 /** A chain that has heard of what the page sends, but mines none of it before it is told to. */
 export async function holdTransactions(page: Page) {
   const held = new Map<Hash, Hex>()
-  await answerForChain(page, async ({ method, params: [given] = ['0x'] }) => {
+  const from = (await sameWallet(page)).account.address
+  await answerForChain(page, ({ method, params: [given] = ['0x'] }) => {
     if (method === 'eth_sendRawTransaction') {
       held.set(keccak256(given), given)
       return keccak256(given)
     }
     const raw = method === 'eth_getTransactionByHash' ? held.get(given) : undefined
-    return raw && pendingTransaction(given, raw, (await sameWallet(page)).account.address)
+    return raw && pendingTransaction(given, raw, from)
   })
   return {
     async release() {

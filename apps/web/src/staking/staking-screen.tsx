@@ -11,7 +11,7 @@ import { HistoryView } from './history-view.tsx'
 import { Leaving } from './leaving.tsx'
 import { ChainAway, Devnet, NotGenuine, WrongChain } from './notices.tsx'
 import { OperationList } from './operation-list.tsx'
-import { isUnderWay, operations, operationsOf } from './operations.ts'
+import { isUnderWay, type Operation, operations, operationsOf } from './operations.ts'
 import { PoolFacts } from './pool-facts.tsx'
 import type { Reading } from './reward-rules.ts'
 import { confirmationsNeeded, type Order, resumeTransactions, runOperation } from './run-operation.ts'
@@ -19,6 +19,7 @@ import { StakeForm } from './stake-form.tsx'
 import { allowanceQuery, checkQuery, readingQuery, type Spot } from './staking-queries.ts'
 import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
+import { shownTokens, TOKEN_SYMBOL } from './token-amount.ts'
 
 /** For a wallet that is linked; `address` is the account's. */
 export function StakingScreen({ place, address }: { place: StakingPlace; address: Address }) {
@@ -54,30 +55,37 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
           hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        <WithoutReading isAway={isAway} address={address} isLoading={!error} />
+        <WithoutReading spot={spot} isAway={isAway} isLoading={!error} />
       )}
     </div>
   )
 }
 
-/** What the API last read of the stake is known even while the chain is away. */
-function WithoutReading({
-  isAway,
-  isLoading,
-  address,
-}: {
-  isAway: boolean
-  isLoading: boolean
-  address: Address
-}) {
+/** While the chain is away: what is pending, and what the API last read of the stake. */
+function WithoutReading({ spot, isAway, isLoading }: { spot: Spot; isAway: boolean; isLoading: boolean }) {
+  const { address } = spot
   const { data } = useQuery({ ...allowanceQuery(address), enabled: isAway }, queryClient)
+  const mine = useMyOperations(spot)
   if (isLoading) return <StakingSkeleton />
-  if (!isAway || !data) return null
+  if (!isAway) return null
   return (
-    <div className="max-w-[38rem]">
-      <TierLadder staked={BigInt(data.mine.stake ?? 0)} address={address} />
+    <div className="flex max-w-[38rem] flex-col gap-8">
+      <OperationList operations={mine} needed={confirmationsNeeded(spot)} />
+      {data?.mine.stake && data.mine.readAt && (
+        <>
+          <p>
+            At {data.mine.readAt.toLocaleTimeString()}, when Infra last read it, you had{' '}
+            {shownTokens(BigInt(data.mine.stake))} {TOKEN_SYMBOL} staked.
+          </p>
+          <TierLadder staked={BigInt(data.mine.stake)} address={address} />
+        </>
+      )}
     </div>
   )
+}
+
+function useMyOperations({ place, address }: Spot): Operation[] {
+  return operationsOf(useStore(operations), { chainId: place.chainId, address })
 }
 
 interface Hindrances {
@@ -105,7 +113,7 @@ interface DeskProps {
 function Desk({ spot, reading, chainName, hindrance }: DeskProps) {
   const { wallet } = useWallet()
   const { place, address } = spot
-  const mine = operationsOf(useStore(operations), { chainId: place.chainId, address })
+  const mine = useMyOperations(spot)
   const blocked = hindrance ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
   const order = (wanted: Order) => runOperation(wallet, spot, wanted)
   return (
