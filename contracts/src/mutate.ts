@@ -1,4 +1,4 @@
-import { type Compiled, readSolidity } from './compile.ts'
+import { type Compiled, compile, readSolidity } from './compile.ts'
 import { listMutants } from './list-mutants.ts'
 import { compileContracts, compileTests, contractFiles, runSolidityTests } from './run-solidity-tests.ts'
 
@@ -15,26 +15,30 @@ const ROUNDS = [
 const sources = readSolidity(...contractFiles)
 const token = compileContracts({ 'InfraToken.sol': sources['InfraToken.sol']! })
 const tests = compileTests()
-const survived: string[] = []
+let survived = 0
 let killed = 0
 let unbuildable = 0
 
-for (const { name, source } of listMutants(sources[FILE]!)) {
+const mutants = listMutants(sources[FILE]!)
+console.log(`${mutants.length} mutants`)
+for (const { name, source } of mutants) {
   const mutant = tryCompile(source)
   if (!mutant) unbuildable++
   else if (await isNoticed({ ...token, ...tests, ...mutant })) killed++
-  else survived.push(name)
+  else {
+    survived++
+    console.log(`survived  ${name}`)
+  }
 }
 
-const total = killed + survived.length
+const total = killed + survived
 const percent = (killed / total) * 100
-for (const name of survived) console.log(`survived  ${name}`)
 console.log(`killed ${killed} / ${total} (${percent.toFixed(1)} %); ${unbuildable} more did not compile`)
 process.exit(percent >= KILLED_PERCENT_MIN ? 0 : 1)
 
 function tryCompile(source: string): Compiled | undefined {
   try {
-    return compileContracts({ [FILE]: source })
+    return compile({ [FILE]: source }, { isOptimised: false })
   } catch {
     // No contract at all is not a contract that the tests could notice.
     return undefined
@@ -44,6 +48,7 @@ function tryCompile(source: string): Compiled | undefined {
 async function isNoticed(compiled: Compiled): Promise<boolean> {
   for (const round of ROUNDS) {
     const results = await runSolidityTests(round, compiled)
+    if (results.length === 0) throw new Error('No test was run.')
     if (results.some(({ isPassed }) => !isPassed)) return true
   }
   return false

@@ -50,11 +50,14 @@ export async function runSolidityTests(
   compiled: Compiled = { ...compileContracts(), ...compileTests() },
 ): Promise<SolidityTest[]> {
   const artifacts = artifactsOf(compiled)
+  const suites = artifacts.filter(isSuite).map(({ id }) => id)
   const tests: SolidityTest[] = []
+  const { promise: allTold, resolve } = Promise.withResolvers<void>()
+  let told = 0
   await (await edr()).runSolidityTests(
     L1_CHAIN_TYPE,
     artifacts,
-    artifacts.filter(isSuite).map(({ id }) => id),
+    suites,
     {
       projectRoot: SOLIDITY,
       hardfork: 'Osaka',
@@ -67,8 +70,14 @@ export async function runSolidityTests(
       observability: { codeCoverage: coverage },
     },
     {},
-    ({ id, testResults }) => tests.push(...testResults.map((result) => testOf(id.name, result))),
+    ({ id, testResults }) => {
+      tests.push(...testResults.map((result) => testOf(id.name, result)))
+      told++
+      if (told === suites.length) resolve()
+    },
   )
+  // The last suites may be told after the run is said to be over.
+  await allTold
   return tests
 }
 
