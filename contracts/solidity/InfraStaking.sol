@@ -138,8 +138,7 @@ contract InfraStaking is Ownable2Step, Pausable, ReentrancyGuard {
 
     /// @notice What was sent here by mistake. Neither stakes nor rewards can be taken.
     function recover(IERC20 stray, address to, uint256 amount) external onlyOwner nonReentrant {
-        uint256 kept = stray == token ? totalStaked + reserve : 0;
-        uint256 spare = stray.balanceOf(address(this)) - kept;
+        uint256 spare = stray.balanceOf(address(this)) - _kept(stray);
         if (amount > spare) revert InfraStaking__NotRecoverable(amount, spare);
         emit Recovered(address(stray), to, amount);
         stray.safeTransfer(to, amount);
@@ -197,9 +196,8 @@ contract InfraStaking is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     function _setDuration(uint256 duration_) private {
-        if (duration_ < DURATION_MIN || duration_ > DURATION_MAX) {
-            revert InfraStaking__DurationOutOfRange(duration_, DURATION_MIN, DURATION_MAX);
-        }
+        if (duration_ < DURATION_MIN) revert InfraStaking__DurationOutOfRange(duration_, DURATION_MIN, DURATION_MAX);
+        if (duration_ > DURATION_MAX) revert InfraStaking__DurationOutOfRange(duration_, DURATION_MIN, DURATION_MAX);
         duration = duration_;
         emit DurationChanged(duration_);
     }
@@ -224,14 +222,22 @@ contract InfraStaking is Ownable2Step, Pausable, ReentrancyGuard {
         _accruedAt = block.timestamp;
     }
 
+    /// @dev What of a token is somebody's.
+    function _kept(IERC20 stray) private view returns (uint256) {
+        if (stray != token) return 0;
+        return totalStaked + reserve;
+    }
+
     /// @dev Of the time since the last accrual, what lies in the period.
     function _secondsPaid() private view returns (uint256) {
-        uint256 until = block.timestamp < _periodEnd ? block.timestamp : _periodEnd;
-        return until > _accruedAt ? until - _accruedAt : 0;
+        if (_periodEnd <= _accruedAt) return 0;
+        if (_periodEnd <= block.timestamp) return _periodEnd - _accruedAt;
+        return block.timestamp - _accruedAt;
     }
 
     function _secondsLeft() private view returns (uint256) {
-        return _periodEnd > block.timestamp ? _periodEnd - block.timestamp : 0;
+        if (_periodEnd <= block.timestamp) return 0;
+        return _periodEnd - block.timestamp;
     }
 
     /// @dev Time with nobody staked is not paid for, so it comes on top.

@@ -38,13 +38,23 @@ interface SolcContract {
   }
 }
 
+interface Options {
+  /** The files whose code is wanted; all, where not said. */
+  wanted?: string[]
+  isOptimised?: boolean
+}
+
 /** Compiles sources, by name, and what they import of OpenZeppelin. Nothing is fetched: the compiler is a package. */
-export function compile(sources: Record<string, string>): Compiled {
-  const output = JSON.parse(solc.compile(JSON.stringify(standardInput(sources)))) as SolcOutput
+export function compile(
+  sources: Record<string, string>,
+  { wanted = Object.keys(sources), isOptimised = true }: Options = {},
+): Compiled {
+  const input = standardInput(sources, wanted, isOptimised)
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
   const failures = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (failures.length > 0) throw new Error(failures.map((failure) => failure.formattedMessage).join('\n'))
   return Object.fromEntries(
-    Object.entries(output.contracts).map(([file, contracts]) => [
+    Object.entries(output.contracts ?? {}).map(([file, contracts]) => [
       file,
       Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, compiled(contract)])),
     ]),
@@ -64,7 +74,14 @@ function compiled({ abi, evm }: SolcContract): CompiledContract {
   }
 }
 
-function standardInput(sources: Record<string, string>) {
+const OUTPUTS = [
+  'abi',
+  'evm.bytecode.object',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.immutableReferences',
+]
+
+function standardInput(sources: Record<string, string>, wanted: string[], isOptimised: boolean) {
   const content = (name: string) => sources[name] ?? readFileSync(require.resolve(name), 'utf8')
   return {
     language: 'Solidity',
@@ -73,19 +90,10 @@ function standardInput(sources: Record<string, string>) {
     ),
     settings: {
       evmVersion: 'cancun',
-      optimizer: { enabled: true, runs: 10_000 },
+      optimizer: { enabled: isOptimised, runs: 10_000 },
       // The code says what the sources say, and nothing about where they lay.
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
-      outputSelection: {
-        '*': {
-          '*': [
-            'abi',
-            'evm.bytecode.object',
-            'evm.deployedBytecode.object',
-            'evm.deployedBytecode.immutableReferences',
-          ],
-        },
-      },
+      outputSelection: Object.fromEntries(wanted.map((file) => [file, { '*': OUTPUTS }])),
     },
   }
 }

@@ -77,23 +77,31 @@ async function replay(
   say: Options['say'],
 ): Promise<{ chain: Ask; journal: Journal }> {
   try {
-    const journal = await openJournal(folder, now)
+    return await replayJournal(folder, now)
+  } catch (error) {
+    // Another version made it, or somebody wrote into it. What is on a devnet is worth less than a stack that starts.
+    say(
+      `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
+    )
+    await setJournalAside(folder)
+    return replayJournal(folder, now)
+  }
+}
+
+async function replayJournal(folder: string, now: number): Promise<{ chain: Ask; journal: Journal }> {
+  const journal = await openJournal(folder, now)
+  try {
     const chain = await openChain(journal.genesisSeconds)
     for (const { at, hash, raw } of journal.blocks) {
       await addBlock(chain, at, raw as Hex | undefined)
       const { hash: made } = (await chain('eth_getBlockByNumber', ['latest', false])) as Head
       if (made !== hash)
-        throw new Error(`The block of ${new Date(at * 1000).toISOString()} came out differently.`)
+        throw new Error(`the block of ${new Date(at * 1000).toISOString()} came out differently`)
     }
     return { chain, journal }
   } catch (error) {
-    // Another version made it, or somebody wrote into it. What is on a devnet is worth less than a stack that starts.
-    say(
-      `The devnet's old blocks cannot be played again (${(error as Error).message}) It begins anew; they are kept beside it.`,
-    )
-    await setJournalAside(folder)
-    const journal = await openJournal(folder, now)
-    return { chain: await openChain(journal.genesisSeconds), journal }
+    await journal.close()
+    throw error
   }
 }
 

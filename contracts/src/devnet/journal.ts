@@ -27,13 +27,15 @@ export async function openJournal(folder: string, nowSeconds: number): Promise<J
   // A line that a kill cut short was never acknowledged.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const [first, ...rest] = whole.split('\n').slice(0, -1)
+  const genesisSeconds = first ? Genesis.parse(JSON.parse(first)).genesis : nowSeconds
+  const blocks = rest.map((line) => Block.parse(JSON.parse(line)))
+
   const file = await open(nameIn(folder), 'a')
   await file.truncate(Buffer.byteLength(whole))
-  const genesisSeconds = first ? Genesis.parse(JSON.parse(first)).genesis : nowSeconds
   if (!first) await write(file, { genesis: genesisSeconds })
   return {
     genesisSeconds,
-    blocks: rest.map((line) => Block.parse(JSON.parse(line))),
+    blocks,
     append: (block) => write(file, block),
     close: () => file.close(),
   }

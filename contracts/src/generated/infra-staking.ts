@@ -771,4 +771,4 @@ export const infraStakingAbi = [
 ] as const
 
 /** By which the contract is known again on a chain: see deployed-code.ts. */
-export const infraStakingCode = {"codeHash":"0xeb5b58c3500bb42c1dbe60fbf179396ec609aaa419e4923640d4c4c7bb71ddf7","immutables":[{"length":32,"start":985},{"length":32,"start":1227},{"length":32,"start":2777},{"length":32,"start":2988},{"length":32,"start":3894},{"length":32,"start":4207},{"length":32,"start":4747},{"length":32,"start":4901},{"length":32,"start":5012}]} as const
+export const infraStakingCode = {"codeHash":"0x3bb6cb44d6a577f4806ee49927b7bb5085defb6792fa69c750ad23aafc9e7083","immutables":[{"length":32,"start":985},{"length":32,"start":2673},{"length":32,"start":2884},{"length":32,"start":3403},{"length":32,"start":3903},{"length":32,"start":4216},{"length":32,"start":4756},{"length":32,"start":4910},{"length":32,"start":5021}]} as const
