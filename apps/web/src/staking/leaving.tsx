@@ -40,8 +40,8 @@ export function Leaving({ reading, isBlocked, onOrder }: LeavingProps) {
           </summary>
           <div className="flex flex-col items-start gap-4 pt-2">
             <p>
-              An emergency withdrawal returns your {shownTokens(staked)} {TOKEN_SYMBOL} without counting rewards: what
-              you earned since you last staked, withdrew or claimed is given up.
+              An emergency withdrawal returns your {shownTokens(staked)} {TOKEN_SYMBOL} without counting
+              rewards: what you earned since you last staked, withdrew or claimed is given up.
             </p>
             <Button disabled={isBlocked} onClick={() => setAsking(true)}>
               Emergency withdrawal
@@ -52,9 +52,9 @@ export function Leaving({ reading, isBlocked, onOrder }: LeavingProps) {
       {isAsking && (
         <Modal title="Give up your rewards?" onClose={() => setAsking(false)}>
           <p className="text-muted">
-            Your stake comes back, but what you earned since you last staked, withdrew or claimed is lost: at most{' '}
-            {shownTokens(earned)} {TOKEN_SYMBOL}. “Withdraw everything and claim” returns both; use this one only
-            where that fails.
+            Your stake comes back, but what you earned since you last staked, withdrew or claimed is lost: at
+            most {shownTokens(earned)} {TOKEN_SYMBOL}. “Withdraw everything and claim” returns both; use this
+            one only where that fails.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button

@@ -125,7 +125,9 @@ test('[K46] with a token that is not the one compiled in, nothing is signed', as
   const { wallet, spot, stage } = await somebody()
   const elsewhere = { ...spot, place: { ...place, token: deployer.address } }
   expect(await runOperation(wallet as unknown as Wallet, elsewhere, { action: 'claim' })).toBe(false)
-  expect(stage()).toMatchObject({ words: expect.stringContaining('is not the token that this page was built with') })
+  expect(stage()).toMatchObject({
+    words: expect.stringContaining('is not the token that this page was built with'),
+  })
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
@@ -165,7 +167,14 @@ test('[X04] what was mined while the page was away is found, told and forgotten'
   await runOperation(wallet as unknown as Wallet, spot, { action: 'stake', amount, by: 'permit' })
   const done = stage() as { hash: Hex }
   operations.set([])
-  const kept = { hash: done.hash, action: 'stake', amount: String(amount), to: place.contract, data: '0x', sentAfterBlock: '0' }
+  const kept = {
+    hash: done.hash,
+    action: 'stake',
+    amount: String(amount),
+    to: place.contract,
+    data: '0x',
+    sentAfterBlock: '0',
+  }
   localStorage.setItem(key, JSON.stringify([kept]))
   resumeTransactions(spot)
   await vi.waitFor(() => expect(stage()).toEqual({ name: 'done', hash: done.hash }))

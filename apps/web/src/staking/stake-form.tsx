@@ -71,7 +71,12 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
         </label>
       )}
       <div className="flex flex-col gap-2.5">
-        <Button type="submit" look={hindrance ? 'plain' : 'hot'} disabled={hindrance !== undefined} className="self-start">
+        <Button
+          type="submit"
+          look={hindrance ? 'plain' : 'hot'}
+          disabled={hindrance !== undefined}
+          className="self-start"
+        >
           {way === 'stake' ? 'Stake' : 'Withdraw'}
         </Button>
         {hindrance && <p className="text-muted">{hindrance}</p>}
