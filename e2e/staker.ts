@@ -30,7 +30,7 @@ function createStaker(page: Page) {
       await this.signIn()
       await page.goto('/staking')
       await page.getByRole('button', { name: 'Get devnet ether and tokens' }).click()
-      await expect(page.getByText('1 ETH and 20,000 INFRA have arrived.')).toBeVisible()
+      await expect(page.getByText('Ether and tokens have arrived.')).toBeVisible()
       await expect(this.figure('In your wallet')).toContainText('20,000')
     },
     /** What the demo wallet asks. */

@@ -70,7 +70,7 @@ export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
       </p>
       {gift.isSuccess && (
         <p role="status" className="text-cool">
-          1 ETH and 20,000 INFRA have arrived.
+          Ether and tokens have arrived.
         </p>
       )}
       {gift.error && (
