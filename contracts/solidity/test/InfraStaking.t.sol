@@ -98,6 +98,8 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.earned(alice), 0, "at once");
         skip(1);
         vm.assertEq(staking.earned(alice), 1e18, "after a second");
+        skip(DURATION - 2);
+        vm.assertEq(staking.earned(alice), REWARDS - 1e18, "a second before the end");
         skip(DURATION);
         vm.assertEq(staking.earned(alice), REWARDS, "in the end");
         vm.assertEq(staking.earned(bob), 0, "who did not stake");

@@ -6,7 +6,9 @@ import * as stakingTables from './staking-tables.ts'
 import * as mainTables from './tables.ts'
 
 const { deps } = await stage()
-const tables = Object.values({ ...mainTables, ...stakingTables }).filter((table) => is(table, PgTable))
+const tables = [...Object.values(mainTables), ...Object.values(stakingTables)].filter((table) =>
+  is(table, PgTable),
+)
 
 test('the program and the migrations know the same tables', async () => {
   const { rows } = await deps.db.execute<{ name: string }>(sql`
