@@ -208,3 +208,17 @@ test.each([
     expect(await failure(receipt)).toBe(outcome)
   },
 )
+
+test('[K44] a wallet that does not know the chain is asked to add it, with its RPC address', async () => {
+  const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
+  const add = vi.fn((_params: readonly unknown[]) => null)
+  fake.answers.set('wallet_switchEthereumChain', () =>
+    Promise.reject(walletFailure(4902, 'Unrecognized chain ID.')),
+  )
+  fake.answers.set('wallet_addEthereumChain', add)
+  void failure(wallet.switchChain(31337))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(add.mock.calls[0]?.[0][0]).toMatchObject({
+    ...{ chainId: '0x7a69', chainName: 'Infra devnet', rpcUrls: [devnet.rpcUrl] },
+  })
+})
