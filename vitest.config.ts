@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'rest',
-          include: ['{packages,apps/node,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
+          include: ['{packages,contracts,apps/node,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
           ...patience,
           // Whole stacks are started here.
           testTimeout: 120_000,

@@ -99,10 +99,16 @@ test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer
   await expect.poll(held).toEqual(['held', 'released'])
 })
 
-test('[R-WAL-5] the product is configured for Ethereum mainnet alone', async ({ page }) => {
+test('[R-WAL-5] the product is configured for Ethereum mainnet, and beside it for the stack’s own development chain', async ({
+  page,
+}) => {
   await page.goto('/')
   const block = await page.locator('#configuration').textContent()
-  expect(JSON.parse(block!).wallet.chains).toEqual([{ id: 1, name: 'Ethereum', rpcUrl: null }])
+  expect(JSON.parse(block!).wallet.chains).toEqual([
+    { id: 1, name: 'Ethereum', rpcUrl: null },
+    // Through the API: the page speaks to nobody else.
+    { id: 31_337, name: 'Infra devnet', rpcUrl: new URL('/api/rpc', page.url()).href },
+  ])
 })
 
 test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing', async ({

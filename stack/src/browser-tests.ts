@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
+import { runDevnet } from './run-devnet.ts'
 import { runApi } from './run-program.ts'
 
 /** Runs the browser tests on the real stack: one API that serves the product's pages, one that serves the harness's. */
@@ -21,6 +22,7 @@ export async function browserTests(options: {
   const postgres = await startTemporaryPostgres()
   const moderatorKey = generatePrivateKey()
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
+  const chainDir = await mkdtemp(join(tmpdir(), 'infra-chain-'))
   const stops: (() => Promise<void>)[] = []
   try {
     const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
@@ -42,8 +44,10 @@ export async function browserTests(options: {
       stops.push(api.stop)
       return `http://localhost:${port}`
     }
+    const devnet = await runDevnet({ runsDevnet: true, dataDir: chainDir }, say)
+    stops.push(devnet.stop)
     const env = {
-      BASE_URL: await serve(product),
+      BASE_URL: await serve(product, devnet.settings),
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       CHROMIUM_PATH: chromium,
@@ -56,5 +60,6 @@ export async function browserTests(options: {
     for (const stop of stops) await stop()
     await postgres.stop()
     await rm(filesDir, { recursive: true })
+    await rm(chainDir, { recursive: true })
   }
 }

@@ -10,6 +10,11 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Whether this machine also runs jobs. */
   RUN_NODE: z.stringbool().default(true),
+  /** Whether a development chain runs beside it, with contracts to stake in. */
+  DEVNET: z.stringbool().default(true),
+  /** Whoever names a chain or contracts of their own has no use for ours. */
+  DEVNET_RPC_URL: z.string().optional(),
+  STAKING_ADDRESS: z.string().optional(),
   LOG_LEVEL: z.string().default('warn'),
 })
 
@@ -20,6 +25,7 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
   const { HOST, PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL, RUN_NODE, LOG_LEVEL } = parsed.data
+  const { DEVNET, DEVNET_RPC_URL, STAKING_ADDRESS } = parsed.data
   return {
     host: HOST,
     port: PORT,
@@ -27,6 +33,7 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
     dataDir: resolve(ROOT, DATA_DIR),
     databaseUrl: DATABASE_URL,
     runsNode: RUN_NODE,
+    runsDevnet: DEVNET && !DEVNET_RPC_URL && !STAKING_ADDRESS,
     logLevel: LOG_LEVEL,
   } as const
 }

@@ -5,6 +5,7 @@ import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { ROOT } from './root.ts'
 import { runDatabase } from './run-database.ts'
+import { runDevnet } from './run-devnet.ts'
 import { runApi } from './run-program.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -22,6 +23,8 @@ await untilStopped(async (onStop) => {
   await untilPortIsFree(config.host, apiPort)
   const database = await runDatabase(config, say)
   onStop(database.stop)
+  const devnet = await runDevnet(config, say)
+  onStop(devnet.stop)
 
   const api = await runApi(
     {
@@ -29,6 +32,7 @@ await untilStopped(async (onStop) => {
       FILES_DIR: join(config.dataDir, 'files'),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
+      ...devnet.settings,
       HOST: config.host,
       PORT: String(apiPort),
       PUBLIC_URL: config.publicUrl,

@@ -25,6 +25,8 @@ const NODE: Program = {
   hasGoodReason: (code) => code !== null && code >= 2 && code <= 5,
 }
 
+const DEVNET: Program = { name: 'The devnet', script: 'contracts/src/devnet/main.ts' }
+
 export interface RunningProgram {
   stop: () => Promise<void>
   /** For development: the sources changed. */
@@ -39,6 +41,10 @@ export function runApi(env: NodeJS.ProcessEnv, say: Say): Promise<RunningProgram
 
 export function runNode(env: NodeJS.ProcessEnv, say: Say): Promise<RunningProgram> {
   return runProgram(NODE, env, say)
+}
+
+export function runDevnetProgram(env: NodeJS.ProcessEnv, say: Say): Promise<RunningProgram> {
+  return runProgram(DEVNET, env, say)
 }
 
 /** Runs a program as a process of its own and starts it again where it falls, until stopped. */

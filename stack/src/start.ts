@@ -3,6 +3,7 @@ import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { runDatabase } from './run-database.ts'
+import { runDevnet } from './run-devnet.ts'
 import { runHouseNode } from './run-house-node.ts'
 import { runApi } from './run-program.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
@@ -19,6 +20,8 @@ await untilStopped(async (onStop) => {
   say(config.databaseUrl ? 'Using the database of DATABASE_URL.' : 'Starting the database.')
   const database = await runDatabase(config, say)
   onStop(database.stop)
+  const devnet = await runDevnet(config, say)
+  onStop(devnet.stop)
 
   say('Starting the API.')
   const api = await runApi(
@@ -28,6 +31,7 @@ await untilStopped(async (onStop) => {
       FILES_DIR: join(config.dataDir, 'files'),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
+      ...devnet.settings,
       HOST: config.host,
       PORT: String(config.port),
       PUBLIC_URL: config.publicUrl,

@@ -48,8 +48,41 @@ test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is
   const DEVNET_RPC_URL = 'http://127.0.0.1:8545'
   expect(readConfig({ DATABASE_URL, DEVNET_RPC_URL }).wallet.chains).toEqual([
     mainnet,
-    { id: 31_337, name: 'Infra devnet', rpcUrl: DEVNET_RPC_URL },
+    // Through the API: it listens on its own machine alone.
+    { id: 31_337, name: 'Infra devnet', rpcUrl: 'http://localhost:8080/api/rpc' },
   ])
+})
+
+test('one stakes where both addresses and a way to the chain are configured', () => {
+  const STAKING_ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+  const STAKING_TOKEN_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+  expect(readConfig({ DATABASE_URL }).staking).toBeUndefined()
+  const both = { DATABASE_URL, STAKING_ADDRESS, STAKING_TOKEN_ADDRESS }
+  const place = { token: STAKING_TOKEN_ADDRESS, contract: STAKING_ADDRESS }
+  expect(readConfig({ ...both, RPC_URL: 'https://rpc.example/' }).staking).toEqual({
+    place: { ...place, chainId: 1, faucet: false },
+    rpcUrl: 'https://rpc.example/',
+  })
+  const devnet = { STAKING_CHAIN_ID: '31337', DEVNET_RPC_URL: 'http://127.0.0.1:8545' }
+  expect(readConfig({ ...both, ...devnet }).staking).toEqual({
+    place: { ...place, chainId: 31_337, faucet: true },
+    rpcUrl: 'http://127.0.0.1:8545',
+  })
+
+  expect(() => readConfig(both)).toThrow(/is needed beside[\s\S]*RPC_URL/)
+  expect(() => readConfig({ ...both, STAKING_CHAIN_ID: '31337' })).toThrow(
+    /is needed beside[\s\S]*DEVNET_RPC_URL/,
+  )
+  expect(() => readConfig({ DATABASE_URL, RPC_URL: 'https://rpc.example/', STAKING_ADDRESS })).toThrow(
+    /is needed beside[\s\S]*STAKING_TOKEN_ADDRESS/,
+  )
+  expect(() => readConfig({ ...both, RPC_URL: 'https://rpc.example/', STAKING_CHAIN_ID: '5' })).toThrow(
+    /STAKING_CHAIN_ID/,
+  )
+  // A digit mistyped.
+  expect(() => readConfig({ ...both, STAKING_ADDRESS: STAKING_ADDRESS.replace('f', 'F') })).toThrow(
+    /checksum/,
+  )
 })
 
 test('the API’s own RPC address, which may hold a key, is not among what browsers are told', () => {

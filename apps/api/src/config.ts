@@ -1,8 +1,20 @@
 import { resolve } from 'node:path'
 import type { WebConfiguration } from '@infra/protocol/configuration'
+import { askDevnet, type StakingPlace } from '@infra/protocol/staking'
+import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
 const link = z.url({ protocol: /^https?$/ })
+
+const contractAddress = z
+  .string()
+  .refine((given) => isAddress(given), 'must be an address, with the right checksum')
+  .transform((given) => getAddress(given))
+
+const STAKING_SETTINGS = ['STAKING_ADDRESS', 'STAKING_TOKEN_ADDRESS', 'DEVNET_RPC_URL', 'RPC_URL'] as const
+
+const MAINNET_ID = 1
+const DEVNET_ID = 31_337
 
 const S3_SETTINGS = [
   'S3_ENDPOINT',
@@ -33,7 +45,18 @@ const Environment = z
     RPC_URL: link.optional(),
     /** Ethereum mainnet for browsers. */
     PUBLIC_RPC_URL: link.optional(),
+    /** A development chain (31337), as the API reaches it; browsers reach it through the API. */
     DEVNET_RPC_URL: link.optional(),
+    /**
+     * Where one stakes: InfraStaking and its token. MAINNET DEPLOYMENT NEEDS AN OUTSIDE AUDIT: these contracts have had
+     * tests, fuzzing and mutation, and no eyes but their makers'.
+     */
+    STAKING_ADDRESS: contractAddress.optional(),
+    STAKING_TOKEN_ADDRESS: contractAddress.optional(),
+    STAKING_CHAIN_ID: z.coerce
+      .number()
+      .pipe(z.literal([MAINNET_ID, DEVNET_ID]))
+      .default(MAINNET_ID),
     WALLETCONNECT_PROJECT_ID: z
       .string()
       .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -91,12 +114,25 @@ const Environment = z
       const path = [settings.CHAT_MODEL_URL === undefined ? 'CHAT_MODEL_URL' : 'CHAT_MODEL_NAME']
       context.addIssue({ code: 'custom', path, message: 'is needed beside the other chat settings' })
     }
+    checkStaking(settings, context)
     const missing = S3_SETTINGS.filter((name) => settings[name] === undefined)
     if (missing.length === S3_SETTINGS.length) return
     for (const name of missing) {
       context.addIssue({ code: 'custom', path: [name], message: 'is needed beside the other S3 settings' })
     }
   })
+
+function checkStaking(
+  settings: Partial<Record<(typeof STAKING_SETTINGS)[number], string>> & { STAKING_CHAIN_ID: number },
+  context: z.RefinementCtx,
+): void {
+  const rpc = settings.STAKING_CHAIN_ID === DEVNET_ID ? 'DEVNET_RPC_URL' : 'RPC_URL'
+  const needed = ['STAKING_ADDRESS', 'STAKING_TOKEN_ADDRESS', rpc] as const
+  if (!settings.STAKING_ADDRESS && !settings.STAKING_TOKEN_ADDRESS) return
+  for (const name of needed.filter((one) => settings[one] === undefined)) {
+    context.addIssue({ code: 'custom', path: [name], message: 'is needed beside the other staking settings' })
+  }
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -107,17 +143,20 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
   const settings = parsed.data
+  const publicUrl = new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`)
   return {
     host: settings.HOST,
     port: settings.PORT,
-    publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`),
+    publicUrl,
     databaseUrl: settings.DATABASE_URL,
     apiPrefix: settings.API_PREFIX,
     webDir: settings.WEB_DIR,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     rpcUrl: settings.RPC_URL,
-    wallet: walletOf(settings),
+    devnetRpcUrl: settings.DEVNET_RPC_URL,
+    wallet: walletOf(settings, publicUrl),
+    staking: stakingOf(settings),
     moderators: new Set(settings.MODERATORS),
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
@@ -171,13 +210,33 @@ function s3Of(settings: z.infer<typeof Environment>): S3Config | undefined {
   }
 }
 
-function walletOf(settings: z.infer<typeof Environment>): WebConfiguration['wallet'] {
-  const mainnet = { id: 1, name: 'Ethereum', rpcUrl: settings.PUBLIC_RPC_URL ?? null }
-  const devnet = { id: 31_337, name: 'Infra devnet', rpcUrl: settings.DEVNET_RPC_URL ?? null }
+function walletOf(settings: z.infer<typeof Environment>, publicUrl: URL): WebConfiguration['wallet'] {
+  const devnetRpcUrl = new URL(`${settings.API_PREFIX}${askDevnet.path}`, publicUrl).href
+  const mainnet = { id: MAINNET_ID, name: 'Ethereum', rpcUrl: settings.PUBLIC_RPC_URL ?? null }
+  const devnet = { id: DEVNET_ID, name: 'Infra devnet', rpcUrl: devnetRpcUrl }
   return {
     // Mainnet first: a visitor with a real wallet can sign in to a local stack too.
     chains: settings.DEVNET_RPC_URL ? [mainnet, devnet] : [mainnet],
     projectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
     demo: settings.DEMO_WALLET,
+  }
+}
+
+export interface StakingConfig {
+  place: StakingPlace
+  rpcUrl: string
+}
+
+function stakingOf(settings: z.infer<typeof Environment>): StakingConfig | undefined {
+  if (settings.STAKING_ADDRESS === undefined) return undefined
+  const isDevnet = settings.STAKING_CHAIN_ID === DEVNET_ID
+  return {
+    place: {
+      chainId: settings.STAKING_CHAIN_ID,
+      token: settings.STAKING_TOKEN_ADDRESS!,
+      contract: settings.STAKING_ADDRESS,
+      faucet: isDevnet,
+    },
+    rpcUrl: isDevnet ? settings.DEVNET_RPC_URL! : settings.RPC_URL!,
   }
 }

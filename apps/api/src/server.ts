@@ -35,6 +35,7 @@ import { cardRoutes } from './pages/card-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stakingRoutes } from './staking/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -89,6 +90,7 @@ export async function buildServer(
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
       networkRoutes(api, deps)
+      stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
       devlogRoutes(api, deps, devlog)

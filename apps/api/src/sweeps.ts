@@ -10,6 +10,7 @@ import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
+import { sweepStakes } from './staking/sweep-stakes.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -26,6 +27,8 @@ const sweeps: Record<string, Sweep> = {
   // While all of us were away no lease could be renewed: nodes get the time to tell that they are still at it.
   leases: { everyMs: SECOND, afterMs: 15 * SECOND, work: sweepLeases },
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
+  // Whoever stakes sees it within the minute; the first time at once, since what is known may be of yesterday.
+  stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => notePresence(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: sweepExpired },

@@ -4,6 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 
 const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+const staking = null
+const contract = `0x${'a1'.repeat(20)}`
+const place = { chainId: 31_337, token: contract, contract, faucet: true }
 const links = { x: 'https://x.com/infra', dex: 'https://dex.example/pair', telegram: 'https://t.me/infra' }
 
 function pageWith(block: string): Document {
@@ -17,7 +20,7 @@ afterEach(() => {
 })
 
 test('[R-API-10] the prefix and the addresses are those that the API wrote into the page', () => {
-  const written = { apiPrefix: 'https://api.example/v1', links, wallet }
+  const written = { apiPrefix: 'https://api.example/v1', links, wallet, staking: place }
   expect(readConfiguration(pageWith(JSON.stringify(written)))).toEqual(written)
 })
 
@@ -28,28 +31,30 @@ test('[R-API-10] without a word from the API the prefix is /api and there are no
 })
 
 const blocks: [string, unknown][] = [
-  ['whole', { apiPrefix: '/api', links, wallet }],
-  ['an empty prefix', { apiPrefix: '', links, wallet }],
-  ['a field more', { apiPrefix: '/api', links, wallet, later: 1 }],
-  ['no links', { apiPrefix: '/api', wallet }],
-  ['no wallet', { apiPrefix: '/api', links }],
-  ['no chain', { apiPrefix: '/api', links, wallet: { ...wallet, chains: [] } }],
+  ['whole', { apiPrefix: '/api', links, wallet, staking }],
+  ['an empty prefix', { apiPrefix: '', links, wallet, staking }],
+  ['a field more', { apiPrefix: '/api', links, wallet, later: 1, staking }],
+  ['no links', { apiPrefix: '/api', wallet, staking }],
+  ['no wallet', { apiPrefix: '/api', links, staking }],
+  ['no word about staking', { apiPrefix: '/api', links, wallet }],
+  ['a place to stake', { apiPrefix: '/api', links, wallet, staking: place }],
+  ['no chain', { apiPrefix: '/api', links, wallet: { ...wallet, chains: [] }, staking }],
   [
     'a chain without a number',
-    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ name: 'x', rpcUrl: null }] } },
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ name: 'x', rpcUrl: null }] }, staking },
   ],
   [
     'a chain at no address',
-    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ id: 1, name: 'x', rpcUrl: 'x' }] } },
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ id: 1, name: 'x', rpcUrl: 'x' }] }, staking },
   ],
-  ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' } }],
-  ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 } }],
-  ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' } }],
-  ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex } }],
-  ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' } }],
-  ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 } }],
-  ['no prefix', { links, wallet }],
-  ['a prefix that is a number', { apiPrefix: 1, links, wallet }],
+  ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' }, staking }],
+  ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 }, staking }],
+  ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' }, staking }],
+  ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex }, staking }],
+  ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' }, staking }],
+  ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 }, staking }],
+  ['no prefix', { links, wallet, staking }],
+  ['a prefix that is a number', { apiPrefix: 1, links, wallet, staking }],
   ['a list', [1]],
   ['nothing', null],
   ['a word', 'api'],

@@ -18,7 +18,7 @@ export function readConfiguration(page: Document): Configuration {
     const given: unknown = JSON.parse(written)
     if (isRecord(given) && Object.keys(given).length === 0) return defaults
     if (isConfiguration(given))
-      return { apiPrefix: given.apiPrefix, links: given.links, wallet: given.wallet }
+      return { apiPrefix: given.apiPrefix, links: given.links, wallet: given.wallet, staking: given.staking }
     throw new Error('It lacks something, or a link is not an address.')
   } catch (error) {
     // A page with a wrong block still has screens to show; the prefix is nearly always the default one.
@@ -33,7 +33,9 @@ function isConfiguration(given: unknown): given is WebConfiguration {
     typeof given.apiPrefix === 'string' &&
     isRecord(given.links) &&
     [given.links.x, given.links.dex, given.links.telegram].every(isAddress) &&
-    isWallet(given.wallet)
+    isWallet(given.wallet) &&
+    // In full only by the staking screen, which has the schema.
+    typeof given.staking === 'object'
   )
 }
 

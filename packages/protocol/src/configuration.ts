@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StakingPlace } from './staking.ts'
 
 /** What the web app must know before its first call. The API puts it into the page it serves. */
 export const WebConfiguration = z.object({
@@ -13,6 +14,8 @@ export const WebConfiguration = z.object({
     /** Whether the demo wallet is offered, where the pages were built with it. */
     demo: z.boolean(),
   }),
+  /** Null where no contract is configured. */
+  staking: StakingPlace.nullable(),
 })
 export type WebConfiguration = z.infer<typeof WebConfiguration>
 

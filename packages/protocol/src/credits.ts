@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
 import { page, pageQuery } from './page.ts'
 import { PriceRule } from './price.ts'
+import { StakeTier } from './staking.ts'
 
 /** What a newcomer gets. */
 export const STARTER_CREDITS = 500
@@ -83,8 +84,8 @@ export const getPrices = endpoint({
     apps: z.array(z.object({ appId: AppId, name: z.string(), price: PriceRule })),
     starterCredits: z.int(),
     operatorPercent: z.int(),
-    /** By stake; empty until staking is open. */
-    tiers: z.array(z.object({ name: z.string(), stakeMin: z.string(), dailyCredits: z.int() })),
+    /** What a stake brings a day, smallest first. */
+    tiers: z.array(StakeTier),
   }),
   refusals: [],
 })

@@ -36,7 +36,7 @@ const heldProduct: AskedQuestion[] = [
   ...about('data/deleting-my-account', 'delete me from your system'),
   ...about('data/who-can-see-my-address', 'is my address visible to others'),
   ...about('data/our-conversations', 'are these messages stored somewhere'),
-  ...about('product/staking', 'how do i stake'),
+  ...about('staking/staking', 'how do i stake'),
   ...about('product/running-the-whole-network-yourself', 'is the code open'),
   ...about('live/nodes', 'how many nodes are there currently'),
   ...about('live/queue', 'are many jobs waiting'),

@@ -6,6 +6,7 @@ import { findCredits } from '../ledger/ledger-queries.ts'
 import { listNodes } from '../nodes/node-queries.ts'
 import { canRun, stateOf } from '../nodes/node-rules.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
+import { tellStaking } from '../staking/tell-staking.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { tellMyJobs, tellWhyFailed } from './job-answers.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -117,8 +118,10 @@ async function tellMyCredits({ deps, address }: Asked): Promise<LiveAnswer> {
     pending > 0 && `${pending} earned and pending`,
   ].filter((part) => part !== false)
   const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
+  const { mine } = await tellStaking(deps, address)
+  const daily = mine.tier ? ` Your stake (${mine.tier}) brings ${mine.dailyCredits} more a day.` : ''
   return {
-    text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}. [Your credits](/profile)`,
+    text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}.${daily} [Your credits](/profile)`,
     mood: available === 0 ? 'surprise' : 'happy',
   }
 }

@@ -133,7 +133,7 @@ test('a model that never stops asking has to answer in the end', async () => {
   expect(model.asked.at(-1)!.body.tools).toBeUndefined()
 })
 
-test('of a reply of 50 kB the beginning is kept', async () => {
+test('[H17] of a reply of 50 kB the beginning is kept', async () => {
   model.script.push(words(...Array(50).fill('blah '.repeat(200))))
   const { message } = await ask('talk')
   expect(message.length).toBeGreaterThan(5_000)
@@ -155,7 +155,7 @@ const failures: [string, ModelAnswer, string][] = [
   ],
 ]
 
-test.for(failures)('%s becomes a refusal, and nothing is kept', async ([, answer, sentence]) => {
+test.for(failures)('[H19] [H20] %s becomes a refusal, and nothing is kept', async ([, answer, sentence]) => {
   model.script.push(answer)
   await expect(ask('are you there?')).rejects.toMatchObject({
     code: 'dependency_unavailable',

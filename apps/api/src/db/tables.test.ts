@@ -3,12 +3,13 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { stage } from '../test/stage.ts'
 import * as feedbackTables from './feedback-tables.ts'
+import * as stakingTables from './staking-tables.ts'
 import * as mainTables from './tables.ts'
 
 const { deps } = await stage()
-const tables = [...Object.values(mainTables), ...Object.values(feedbackTables)].filter((table) =>
-  is(table, PgTable),
-)
+const tables = [mainTables, feedbackTables, stakingTables]
+  .flatMap(Object.values)
+  .filter((table) => is(table, PgTable))
 
 test('the program and the migrations know the same tables', async () => {
   const { rows } = await deps.db.execute<{ name: string }>(sql`

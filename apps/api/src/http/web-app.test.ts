@@ -43,6 +43,7 @@ describe('the page', () => {
       apiPrefix: '/api',
       links: { x: hostile, dex: 'https://dexscreener.com/ethereum', telegram: 'https://telegram.org/' },
       wallet: { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false },
+      staking: null,
     })
     expect(body.match(/<script/g)).toHaveLength(1)
   })

@@ -76,8 +76,8 @@ function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   }
 }
 
-function withConfiguration(html: string, { apiPrefix, links, wallet }: Config): string {
-  const configuration: WebConfiguration = { apiPrefix, links, wallet }
+function withConfiguration(html: string, { apiPrefix, links, wallet, staking }: Config): string {
+  const configuration: WebConfiguration = { apiPrefix, links, wallet, staking: staking?.place ?? null }
   const block = new RegExp(
     `(<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">)[^<]*(</script>)`,
   )

@@ -2,6 +2,7 @@ import { claimJob } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import { getCredits, getPrices, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
+import { stakeTiers } from '@infra/protocol/staking'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
@@ -175,5 +176,5 @@ test('[R-API-5] anyone may read what things cost', async () => {
   const prices = await call(getPrices)
   const published = catalogue.filter(({ state }) => state === 'published')
   expect(prices.apps).toEqual(published.map(({ id, name, price }) => ({ appId: id, name, price })))
-  expect(prices).toMatchObject({ starterCredits: STARTER_CREDITS, operatorPercent: 95, tiers: [] })
+  expect(prices).toMatchObject({ starterCredits: STARTER_CREDITS, operatorPercent: 95, tiers: stakeTiers })
 })

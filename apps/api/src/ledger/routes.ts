@@ -6,6 +6,7 @@ import {
   OPERATOR_PERCENT,
   STARTER_CREDITS,
 } from '@infra/protocol/credits'
+import { stakeTiers } from '@infra/protocol/staking'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { NUMBER_CURSOR, pageOf, readCursor } from '../http/page.ts'
@@ -29,6 +30,6 @@ export function ledgerRoutes(server: FastifyInstance, deps: Deps): void {
       .map(({ id, name, price }) => ({ appId: id, name, price })),
     starterCredits: STARTER_CREDITS,
     operatorPercent: OPERATOR_PERCENT,
-    tiers: [],
+    tiers: [...stakeTiers],
   }))
 }

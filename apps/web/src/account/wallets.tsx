@@ -4,6 +4,7 @@ import { configuration } from '../configuration.ts'
 import type { Store } from '../store.ts'
 import { ConnectModal } from '../wallet/connect-modal.tsx'
 import type { Wallet } from '../wallet/create-wallet.ts'
+import { linkedWallet } from '../wallet/linked-wallet.ts'
 import { loadWallet } from '../wallet/load-wallet.ts'
 import { walletConfiguration } from '../wallet/wallet-configuration.ts'
 import type { AccountState } from './account.ts'
@@ -18,6 +19,7 @@ export async function startWallets(
   const unserved = { ...served, enableCustomProvider: Boolean(import.meta.env.VITE_DEMO_WALLET) }
   const wallet = await loadWallet(configuration.wallet ? served : unserved)
   const session = startSession(wallet, account)
+  linkedWallet.set(wallet)
 
   // A root of its own: the modal stands above every screen, and is part of none.
   const place = document.body.appendChild(document.createElement('div'))

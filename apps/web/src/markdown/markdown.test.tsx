@@ -85,7 +85,7 @@ test('there are enough hostile documents to mean something, and the check sees w
   expect(forbidden('<p onclick="x()">x</p>')).toEqual(['p onclick'])
 })
 
-test('[R-CHA-3] no hostile document becomes anything but text and safe links, and neither does any beginning of one', () => {
+test('[R-CHA-3] [H22] [H23] [H25] [H26] [H28] [H29] [H31] [H34] [H37] [H38] no hostile document becomes anything but text and safe links, and neither does any beginning of one', () => {
   for (const document of hostile) {
     for (let end = 0; end <= Math.min(document.length, 300); end++) {
       const part = document.slice(0, end)
@@ -125,14 +125,14 @@ test.for([
   ['https://infra.example@evil.example/', 'evil.example'],
   ['[infra.example](https://evil.example/)', 'evil.example'],
   ['[safe](https://\u0430pple.example/)', 'xn--pple-43d.example'],
-])('a link in disguise shows its real host and asks first: %s', ([markdown, host]) => {
+])('[H32] a link in disguise shows its real host and asks first: %s', ([markdown, host]) => {
   const markup = html(markdown!)
   expect(markup).toContain(`(${host})`)
   expect(markup).toContain('<button')
   expect(markup).not.toContain('<a ')
 })
 
-test('100 kB of nesting is read as little of, and shown as all of', () => {
+test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => {
   for (const document of deepDocuments) {
     const { markdown, rest } = tameMarkdown(document)
     // Escaping what is nested too deep costs one character a line.

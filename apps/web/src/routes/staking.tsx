@@ -1,29 +1,27 @@
-import { ButtonLink } from '../shell/button-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import type { Source } from '../ui/thermal-image.tsx'
+import { NoContract } from '../staking/no-contract.tsx'
+import { stakingPlace } from '../staking/place.ts'
+import { StakingScreen } from '../staking/staking-screen.tsx'
+import { StakingSkeleton } from '../staking/staking-skeleton.tsx'
+import { useStore } from '../use-store.ts'
+import type { Wallet } from '../wallet/create-wallet.ts'
+import { linkedWallet } from '../wallet/linked-wallet.ts'
+import { useWallet, WalletProvider } from '../wallet/wallet-context.tsx'
 
 export function Staking() {
+  const wallet: Wallet | undefined = useStore(linkedWallet)
+  if (!stakingPlace) return <NoContract />
+  // Its code is on its way: whoever is signed in has a wallet.
+  if (!wallet) return <StakingSkeleton />
   return (
-    <EmptyState
-      sources={layers}
-      title="There is nothing to stake yet."
-      actions={<ButtonLink to="/devlog">Follow the devlog</ButtonLink>}
-    >
-      <p>
-        Staking puts tokens behind the network and gives a daily allowance of credits. Balance, rewards and
-        every transaction will be here, and leaving will always be possible.
-      </p>
-      <p>No contract is configured in this version, so nothing here can ask your wallet for a signature.</p>
-    </EmptyState>
+    <WalletProvider wallet={wallet}>
+      <WithAccount />
+    </WalletProvider>
   )
 }
 
-/** Layers, the widest at the bottom. */
-const layers: Source[] = [10, 20, 32, 44].map((width, index) => ({
-  x: 32 - width / 2,
-  y: 1.5 + index * 4,
-  width,
-  height: 2,
-  heat: 0.1 + index * 0.045,
-  blur: 1,
-}))
+/** Keyed by account, so that nothing of one is ever shown to the next. */
+function WithAccount() {
+  const { address } = useWallet().state
+  if (!address || !stakingPlace) return <StakingSkeleton />
+  return <StakingScreen key={address} place={stakingPlace} address={address} />
+}

@@ -3,10 +3,12 @@ import {
   type Connector,
   connect,
   createConfig,
+  getPublicClient,
   injected,
   readContract,
   reconnect,
   signMessage,
+  signTypedData,
   switchChain,
   waitForTransactionReceipt,
   watchConnectors,
@@ -78,6 +80,13 @@ function contractCalls(config: Config, links: WagmiLinks) {
   return {
     signMessage: ({ message, account }) =>
       signMessage(config, { message, account, connector: links.connector() }),
+    signTypedData: ({ data, account }) =>
+      signTypedData(config, { ...data, account, connector: links.connector() } as never),
+    chainClient(chainId) {
+      const client = getPublicClient(config, { chainId })
+      if (!client) throw new WalletError('wrong_chain', `Chain ${chainId} is not configured.`)
+      return client
+    },
     // wagmi computes the same types along another way, which the compiler cannot follow for a call of any contract.
     readContract: ((call: never) => readContract(config, call)) as unknown as ReadContract,
     writeContract: ((call: object) =>

@@ -55,6 +55,29 @@ test('[A44] an account that the wallet has moved away from signs nothing, even b
   expect(sign).not.toHaveBeenCalled()
 })
 
+const permit = {
+  domain: { name: 'Infra', chainId: 1 },
+  types: { Mail: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Mail',
+  message: { text: 'Hello' },
+} as const
+
+test('[R-WAL-13] typed data is signed by the linked account', async () => {
+  const { fake, wallet } = await linked()
+  const sign = vi.fn((_params: readonly unknown[]) => '0x5160')
+  fake.answers.set('eth_signTypedData_v4', sign)
+  expect(await wallet.signTypedData(1, permit)).toBe('0x5160')
+  const [address, data] = sign.mock.calls[0]![0]
+  expect(address).toBe(alice)
+  expect(JSON.parse(String(data))).toMatchObject({ primaryType: 'Mail', message: { text: 'Hello' } })
+})
+
+test('[K44] typed data for another chain than the wallet is on is not even shown to it', async () => {
+  const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
+  expect(await failure(wallet.signTypedData(31337, permit))).toBe('wrong_chain')
+  expect(fake.asked).not.toContain('eth_signTypedData_v4')
+})
+
 test('[R-WAL-13] without a linked wallet nothing is signed, written or switched', async () => {
   const { wallet } = opened()
   expect(await failure(wallet.signMessage('Welcome!'))).toBe('not_connected')
@@ -185,3 +208,17 @@ test.each([
     expect(await failure(receipt)).toBe(outcome)
   },
 )
+
+test('[K44] a wallet that does not know the chain is asked to add it, with its RPC address', async () => {
+  const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
+  const add = vi.fn((_params: readonly unknown[]) => null)
+  fake.answers.set('wallet_switchEthereumChain', () =>
+    Promise.reject(walletFailure(4902, 'Unrecognized chain ID.')),
+  )
+  fake.answers.set('wallet_addEthereumChain', add)
+  void failure(wallet.switchChain(31337))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(add.mock.calls[0]?.[0][0]).toMatchObject({
+    ...{ chainId: '0x7a69', chainName: 'Infra devnet', rpcUrls: [devnet.rpcUrl] },
+  })
+})

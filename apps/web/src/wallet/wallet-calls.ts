@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Hex, TypedDataDefinition } from 'viem'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import { WalletError } from './wallet-error.ts'
 import type { Mined, ReadContract, WalletPort, WriteContract } from './wallet-port.ts'
@@ -7,6 +7,9 @@ import type { WalletState } from './wallet-state.ts'
 export interface WalletCalls {
   /** A wallet may never answer: `signal` is the person's way out. */
   signMessage(message: string, options?: { signal?: AbortSignal }): Promise<Hex>
+  /** As EIP-712 has it. The data names its chain, so a wallet on another one is not asked. */
+  signTypedData(chainId: number, data: TypedDataDefinition): Promise<Hex>
+  chainClient: WalletPort['chainClient']
   readContract: ReadContract
   /** Resolves with the hash once the person has agreed; `receipt` then waits for the confirmations, 1 unless told. */
   writeContract: WriteContract
@@ -37,6 +40,12 @@ export function createCalls({ configuration, port, getState }: Stage): WalletCal
       const account = linkedAddress()
       return untilAborted(() => port.signMessage({ message, account }), signal)
     },
+    async signTypedData(chainId, data) {
+      const account = linkedAddress()
+      assertOnChain(chainId)
+      return port.signTypedData({ data, account })
+    },
+    chainClient: port.chainClient,
     readContract: port.readContract,
     async writeContract({ confirmations = 1, ...call }) {
       const account = linkedAddress()

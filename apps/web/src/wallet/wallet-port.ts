@@ -7,7 +7,9 @@ import type {
   ContractFunctionReturnType,
   Hash,
   Hex,
+  PublicClient,
   TransactionReceipt,
+  TypedDataDefinition,
 } from 'viem'
 import type { Snapshot } from './wallet-rules.ts'
 
@@ -38,6 +40,9 @@ export interface WalletPort {
   disconnect(): Promise<void>
   switchChain(chainId: number): Promise<void>
   signMessage(request: { message: string; account: Address }): Promise<Hex>
+  signTypedData(request: { data: TypedDataDefinition; account: Address }): Promise<Hex>
+  /** For whatever else is to be asked of a configured chain: at its RPC address, else through the linked wallet. */
+  chainClient(chainId: number): PublicClient
   readContract: ReadContract
   writeContract: SubmitContract
   waitForReceipt(request: { hash: Hash; chainId: number; confirmations: number }): Promise<Mined>

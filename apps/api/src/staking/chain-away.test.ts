@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { askDevnet, getStaking, stakeTiers } from '@infra/protocol/staking'
+import { numberToHex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, expect, test } from 'vitest'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { testDevnet } from '../test/test-devnet.ts'
+import { sweepStakes } from './sweep-stakes.ts'
+
+const devnet = await testDevnet()
+const [warm] = stakeTiers
+
+interface Question {
+  id: number
+  method: string
+  params: unknown[]
+}
+
+/** What stands between the API and the devnet: each answer may be spoilt on the way. */
+let spoil: (question: Question, response: ServerResponse, answer: { result: unknown }) => boolean = () =>
+  false
+
+const between = createServer(async (request, response) => {
+  const question = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Question
+  const told = await fetch(devnet.env.DEVNET_RPC_URL!, { method: 'POST', body: JSON.stringify(question) })
+  const answer = await told.json()
+  if (!spoil(question, response, answer)) response.end(JSON.stringify(answer))
+}).listen(0, '127.0.0.1')
+await once(between, 'listening')
+afterAll(() => {
+  between.closeAllConnections()
+  between.close()
+})
+
+const DEVNET_RPC_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+const house = await stage({ env: { ...devnet.env, DEVNET_RPC_URL } })
+
+const faults: [string, typeof spoil][] = [
+  [
+    'a chain that is another one',
+    ({ id, method }, response) => {
+      if (method !== 'eth_chainId') return false
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }))
+      return true
+    },
+  ],
+  [
+    'a chain that has stood still for an hour',
+    ({ method }, _response, answer) => {
+      const hourAgo = numberToHex(Math.floor(house.clock.now.getTime() / 1000) - 3_600)
+      if (method === 'eth_getBlockByNumber') Object.assign(answer.result as object, { timestamp: hourAgo })
+      return false
+    },
+  ],
+  [
+    'a provider that has had enough of us (429)',
+    (_question, response) => {
+      response.writeHead(429).end()
+      return true
+    },
+  ],
+  ['a provider that never answers', () => true],
+]
+
+test.each(faults)(
+  '[K43] %s: no credit, no failing request, and made good afterwards',
+  async (_what, fault) => {
+    const key = generatePrivateKey()
+    const alice = await signInSomeone(house, key)
+    await devnet.giveTokens(alice.address)
+    await sweepStakes(house.deps)
+    await devnet.stake(key, 1_000)
+
+    spoil = fault
+    await expect(sweepStakes(house.deps)).rejects.toThrow()
+    house.clock.now = new Date(house.clock.now.getTime() + 60_000)
+    expect(await alice.call(getStaking)).toMatchObject({ mine: { tier: null }, isChainReachable: false })
+    expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS)
+
+    spoil = () => false
+    await sweepStakes(house.deps)
+    expect(await alice.call(getStaking)).toMatchObject({ mine: { tier: warm!.name }, isChainReachable: true })
+    expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
+  },
+)
+
+test('[K43] with the chain gone, what was known stays, and the way to it says so', async () => {
+  const key = generatePrivateKey()
+  const alice = await signInSomeone(house, key)
+  await devnet.giveTokens(alice.address)
+  await devnet.stake(key, 1_000)
+  await sweepStakes(house.deps)
+  await devnet.goAway()
+  between.closeAllConnections()
+  between.close()
+
+  // The next day: nobody knows whether the stake is still there.
+  house.clock.now = new Date(house.clock.now.getTime() + 86_400_000)
+  await expect(sweepStakes(house.deps)).rejects.toThrow()
+  const fresh = await signInSomeone(house, key)
+  expect(await fresh.call(getStaking)).toMatchObject({
+    mine: { tier: warm!.name, isGivenToday: false },
+    isChainReachable: false,
+  })
+  expect((await fresh.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
+  const asked = house.call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
+  await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 2 })
+})

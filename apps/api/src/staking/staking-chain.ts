@@ -1,0 +1,84 @@
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { type Chain, createPublicClient, getAbiItem, type Hex, http } from 'viem'
+import type { StakingConfig } from '../config.ts'
+
+const RPC_MS_MAX = 5_000
+const STALE_MS = 10 * 60_000
+/** RPC providers refuse larger questions. */
+const BLOCKS_A_QUESTION = 1_000n
+
+/** So deep that no reorganisation we have to live with reaches it: what is counted there needs no taking back. */
+const CONFIRMATIONS: Record<number, bigint> = { 1: 12n, 31337: 0n }
+
+const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+export interface StakingChain {
+  /** The newest block that counts, and which chain and contract it is of. Throws where the chain is not to be believed. */
+  readHead: (now: Date) => Promise<{ place: string; block: bigint }>
+  /** Whose stake changed in these blocks, in lower case. */
+  listChanged: (from: bigint, to: bigint) => Promise<string[]>
+  readStakes: (addresses: string[], block: bigint) => Promise<bigint[]>
+}
+
+/** The staking contract as the API reads it, through the configured RPC, each question with a deadline. */
+export function stakingChainAt({ place: { chainId, contract }, rpcUrl }: StakingConfig): StakingChain {
+  const client = createPublicClient({
+    chain: chainOf(chainId),
+    transport: http(rpcUrl, { timeout: RPC_MS_MAX, retryCount: 0 }),
+  })
+  return {
+    readHead: async (now) => {
+      const told = await client.getChainId()
+      if (told !== chainId) throw new Error(`The RPC answers for chain ${told} instead of ${chainId}.`)
+      const latest = await client.getBlock()
+      if (Number(latest.timestamp) * 1000 < now.getTime() - STALE_MS)
+        throw new Error(`The RPC is behind: its newest block is number ${latest.number}.`)
+      const genesis = await client.getBlock({ blockNumber: 0n })
+      const block = latest.number - CONFIRMATIONS[chainId]!
+      return { place: `${chainId}:${contract}:${genesis.hash}`, block: block > 0n ? block : 0n }
+    },
+    listChanged: async (from, to) => {
+      const changed = new Set<string>()
+      for (let first = from; first <= to; first += BLOCKS_A_QUESTION) {
+        const last = first + BLOCKS_A_QUESTION - 1n
+        const toBlock = last < to ? last : to
+        const logs = await client.getLogs({
+          address: contract,
+          events,
+          fromBlock: first,
+          toBlock,
+          strict: true,
+        })
+        for (const { args } of logs) changed.add(args.account.toLowerCase())
+      }
+      return [...changed]
+    },
+    readStakes: (addresses, block) =>
+      client.multicall({
+        allowFailure: false,
+        blockNumber: block,
+        contracts: addresses.map((address) => ({
+          address: contract,
+          abi: infraStakingAbi,
+          functionName: 'stakeOf' as const,
+          args: [address as Hex] as const,
+        })),
+      }),
+  }
+}
+
+const events = [
+  getAbiItem({ abi: infraStakingAbi, name: 'Staked' }),
+  getAbiItem({ abi: infraStakingAbi, name: 'Withdrawn' }),
+  getAbiItem({ abi: infraStakingAbi, name: 'EmergencyWithdrawn' }),
+]
+
+function chainOf(id: number): Chain {
+  return {
+    id,
+    name: `chain ${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+    contracts: { multicall3: { address: MULTICALL3 } },
+  }
+}

@@ -1,0 +1,59 @@
+import { tierOf } from '@infra/protocol/staking'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { grantAllowances } from '../ledger/grant-allowances.ts'
+import {
+  askForAllAnew,
+  enterPlace,
+  keepStakes,
+  listStakers,
+  listUnread,
+  noteRead,
+  readStakingState,
+} from './stake-queries.ts'
+import { stakingChainAt } from './staking-chain.ts'
+import { dayOf } from './staking-rules.ts'
+
+const READ_AT_ONCE_MAX = 500
+
+/** Further behind, everybody is read anew: cheaper than to go through what happened meanwhile. */
+const BLOCKS_BEHIND_MAX = 20_000n
+
+/**
+ * Reads whose stake changed, and gives today's allowance to those who have a tier. Where the chain does not answer, nothing
+ * is given and nothing forgotten: the next sweep makes it good.
+ */
+export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  if (!config.staking) return
+  const chain = stakingChainAt(config.staking)
+  const { place, block } = await chain.readHead(now())
+  const state = await readStakingState(db)
+  if (state.place !== place) await transaction(db, (tx) => enterPlace(tx, place))
+  const scanned = state.place === place ? state.block : null
+
+  if (scanned !== null && block - scanned > BLOCKS_BEHIND_MAX) await askForAllAnew(db)
+  else if (scanned !== null && block > scanned) await readChanged(scanned + 1n)
+  await read(await listUnread(db, READ_AT_ONCE_MAX))
+  await noteRead(db, { block, at: now() })
+
+  const stakers = await listStakers(db)
+  const allowances = stakers.map(({ address, amount }) => ({
+    address,
+    credits: tierOf(amount)?.dailyCredits ?? 0,
+  }))
+  await grantAllowances(
+    db,
+    dayOf(now()),
+    allowances.filter(({ credits }) => credits > 0),
+  )
+
+  async function readChanged(from: bigint) {
+    await read(await chain.listChanged(from, block))
+  }
+
+  async function read(addresses: string[]) {
+    if (addresses.length === 0) return
+    const amounts = await chain.readStakes(addresses, block)
+    await keepStakes(db, { addresses, amounts, block, at: now() })
+  }
+}

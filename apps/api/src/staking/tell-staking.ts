@@ -1,0 +1,28 @@
+import { type Staking, stakeTiers, tierOf } from '@infra/protocol/staking'
+import type { Deps } from '../deps.ts'
+import { wasAllowanceGranted } from '../ledger/grant-allowances.ts'
+import { findStake, readStakingState } from './stake-queries.ts'
+import { dayOf, isReachable, nextDay } from './staking-rules.ts'
+
+/** From what was last read, without asking the chain: it answers as fast while the chain is away. */
+export async function tellStaking(
+  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  address: string,
+): Promise<Staking> {
+  const stake = config.staking && (await findStake(db, address))
+  const tier = stake && tierOf(stake.amount)
+  const { readAt } = await readStakingState(db)
+  return {
+    place: config.staking?.place ?? null,
+    tiers: [...stakeTiers],
+    mine: {
+      stake: stake ? String(stake.amount) : null,
+      readAt: stake?.readAt ?? null,
+      tier: tier?.name ?? null,
+      dailyCredits: tier?.dailyCredits ?? 0,
+      isGivenToday: await wasAllowanceGranted(db, dayOf(now()), address),
+      nextDayAt: nextDay(now()),
+    },
+    isChainReachable: config.staking !== undefined && isReachable(readAt, now()),
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
+import { openDevnet } from '@infra/contracts/devnet/devnet'
+import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-accounts'
+import { openFaucet } from '@infra/contracts/devnet/faucet'
+import { sendFrom } from '@infra/contracts/devnet/send-from'
+import { serveRpc } from '@infra/contracts/devnet/serve-rpc'
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
+import { encodeFunctionData, type Hex, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll } from 'vitest'
+
+export interface TestDevnet {
+  /** What an API needs to know of it. */
+  env: Record<string, string>
+  giveTokens: (address: Hex) => Promise<unknown>
+  stake: (key: Hex, tokens: number) => Promise<void>
+  withdraw: (key: Hex, tokens: number) => Promise<void>
+  /** From now on nobody answers. */
+  goAway: () => Promise<void>
+}
+
+/** The stack's own devnet, contracts and all, for one test file. */
+export async function testDevnet(): Promise<TestDevnet> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-chain-'))
+  const devnet = await openDevnet({ folder, clock: () => new Date(), say: () => {} })
+  await deployContracts(devnet)
+  const faucet = await openFaucet(devnet)
+  const server = await serveRpc(devnet, faucet, 0)
+  const goAway = async () => {
+    server.closeAllConnections()
+    await server[Symbol.asyncDispose]()
+  }
+  afterAll(async () => {
+    if (server.listening) await goAway()
+    await devnet.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const call = (key: Hex, to: Hex, data: Hex) => sendFrom(devnet, privateKeyToAccount(key), { to, data })
+  return {
+    env: {
+      DEVNET_RPC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      STAKING_CHAIN_ID: '31337',
+      STAKING_ADDRESS: devnetStaking,
+      STAKING_TOKEN_ADDRESS: devnetToken,
+    },
+    giveTokens: faucet,
+    stake: async (key, tokens) => {
+      const amount = parseEther(String(tokens))
+      const approve = { functionName: 'approve', args: [devnetStaking, amount] } as const
+      await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...approve }))
+      const stake = { functionName: 'stake', args: [amount] } as const
+      await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...stake }))
+    },
+    withdraw: async (key, tokens) => {
+      const withdraw = { functionName: 'withdraw', args: [parseEther(String(tokens))] } as const
+      await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...withdraw }))
+    },
+    goAway,
+  }
+}

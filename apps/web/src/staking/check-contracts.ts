@@ -1,0 +1,31 @@
+import { type ExpectedCode, isExpectedCode } from '@infra/contracts/deployed-code'
+import { infraStakingAbi, infraStakingCode } from '@infra/contracts/generated/infra-staking'
+import { infraTokenCode } from '@infra/contracts/generated/infra-token'
+import type { StakingPlace } from '@infra/protocol/staking'
+import { type Address, isAddressEqual, type PublicClient } from 'viem'
+
+/** Undefined where everything is as it was compiled; else what is not, for the person who would have signed. */
+export async function checkContracts({
+  client,
+  place,
+}: {
+  client: PublicClient
+  place: StakingPlace
+}): Promise<{ problem?: string }> {
+  const { contract, token } = place
+  const chainId = await client.getChainId()
+  if (chainId !== place.chainId)
+    return { problem: `What answers for chain ${place.chainId} is chain ${chainId}.` }
+  const isOurs = async (address: Address, expected: ExpectedCode) =>
+    isExpectedCode(await client.getCode({ address }), expected)
+  if (!(await isOurs(contract, infraStakingCode)))
+    return {
+      problem: `What stands at ${contract} is not the staking contract that this page was built with.`,
+    }
+  if (!(await isOurs(token, infraTokenCode)))
+    return { problem: `What stands at ${token} is not the token that this page was built with.` }
+  const staked = await client.readContract({ abi: infraStakingAbi, address: contract, functionName: 'token' })
+  if (!isAddressEqual(staked, token))
+    return { problem: `The contract takes another token than ${token}: the one at ${staked}.` }
+  return {}
+}

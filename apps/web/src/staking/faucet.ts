@@ -1,0 +1,8 @@
+import { queryClient } from '../query-client.ts'
+import type { Spot } from './staking-queries.ts'
+
+/** The devnet's own method: ether for fees and tokens to stake, once a day for each address. */
+export async function askFaucet({ client, address }: Spot): Promise<void> {
+  await client.request({ method: 'infra_faucet', params: [address] } as never)
+  await queryClient.invalidateQueries({ queryKey: ['staking'] })
+}

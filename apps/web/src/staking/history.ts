@@ -1,0 +1,112 @@
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type Hash, numberToHex, pad, parseEventLogs, RpcRequestError } from 'viem'
+import type { Spot } from './staking-queries.ts'
+import { exactTokens, TOKEN_SYMBOL } from './token-amount.ts'
+
+const kinds = ['Staked', 'Withdrawn', 'Claimed', 'EmergencyWithdrawn'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface HistoryLine {
+  kind: Kind
+  amount: bigint
+  at: Date
+  block: bigint
+  hash: Hash
+  /** Within its transaction: leaving makes two. */
+  index: number
+}
+
+interface HistoryPage {
+  lines: HistoryLine[]
+  /** The next page ends here; none where the chain's first block has been reached. */
+  before?: bigint
+}
+
+export const kindWords: Record<Kind, string> = {
+  Staked: 'Staked',
+  Withdrawn: 'Withdrawn',
+  Claimed: 'Rewards claimed',
+  EmergencyWithdrawn: 'Emergency withdrawal',
+}
+
+/** What many nodes allow where they do not allow everything at once. */
+const BLOCKS_A_PAGE = 10_000n
+
+/** From the contract's events, newest first. */
+export const historyQuery = (spot: Spot) =>
+  infiniteQueryOptions({
+    queryKey: ['staking', spot.place.chainId, spot.address, 'history'],
+    queryFn: ({ pageParam }) => readHistory(spot, pageParam),
+    initialPageParam: undefined as bigint | undefined,
+    getNextPageParam: ({ before }) => before,
+    retry: false,
+    staleTime: 10_000,
+  })
+
+async function readHistory(spot: Spot, upTo: bigint | undefined): Promise<HistoryPage> {
+  const last = upTo ?? (await spot.client.getBlockNumber({ cacheTime: 0 }))
+  try {
+    return { lines: await readLines(spot, 0n, last) }
+  } catch (error) {
+    // The node was there and said no: the range is too wide for it.
+    if (!(error instanceof Error && isRefusedByNode(error))) throw error
+    const first = last > BLOCKS_A_PAGE ? last - BLOCKS_A_PAGE + 1n : 0n
+    return { lines: await readLines(spot, first, last), before: first > 0n ? first - 1n : undefined }
+  }
+}
+
+function isRefusedByNode(error: Error): boolean {
+  return error instanceof RpcRequestError || (error.cause instanceof Error && isRefusedByNode(error.cause))
+}
+
+async function readLines(
+  { client, place, address }: Spot,
+  first: bigint,
+  last: bigint,
+): Promise<HistoryLine[]> {
+  const logs = await client.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        address: place.contract,
+        // The second topic of every event that concerns an account is the account.
+        topics: [null, pad(address)],
+        fromBlock: numberToHex(first),
+        toBlock: numberToHex(last),
+      },
+    ],
+  })
+  const events = parseEventLogs({ abi: infraStakingAbi, logs: logs as never, eventName: [...kinds] })
+  const blocks = [...new Set(events.map(({ blockNumber }) => BigInt(blockNumber)))]
+  const times = new Map(
+    await Promise.all(
+      blocks.map(
+        async (blockNumber) => [blockNumber, (await client.getBlock({ blockNumber })).timestamp] as const,
+      ),
+    ),
+  )
+  return events
+    .map(({ eventName, args, blockNumber, transactionHash, logIndex }) => ({
+      kind: eventName,
+      amount: args.amount,
+      at: new Date(Number(times.get(BigInt(blockNumber))) * 1000),
+      block: BigInt(blockNumber),
+      hash: transactionHash,
+      index: Number(logIndex),
+    }))
+    .sort((one, other) => Number(other.block - one.block) || other.index - one.index)
+}
+
+export function historyRows(lines: readonly HistoryLine[]): (string | number)[][] {
+  return [
+    ['time (UTC)', 'what', `amount (${TOKEN_SYMBOL})`, 'block', 'transaction'],
+    ...lines.map(({ at, kind, amount, block, hash }) => [
+      at.toISOString(),
+      kindWords[kind],
+      exactTokens(amount),
+      Number(block),
+      hash,
+    ]),
+  ]
+}

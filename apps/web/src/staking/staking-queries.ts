@@ -1,0 +1,86 @@
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
+import { getStaking, type StakingPlace } from '@infra/protocol/staking'
+import { queryOptions } from '@tanstack/react-query'
+import { type Address, type PublicClient, parseAbi } from 'viem'
+import { call } from '../api.ts'
+import { checkContracts } from './check-contracts.ts'
+import type { Reading } from './reward-rules.ts'
+
+/** One place to ask, and for whom. */
+export interface Spot {
+  client: PublicClient
+  place: StakingPlace
+  address: Address
+}
+
+/** Where every chain has it, the devnet too. */
+const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+const multicallAbi = parseAbi([
+  'function getCurrentBlockTimestamp() view returns (uint256)',
+  'function getEthBalance(address account) view returns (uint256)',
+])
+
+const BLOCK_MS = 12_000
+
+/** The client has tried again by itself; and the next reading comes with the next block. */
+const once = { retry: false } as const
+
+export const readingKey = ({ place, address }: Spot) => ['staking', place.chainId, address, 'reading']
+
+export const readingQuery = (spot: Spot) =>
+  queryOptions({
+    queryKey: readingKey(spot),
+    queryFn: () => readAll(spot),
+    ...once,
+    refetchInterval: ({ state }) => (state.error ? BLOCK_MS / 4 : BLOCK_MS),
+    staleTime: BLOCK_MS / 2,
+  })
+
+/** Once for each visit: what stands at an address of a chain never changes, but what answers for the chain may. */
+export const checkQuery = (spot: Spot) =>
+  queryOptions({
+    queryKey: ['staking', spot.place.chainId, spot.place.contract, spot.place.token, 'check'],
+    queryFn: () => checkContracts(spot),
+    ...once,
+    refetchInterval: ({ state }) => (state.error ? BLOCK_MS / 4 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What the API gives for it; the chain's own figures do not wait for this. */
+export const allowanceQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['staking', 'allowance', address],
+    queryFn: ({ signal }) => call(getStaking, {}, { signal }),
+    retry: 1,
+    refetchInterval: 30_000,
+  })
+
+/** In one call, so that all of it is of one block. */
+async function readAll({ client, place, address }: Spot): Promise<Reading> {
+  const staking = { abi: infraStakingAbi, address: place.contract } as const
+  const token = { abi: infraTokenAbi, address: place.token } as const
+  const multicall = { abi: multicallAbi, address: MULTICALL } as const
+  const contract = staking.address
+  const [at, totalStaked, rate, periodEnd, reserve, isPaused, staked, earned, balance, allowance, ether] =
+    await client.multicall({
+      multicallAddress: MULTICALL,
+      allowFailure: false,
+      batchSize: 0,
+      contracts: [
+        { ...multicall, functionName: 'getCurrentBlockTimestamp' },
+        { ...staking, functionName: 'totalStaked' },
+        { ...staking, functionName: 'rate' },
+        { ...staking, functionName: 'periodEnd' },
+        { ...staking, functionName: 'reserve' },
+        { ...staking, functionName: 'paused' },
+        { ...staking, functionName: 'stakeOf', args: [address] },
+        { ...staking, functionName: 'earned', args: [address] },
+        { ...token, functionName: 'balanceOf', args: [address] },
+        { ...token, functionName: 'allowance', args: [address, contract] },
+        { ...multicall, functionName: 'getEthBalance', args: [address] },
+      ],
+    })
+  return { at, totalStaked, rate, periodEnd, reserve, isPaused, staked, earned, balance, allowance, ether }
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import solc from 'solc'
+import type { Abi, Hex } from 'viem'
+
+export const SOLIDITY = fileURLToPath(new URL('../solidity/', import.meta.url))
+
+export const SOLC_VERSION = solc.version().split('+')[0]!
+
+/** Where solc writes the value of an immutable into the code that stays on the chain. */
+interface CodeRange {
+  start: number
+  length: number
+}
+
+export interface CompiledContract {
+  abi: Abi
+  creationCode: Hex
+  runtimeCode: Hex
+  immutables: CodeRange[]
+}
+
+/** By file, then by contract. */
+export type Compiled = Record<string, Record<string, CompiledContract>>
+
+interface SolcOutput {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, SolcContract>>
+}
+
+interface SolcContract {
+  abi: Abi
+  evm: {
+    bytecode: { object: string }
+    deployedBytecode: { object: string; immutableReferences: Record<string, CodeRange[]> }
+  }
+}
+
+interface Options {
+  /** The files whose code is wanted; all, where not said. */
+  wanted?: string[]
+  isOptimised?: boolean
+}
+
+/** Compiles sources, by name, and what they import of OpenZeppelin. Nothing is fetched: the compiler is a package. */
+export function compile(
+  sources: Record<string, string>,
+  { wanted = Object.keys(sources), isOptimised = true }: Options = {},
+): Compiled {
+  const input = standardInput(sources, wanted, isOptimised)
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
+  const failures = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (failures.length > 0) throw new Error(failures.map((failure) => failure.formattedMessage).join('\n'))
+  return Object.fromEntries(
+    Object.entries(output.contracts ?? {}).map(([file, contracts]) => [
+      file,
+      Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, compiled(contract)])),
+    ]),
+  )
+}
+
+export function readSolidity(...files: string[]): Record<string, string> {
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(SOLIDITY, file), 'utf8')]))
+}
+
+function compiled({ abi, evm }: SolcContract): CompiledContract {
+  return {
+    abi,
+    creationCode: `0x${evm.bytecode.object}`,
+    runtimeCode: `0x${evm.deployedBytecode.object}`,
+    immutables: Object.values(evm.deployedBytecode.immutableReferences ?? {}).flat(),
+  }
+}
+
+const OUTPUTS = [
+  'abi',
+  'evm.bytecode.object',
+  'evm.deployedBytecode.object',
+  'evm.deployedBytecode.immutableReferences',
+]
+
+function standardInput(sources: Record<string, string>, wanted: string[], isOptimised: boolean) {
+  const content = (name: string) => sources[name] ?? readFileSync(require.resolve(name), 'utf8')
+  return {
+    language: 'Solidity',
+    sources: Object.fromEntries(
+      withImports(Object.keys(sources), content).map((name) => [name, { content: content(name) }]),
+    ),
+    settings: {
+      evmVersion: 'cancun',
+      optimizer: { enabled: isOptimised, runs: 10_000 },
+      // The code says what the sources say, and nothing about where they lay.
+      metadata: { appendCBOR: false, bytecodeHash: 'none' },
+      outputSelection: Object.fromEntries(wanted.map((file) => [file, { '*': OUTPUTS }])),
+    },
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+function withImports(names: string[], content: (name: string) => string): string[] {
+  const found = new Set(names)
+  // A set hands out what is added while it is walked.
+  for (const name of found) {
+    for (const [, imported] of content(name).matchAll(/^import [^"]*"([^"]+)";/gm)) {
+      found.add(imported!.startsWith('.') ? join(name, '..', imported!) : imported!)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,181 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, expect, test } from 'vitest'
+import { isExpectedCode } from '../deployed-code.ts'
+import { infraStakingAbi, infraStakingCode } from '../generated/infra-staking.ts'
+import { infraTokenCode } from '../generated/infra-token.ts'
+import { deployContracts, hasOldContracts } from './deploy-contracts.ts'
+import { type Devnet, openDevnet } from './devnet.ts'
+import { deployer, devnetStaking, devnetToken, multicall3Address } from './devnet-accounts.ts'
+import { openFaucet } from './faucet.ts'
+import { DEVNET_ID } from './open-chain.ts'
+import { sendFrom } from './send-from.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+const someone = '0x00000000000000000000000000000000000000b0'
+const clock = { now: new Date('2026-11-15T12:00:00Z') }
+const said: string[] = []
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-devnet-'))
+  folders.push(folder)
+  return folder
+}
+
+const open = (folder: string) => openDevnet({ folder, clock: () => clock.now, say: (one) => said.push(one) })
+
+const head = async (devnet: Devnet) =>
+  (await devnet.ask('eth_getBlockByNumber', ['latest', false])) as { hash: Hex; number: Hex; timestamp: Hex }
+
+test('a devnet has both contracts, as compiled, and rewards to earn', async () => {
+  const devnet = await open(await newFolder())
+  expect(await hasOldContracts(devnet)).toBe(false)
+  await deployContracts(devnet)
+  const codeAt = async (address: Hex) => (await devnet.ask('eth_getCode', [address, 'latest'])) as Hex
+  expect(isExpectedCode(await codeAt(devnetToken), infraTokenCode)).toBe(true)
+  expect(isExpectedCode(await codeAt(devnetStaking), infraStakingCode)).toBe(true)
+  expect(await hasOldContracts(devnet)).toBe(false)
+
+  const { number } = await head(devnet)
+  await deployContracts(devnet)
+  expect((await head(devnet)).number).toBe(number)
+
+  clock.now = new Date(clock.now.getTime() + 366 * 86_400_000)
+  await deployContracts(devnet)
+  const data = encodeFunctionData({ abi: infraStakingAbi, functionName: 'periodEnd' })
+  const end = await devnet.ask('eth_call', [{ to: devnetStaking, data }, 'latest'])
+  expect(Number(end)).toBeGreaterThan(clock.now.getTime() / 1000)
+  await devnet.close()
+})
+
+test('played again, the blocks are the same, and a line cut short is none', async () => {
+  const folder = await newFolder()
+  const first = await open(folder)
+  await deployContracts(first)
+  clock.now = new Date(clock.now.getTime() + 60_000)
+  const before = await head(first)
+  await first.close()
+  await appendFile(join(folder, 'blocks.jsonl'), '{"at":1794')
+
+  clock.now = new Date(clock.now.getTime() + 1_000)
+  const second = await open(folder)
+  expect(await head(second)).toEqual(before)
+  await sendFrom(second, deployer, { to: someone, value: 1n })
+  const after = await head(second)
+  expect(Number(after.timestamp)).toBeGreaterThan(Number(before.timestamp))
+  await second.close()
+
+  const third = await open(folder)
+  expect(await head(third)).toEqual(after)
+  await third.close()
+  expect(said).toEqual([])
+})
+
+test('blocks that do not come out as they were are set aside, and the devnet begins anew', async () => {
+  const folder = await newFolder()
+  const first = await open(folder)
+  await deployContracts(first)
+  await first.close()
+  const name = join(folder, 'blocks.jsonl')
+  const lines = (await readFile(name, 'utf8')).split('\n')
+  await writeFile(name, lines.with(3, lines[3]!.replace('"at":', '"at":9')).join('\n'))
+
+  const second = await open(folder)
+  expect(said.splice(0).join()).toContain('It begins anew')
+  expect((await head(second)).number).toBe('0x0')
+  expect(await readdir(folder)).toHaveLength(2)
+  await second.close()
+})
+
+test('a new block comes only while somebody looks, and not at every look', async () => {
+  const devnet = await open(await newFolder())
+  const { number } = await head(devnet)
+  clock.now = new Date(clock.now.getTime() + 11_000)
+  expect((await head(devnet)).number).toBe(number)
+  clock.now = new Date(clock.now.getTime() + 3_600_000)
+  const later = await head(devnet)
+  expect(Number(later.number)).toBe(Number(number) + 1)
+  expect(Number(later.timestamp)).toBe(Math.floor(clock.now.getTime() / 1000))
+  await devnet.close()
+})
+
+test('a transaction that could not be mined now is refused and leaves nothing behind', async () => {
+  const devnet = await open(await newFolder())
+  await deployContracts(devnet)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await sendFrom(devnet, deployer, { to: account.address, value: parseEther('1') })
+  const raw = (changes: object) =>
+    account.signTransaction({
+      type: 'eip1559',
+      chainId: DEVNET_ID,
+      nonce: 0,
+      to: someone,
+      value: 1n,
+      gas: 21_000n,
+      maxFeePerGas: parseGwei('10'),
+      maxPriorityFeePerGas: 1n,
+      ...changes,
+    })
+  const before = await head(devnet)
+  await expect(devnet.send(await raw({ nonce: 5 }))).rejects.toThrow('nonce too high')
+  await expect(devnet.send(await raw({ maxFeePerGas: 1n }))).rejects.toThrow(
+    /base fee|underpriced|maxFeePerGas/,
+  )
+  await expect(devnet.send(await raw({ value: parseEther('9') }))).rejects.toThrow('enough funds')
+  await expect(devnet.send(await raw({ chainId: 1 }))).rejects.toThrow(/chain/i)
+  await expect(devnet.send('0x02c0')).rejects.toThrow()
+  expect(await head(devnet)).toEqual(before)
+  await devnet.send(await raw({}))
+  await expect(devnet.send(await raw({}))).rejects.toThrow('nonce too low')
+  await devnet.close()
+})
+
+test('the faucet gives once a day to each, also after a restart, and to addresses alone', async () => {
+  const folder = await newFolder()
+  const devnet = await open(folder)
+  await deployContracts(devnet)
+  const faucet = await openFaucet(devnet)
+  const asked = await Promise.allSettled([faucet(someone), faucet(someone.toUpperCase().replace('0X', '0x'))])
+  expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  for (const wrong of [undefined, '', 'someone', 7, '0x12'])
+    await expect(faucet(wrong)).rejects.toThrow('address')
+  await devnet.close()
+
+  const again = await open(folder)
+  const restarted = await openFaucet(again)
+  await expect(restarted(someone)).rejects.toThrow('tomorrow')
+  clock.now = new Date(clock.now.getTime() + 86_460_000)
+  await restarted(someone)
+  expect(BigInt((await again.ask('eth_getBalance', [someone, 'latest'])) as Hex)).toBe(parseEther('2'))
+  await again.close()
+})
+
+test('calls can be bundled, one that fails among them', async () => {
+  const devnet = await open(await newFolder())
+  await deployContracts(devnet)
+  const abi = parseAbi([
+    'function aggregate3((address target, bool allowFailure, bytes callData)[]) returns ((bool, bytes)[])',
+  ])
+  const total = encodeFunctionData({ abi: infraStakingAbi, functionName: 'totalStaked' })
+  const bundle = (allowFailure: boolean) =>
+    encodeFunctionData({
+      abi,
+      args: [
+        [
+          { target: devnetStaking, allowFailure, callData: total },
+          { target: devnetStaking, allowFailure, callData: '0xffffffff' },
+        ],
+      ],
+    })
+  const call = (data: Hex) => devnet.ask('eth_call', [{ to: multicall3Address, data }, 'latest'])
+  expect(await call(bundle(true))).toContain(parseEther('1000000').toString(16))
+  await expect(call(bundle(false))).rejects.toThrow('Multicall3: call failed')
+  await devnet.close()
+})

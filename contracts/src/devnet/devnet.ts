@@ -1,0 +1,123 @@
+import { type Hex, hexToNumber, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
+import { inTurn } from './in-turn.ts'
+import { type Journal, openJournal, setJournalAside } from './journal.ts'
+import { type Ask, openChain, RpcError } from './open-chain.ts'
+
+/** As on mainnet; but only while somebody looks. */
+const BLOCK_SECONDS = 12
+
+const INVALID_INPUT = -32_000
+
+interface Head {
+  hash: Hex
+  timestamp: Hex
+}
+
+export interface Devnet {
+  /** Any request, one after the other: nobody sees a block that a kill could still take back. */
+  ask: Ask
+  /** Resolves with the hash when the transaction is mined and on the disk. */
+  send: (raw: Hex) => Promise<Hex>
+  /** In seconds. */
+  now: () => number
+  close: () => Promise<void>
+}
+
+interface Options {
+  folder: string
+  clock: () => Date
+  say: (sentence: string) => void
+}
+
+/**
+ * A chain that outlives kill -9: its blocks are in a journal, and played again at the next start they are the same blocks,
+ * with the same hashes and receipts.
+ */
+export async function openDevnet({ folder, clock, say }: Options): Promise<Devnet> {
+  const now = () => Math.floor(clock().getTime() / 1000)
+  const { chain, journal } = await replay(folder, now(), say)
+
+  const head = async () => (await chain('eth_getBlockByNumber', ['latest', false])) as Head
+  const alone = inTurn()
+
+  async function mine(raw?: Hex): Promise<Hex> {
+    const before = await head()
+    const at = Math.max(now(), hexToNumber(before.timestamp) + 1)
+    const hash = await addBlock(chain, at, raw)
+    const after = await head()
+    if (after.hash === before.hash) {
+      // Taken, but not worth mining at today's price: it would wait in memory, where the journal does not see it.
+      await chain('hardhat_dropTransaction', [hash])
+      throw new RpcError(INVALID_INPUT, 'transaction underpriced: maxFeePerGas is below the base fee')
+    }
+    await journal.append({ at, hash: after.hash, ...(raw && { raw }) })
+    return hash
+  }
+
+  return {
+    now,
+    ask: (method, params) =>
+      alone(async () => {
+        const age = now() - hexToNumber((await head()).timestamp)
+        if (age >= BLOCK_SECONDS) await mine()
+        return chain(method, params)
+      }),
+    send: (raw) =>
+      alone(async () => {
+        await assertNextInLine(chain, raw)
+        return mine(raw)
+      }),
+    close: () => alone(journal.close),
+  }
+}
+
+async function replay(
+  folder: string,
+  now: number,
+  say: Options['say'],
+): Promise<{ chain: Ask; journal: Journal }> {
+  try {
+    return await replayJournal(folder, now)
+  } catch (error) {
+    // Another version made it, or somebody wrote into it. What is on a devnet is worth less than a stack that starts.
+    say(
+      `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
+    )
+    await setJournalAside(folder)
+    return replayJournal(folder, now)
+  }
+}
+
+async function replayJournal(folder: string, now: number): Promise<{ chain: Ask; journal: Journal }> {
+  const journal = await openJournal(folder, now)
+  try {
+    const chain = await openChain(journal.genesisSeconds)
+    for (const { at, hash, raw } of journal.blocks) {
+      await addBlock(chain, at, raw as Hex | undefined)
+      const { hash: made } = (await chain('eth_getBlockByNumber', ['latest', false])) as Head
+      if (made !== hash)
+        throw new Error(`the block of ${new Date(at * 1000).toISOString()} came out differently`)
+    }
+    return { chain, journal }
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+}
+
+/** Answers the hash of the transaction, or of nothing. */
+async function addBlock(chain: Ask, at: number, raw: Hex | undefined): Promise<Hex> {
+  await chain('evm_setNextBlockTimestamp', [numberToHex(at)])
+  if (raw) return (await chain('eth_sendRawTransaction', [raw])) as Hex
+  await chain('hardhat_mine', ['0x1'])
+  return '0x'
+}
+
+/** One that comes too early would wait in memory too. */
+async function assertNextInLine(chain: Ask, raw: Hex): Promise<void> {
+  const { nonce = 0 } = parseTransaction(raw)
+  const from = await recoverTransactionAddress({ serializedTransaction: raw as never })
+  const next = hexToNumber((await chain('eth_getTransactionCount', [from, 'latest'])) as Hex)
+  if (nonce > next) throw new RpcError(INVALID_INPUT, `nonce too high: next nonce ${next}, tx nonce ${nonce}`)
+  if (nonce < next) throw new RpcError(INVALID_INPUT, `nonce too low: next nonce ${next}, tx nonce ${nonce}`)
+}

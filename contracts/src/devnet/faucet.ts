@@ -1,0 +1,68 @@
+import { encodeFunctionData, type Hex, hexToNumber, isAddress, pad, parseEther, toEventSelector } from 'viem'
+import { infraTokenAbi } from '../generated/infra-token.ts'
+import type { Devnet } from './devnet.ts'
+import { devnetToken, faucet } from './devnet-accounts.ts'
+import { inTurn } from './in-turn.ts'
+import { RpcError } from './open-chain.ts'
+import { sendFrom } from './send-from.ts'
+
+const DAY_SECONDS = 86_400
+const BAD_PARAMETERS = -32_602
+const LIMIT_EXCEEDED = -32_005
+
+const TOKENS = parseEther('20000')
+const ETHER = parseEther('1')
+/** However many addresses somebody makes up: what a devnet remembers is on a person's disk. */
+const GIFTS_A_DAY_MAX = 500
+
+interface Gift {
+  to: Hex
+  at: number
+}
+
+export type Faucet = (address: unknown) => Promise<Hex>
+
+/** Gives ether and tokens to whoever asks, once a day each, and answers the hash of the tokens' transaction. */
+export async function openFaucet(devnet: Devnet): Promise<Faucet> {
+  let gifts = await listGifts(devnet)
+  const alone = inTurn()
+
+  return (address) =>
+    alone(async () => {
+      if (typeof address !== 'string' || !isAddress(address, { strict: false }))
+        throw new RpcError(BAD_PARAMETERS, 'The faucet needs an address.')
+      const to = address.toLowerCase() as Hex
+      gifts = gifts.filter(({ at }) => at > devnet.now() - DAY_SECONDS)
+      if (gifts.some((gift) => gift.to === to))
+        throw new RpcError(LIMIT_EXCEEDED, 'The faucet has given to this address today; come again tomorrow.')
+      if (gifts.length >= GIFTS_A_DAY_MAX)
+        throw new RpcError(LIMIT_EXCEEDED, 'The faucet has given enough for today; come again tomorrow.')
+
+      // Tokens last: by them a gift is known again, so one that a kill cut short can be asked for again.
+      await sendFrom(devnet, faucet, { to, value: ETHER })
+      const data = encodeFunctionData({ abi: infraTokenAbi, functionName: 'transfer', args: [to, TOKENS] })
+      const hash = await sendFrom(devnet, faucet, { to: devnetToken, data })
+      gifts.push({ to, at: devnet.now() })
+      return hash
+    })
+}
+
+/** From the chain, so that a restart gives nobody twice. */
+async function listGifts(devnet: Devnet): Promise<Gift[]> {
+  const transfers = {
+    address: devnetToken,
+    fromBlock: '0x0',
+    toBlock: 'latest',
+    topics: [toEventSelector('Transfer(address,address,uint256)'), pad(faucet.address).toLowerCase()],
+  }
+  const logs = (await devnet.ask('eth_getLogs', [transfers])) as {
+    blockNumber: Hex
+    topics: [Hex, Hex, Hex]
+  }[]
+  return Promise.all(
+    logs.map(async ({ blockNumber, topics }) => {
+      const block = await devnet.ask('eth_getBlockByNumber', [blockNumber, false])
+      return { to: `0x${topics[2].slice(-40)}`, at: hexToNumber((block as { timestamp: Hex }).timestamp) }
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import type { Devnet } from './devnet.ts'
+import type { Faucet } from './faucet.ts'
+import { RpcError } from './open-chain.ts'
+
+const BODY_BYTES_MAX = 1024 * 1024
+const BATCH_MAX = 100
+
+const Request = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.array(z.unknown()).optional(),
+})
+
+/** Nothing that mines, warps time, or moves what is somebody else's: the chain's word must be worth as much as elsewhere. */
+const READS = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_syncing',
+  'net_version',
+  'web3_clientVersion',
+])
+
+/** JSON-RPC over HTTP, for this machine alone: whoever comes from elsewhere comes through the API. */
+export async function serveRpc(devnet: Devnet, faucet: Faucet, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const answer = JSON.stringify(await answerTo(request, devnet, faucet))
+    response.setHeader('content-type', 'application/json').end(answer)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function answerTo(request: IncomingMessage, devnet: Devnet, faucet: Faucet): Promise<unknown> {
+  try {
+    const asked = JSON.parse(await readBody(request))
+    if (!Array.isArray(asked)) return await answerOne(asked, devnet, faucet)
+    if (asked.length === 0 || asked.length > BATCH_MAX)
+      throw new RpcError(-32_600, `A batch has 1 to ${BATCH_MAX} requests.`)
+    const answers = []
+    for (const one of asked) answers.push(await answerOne(one, devnet, faucet))
+    return answers
+  } catch (error) {
+    if (error instanceof RpcError) return failure(null, error)
+    return failure(null, new RpcError(-32_700, 'This is no JSON.'))
+  }
+}
+
+async function answerOne(asked: unknown, devnet: Devnet, faucet: Faucet): Promise<unknown> {
+  const { success, data: request } = Request.safeParse(asked)
+  if (!success) return failure(null, new RpcError(-32_600, 'This is no JSON-RPC 2.0 request.'))
+  const { id = null, method, params = [] } = request
+  try {
+    return { jsonrpc: '2.0', id, result: await perform(method, params, devnet, faucet) }
+  } catch (error) {
+    if (error instanceof RpcError) return failure(id, error)
+    return failure(id, new RpcError(-32_000, (error as Error).message))
+  }
+}
+
+function perform(method: string, params: unknown[], devnet: Devnet, faucet: Faucet): Promise<unknown> {
+  if (READS.has(method)) return devnet.ask(method, params)
+  if (method === 'eth_sendRawTransaction') return devnet.send(rawOf(params))
+  if (method === 'infra_faucet') return faucet(params[0])
+  throw new RpcError(-32_601, `This chain has no method ${method}.`)
+}
+
+function rawOf([raw]: unknown[]): Hex {
+  if (typeof raw === 'string' && /^0x([0-9a-f]{2})+$/i.test(raw)) return raw.toLowerCase() as Hex
+  throw new RpcError(-32_602, 'A signed transaction is needed, in hexadecimal.')
+}
+
+function failure(id: unknown, { code, message, data }: RpcError) {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request) {
+    bytes += part.length
+    if (bytes > BODY_BYTES_MAX) throw new RpcError(-32_600, 'This request is too large.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,55 @@
+import { type Compiled, compile, readSolidity } from './compile.ts'
+import { listMutants } from './list-mutants.ts'
+import { compileContracts, compileTests, contractFiles, runSolidityTests } from './run-solidity-tests.ts'
+
+/** Changes one thing after the other in InfraStaking and counts which changes the tests notice. */
+
+const KILLED_PERCENT_MIN = 95
+const FILE = 'InfraStaking.sol'
+/** The quick tests first; the others only for what they let pass. */
+const ROUNDS = [
+  { pattern: 'test_', sizes: { fuzzRuns: 1, invariantRuns: 1, invariantDepth: 1 } },
+  { pattern: 'testFuzz_|invariant_', sizes: { fuzzRuns: 64, invariantRuns: 10, invariantDepth: 100 } },
+]
+
+const sources = readSolidity(...contractFiles)
+const token = compileContracts({ 'InfraToken.sol': sources['InfraToken.sol']! })
+const tests = compileTests()
+let survived = 0
+let killed = 0
+let unbuildable = 0
+
+const mutants = listMutants(sources[FILE]!)
+console.log(`${mutants.length} mutants`)
+for (const { name, source } of mutants) {
+  const mutant = tryCompile(source)
+  if (!mutant) unbuildable++
+  else if (await isNoticed({ ...token, ...tests, ...mutant })) killed++
+  else {
+    survived++
+    console.log(`survived  ${name}`)
+  }
+}
+
+const total = killed + survived
+const percent = (killed / total) * 100
+console.log(`killed ${killed} / ${total} (${percent.toFixed(1)} %); ${unbuildable} more did not compile`)
+process.exit(percent >= KILLED_PERCENT_MIN ? 0 : 1)
+
+function tryCompile(source: string): Compiled | undefined {
+  try {
+    return compile({ [FILE]: source }, { isOptimised: false })
+  } catch {
+    // No contract at all is not a contract that the tests could notice.
+    return undefined
+  }
+}
+
+async function isNoticed(compiled: Compiled): Promise<boolean> {
+  for (const round of ROUNDS) {
+    const results = await runSolidityTests(round, compiled)
+    if (results.length === 0) throw new Error('No test was run.')
+    if (results.some(({ isPassed }) => !isPassed)) return true
+  }
+  return false
+}

@@ -1,0 +1,4 @@
+declare module 'solc' {
+  const solc: { compile(standardJson: string): string; version(): string }
+  export default solc
+}

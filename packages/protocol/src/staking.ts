@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Address } from './address.ts'
+import { endpoint } from './endpoint.ts'
+import { IsoDate } from './iso-date.ts'
+
+/** Where staking happens. The web app believes the chain, not this: it compares the code at both addresses with ours. */
+export const StakingPlace = z.object({
+  chainId: z.int(),
+  token: Address,
+  contract: Address,
+  /** Whether the chain gives ether and tokens away, to try things out: `infra_faucet` of its RPC, with an address. */
+  faucet: z.boolean(),
+})
+export type StakingPlace = z.infer<typeof StakingPlace>
+
+export const tierNames = ['Warm', 'Hot', 'White hot'] as const
+
+/** In the token's smallest unit, of which 10^18 are one; too large for a number. */
+const TokenAmount = z.string().regex(/^\d{1,78}$/)
+
+export const StakeTier = z.object({
+  name: z.enum(tierNames),
+  stakeMin: TokenAmount,
+  dailyCredits: z.int(),
+})
+export type StakeTier = z.infer<typeof StakeTier>
+
+const tokens = (count: number) => `${count}${'0'.repeat(18)}`
+
+/** Smallest first. */
+export const stakeTiers: readonly StakeTier[] = [
+  { name: 'Warm', stakeMin: tokens(1_000), dailyCredits: 50 },
+  { name: 'Hot', stakeMin: tokens(10_000), dailyCredits: 250 },
+  { name: 'White hot', stakeMin: tokens(100_000), dailyCredits: 1_000 },
+]
+
+/** The highest tier that a stake reaches, if it reaches one. */
+export function tierOf(stake: bigint): StakeTier | undefined {
+  return stakeTiers.findLast(({ stakeMin }) => stake >= BigInt(stakeMin))
+}
+
+export const Staking = z.object({
+  /** Null where no contract is configured. */
+  place: StakingPlace.nullable(),
+  tiers: z.array(StakeTier),
+  mine: z.object({
+    /** As last read from the chain; null until it was read for the first time. */
+    stake: TokenAmount.nullable(),
+    readAt: IsoDate.nullable(),
+    tier: z.enum(tierNames).nullable(),
+    dailyCredits: z.int(),
+    /** Whether today's allowance has been given; days are UTC. */
+    isGivenToday: z.boolean(),
+    nextDayAt: IsoDate,
+  }),
+  /** Whether the chain answered lately. While it does not, what is known stays, and no allowance is given. */
+  isChainReachable: z.boolean(),
+})
+export type Staking = z.infer<typeof Staking>
+
+export const getStaking = endpoint({
+  method: 'GET',
+  path: '/staking',
+  summary: 'Where one stakes, the tiers, and my own tier and daily allowance, as last read from the chain.',
+  caller: 'account',
+  response: Staking,
+  refusals: [],
+})
+
+const RpcRequest = z.record(z.string(), z.unknown())
+
+/** The development chain listens on its own machine alone; this is how browsers and wallets reach it. */
+export const askDevnet = endpoint({
+  method: 'POST',
+  path: '/rpc',
+  summary: 'JSON-RPC of the development chain, where there is one: a request, or a list of them.',
+  caller: 'anyone',
+  body: z.union([RpcRequest, z.array(RpcRequest).min(1).max(100)]),
+  response: z.unknown(),
+  limit: { count: 1_200, seconds: 60 },
+  refusals: [],
+})
