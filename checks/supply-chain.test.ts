@@ -54,6 +54,7 @@ const exceptions: readonly [RegExp, string][] = [
   [/^lightningcss/, 'MPL: builds the pages and is not part of them'],
   [/axe-core/, 'MPL: a test looks at the pages with it'],
   [/^@ethereumjs\//, 'MPL: a test plays the chain with it'],
+  [/^memorystream$/, 'MIT by its licence file; brought by the Solidity compiler'],
   [
     /^(busboy|dicer|streamsearch|humanize-number|only)$/,
     'MIT by their licence files; part of a test’s S3 server',
