@@ -61,7 +61,7 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
     <input
       type="search"
       aria-label="Search my jobs"
-      placeholder="App, or words that went in or came out"
+      placeholder="App, or words in it"
       maxLength={SEARCH_CHARACTERS_MAX}
       autoComplete="off"
       className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-80"

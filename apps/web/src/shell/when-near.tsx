@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 /** As little of it as this nobody misses. */
 const SLIVER_PX = 96
 
+/** Whoever looks for so long without touching anything is shown the rest, and so is whoever prints or keeps the page. */
+const LOOKED_MS = 5_000
+
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 
 /**
@@ -20,7 +23,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
     })
     observer.observe(place.current!)
     for (const sign of SIGNS_OF_A_READER) addEventListener(sign, show, { passive: true })
+    const looked = setTimeout(show, LOOKED_MS)
     return () => {
+      clearTimeout(looked)
       observer.disconnect()
       for (const sign of SIGNS_OF_A_READER) removeEventListener(sign, show)
     }
