@@ -7,9 +7,10 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { echo, runEcho } from '../test/echo.ts'
 import { drawing } from '../test/made-files.ts'
-import { makeValue, oneOf, type Random, type Schema, seeded } from '../test/make-value.ts'
+import { makeValue, oneOf, type Random, seeded } from '../test/make-value.ts'
 import { nodeToken, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { type Operation, readDocument } from '../test/read-document.ts'
 import { stage } from '../test/stage.ts'
 
 /** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
@@ -22,15 +23,6 @@ const WAIT_MS_MAX = 4_000
 
 /** `FUZZ_SABOTAGE=1`: a column that no schema has room for. Then this must fail. */
 const SABOTAGE = process.env.FUZZ_SABOTAGE !== undefined
-
-interface Operation {
-  method: string
-  path: string
-  'x-caller': string
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>
-}
 
 interface Fuzz {
   origin: string
@@ -98,16 +90,7 @@ async function prepare(): Promise<Fuzz> {
       sql`update jobs set status = 'finished', outputs = '{"odd": 1}' where id = ${finished}`,
     )
   const prefix = deps.config.apiPrefix
-  const document = await (await fetch(`${origin}${prefix}/openapi.json`)).json()
-  const operations = Object.entries(
-    document.paths as Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>,
-  ).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      path,
-      method: method.toUpperCase(),
-    })),
-  )
+  const { operations, problem } = await readDocument(theStage)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   return {
     origin,
@@ -115,7 +98,7 @@ async function prepare(): Promise<Fuzz> {
     prefix,
     operations,
     ajv,
-    isProblem: ajv.compile(document.components.schemas.Problem),
+    isProblem: ajv.compile(problem),
     validators: new Map(),
     current: new Map(),
     known: [

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { sendChatMessage } from '@infra/protocol/chat'
+import { uploadFile } from '@infra/protocol/files'
+import { submitJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { echo, runEcho } from '../test/echo.ts'
+import { drawing } from '../test/made-files.ts'
+import { makeValue } from '../test/make-value.ts'
+import { nodeToken, startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { type Operation, readDocument } from '../test/read-document.ts'
+import { stage } from '../test/stage.ts'
+
+/** Long polls and streams are left after this. */
+const WAIT_MS_MAX = 2_000
+
+const theStage = await stage()
+const { deps, origin } = theStage
+const alice = await signInSomeone(theStage)
+const bob = await signInSomeone(theStage)
+const hers = await startNode(theStage, { operator: alice })
+const his = await startNode(theStage, { operator: bob })
+const { operations } = await readDocument(theStage)
+
+const bytes = new Uint8Array(await drawing().png().toBuffer())
+const upload = await alice.call(uploadFile, { file: new Blob([bytes]) })
+const finished = await runEcho(deps, { person: alice, node: hers })
+const { threadId } = await alice.call(sendChatMessage, { body: { message: 'hello' } })
+await alice.call(submitJob, echo('running'))
+const { attemptId, leaseToken } = await hers.claim()
+const queued = await alice.call(submitJob, echo('queued'))
+
+/** What is Alice's alone, and something of the same form that nobody has. */
+const things = {
+  'a finished private job': [finished, randomUUID()],
+  'a queued job': [queued.id, randomUUID()],
+  'an upload': [upload.id, randomUUID()],
+  'a conversation': [threadId, randomUUID()],
+  'an attempt': [attemptId, randomUUID()],
+  'a node': [hers.id, privateKeyToAccount(generatePrivateKey()).address],
+} as const
+
+/** Everyone may read what there is, who runs it and who made it. */
+const open = ['GET /app/{id}', 'GET /node/{id}', 'GET /user/{id}']
+
+const callers = {
+  'a visitor': undefined,
+  'another person': `Bearer ${bob.tokens.accessToken}`,
+  'another node': `Bearer ${await nodeToken(theStage, his.account, {})}`,
+}
+
+const doors = operations.filter(
+  ({ path, method }) => path.includes('{') && !open.includes(`${method} ${path}`),
+)
+
+test('there are doors enough for this to mean something', () => {
+  expect(doors.length).toBeGreaterThan(25)
+})
+
+/** `TENANTS_SABOTAGE=1`: Alice's job belongs to Bob. Then this must fail. */
+if (process.env.TENANTS_SABOTAGE)
+  await deps.db.execute(sql`update jobs set user_address = ${bob.address.toLowerCase()}`)
+
+test.for(doors.map((door) => [`${door.method} ${door.path}`, door] as const))(
+  '[C22] [C23] %s tells nobody that something of another’s exists, and changes nothing of it',
+  async ([, door]) => {
+    const before = await everythingOfAlice()
+    for (const [what, [taken, free]] of Object.entries(things)) {
+      for (const [who, authorization] of Object.entries(callers)) {
+        const [one, other] = [await knock(door, taken, authorization), await knock(door, free, authorization)]
+        expect(one, `${what}, asked for by ${who}`).toEqual(other)
+        // A heart that is not there is taken back like one that is: nothing is told.
+        expect([204, 401, 403, 404, 422], `${what}, asked for by ${who}`).toContain(one.status)
+      }
+    }
+    expect(await everythingOfAlice()).toEqual(before)
+  },
+)
+
+async function knock(door: Operation, id: string, authorization: string | undefined) {
+  const path = door.path.replaceAll(/\{[^}]+\}/g, (name) => (name === '{field}' ? 'image' : id))
+  const headers = new Headers({ 'x-lease-token': leaseToken })
+  if (authorization) headers.set('authorization', authorization)
+  const response = await fetch(`${origin}${deps.config.apiPrefix}${path}${queryOf(door)}`, {
+    method: door.method,
+    headers,
+    body: bodyOf(door, headers),
+    signal: AbortSignal.timeout(WAIT_MS_MAX),
+  })
+  const text = await response.text()
+  const { code, detail } = text.startsWith('{') ? JSON.parse(text) : { code: text, detail: '' }
+  return { status: response.status, code, detail }
+}
+
+/** The same for both, and as the door wants it, so that it is the id that decides. */
+const fitting = () => 0.5
+
+function queryOf({ parameters }: Operation): string {
+  const query = new URLSearchParams()
+  for (const { name, in: place, required, schema } of parameters) {
+    if (place === 'query' && required) query.set(name, String(makeValue(schema, fitting, ['0'.repeat(64)])))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+function bodyOf({ requestBody }: Operation, headers: Headers): BodyInit | undefined {
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (!type) return undefined
+  if (type === 'multipart/form-data') {
+    const form = new FormData()
+    form.append('file', new Blob([bytes]))
+    return form
+  }
+  headers.set('content-type', type)
+  return JSON.stringify(makeValue(content!.schema, fitting, ['x'.repeat(64)]))
+}
+
+async function everythingOfAlice() {
+  const address = alice.address.toLowerCase()
+  const { rows } = await deps.db.execute(sql`select
+    (select json_agg(j order by id) from jobs j where user_address = ${address}) as jobs,
+    (select json_agg(u order by id) from uploads u where owner = ${address}) as uploads,
+    (select json_agg(t order by id) from chat_threads t) as threads,
+    (select json_agg(n order by id) from (select id, name, maintenance, removed_at from nodes) n) as nodes,
+    (select json_agg(a order by id) from attempts a) as attempts,
+    (select json_agg(f) from favorites f) as favorites,
+    (select json_agg(r) from job_reports r) as reports`)
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { AnySchema } from 'ajv'
+import type { Schema } from './make-value.ts'
+import type { Stage } from './stage.ts'
+
+/** One door, as the API's own document tells of it. */
+export interface Operation {
+  method: string
+  path: string
+  'x-caller': string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>
+}
+
+export async function readDocument({
+  origin,
+  deps,
+}: Stage): Promise<{ operations: Operation[]; problem: AnySchema }> {
+  const answer = await fetch(`${origin}${deps.config.apiPrefix}/openapi.json`)
+  const { paths, components } = (await answer.json()) as {
+    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
+    components: { schemas: { Problem: AnySchema } }
+  }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  return { operations, problem: components.schemas.Problem }
+}
