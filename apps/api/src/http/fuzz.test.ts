@@ -12,6 +12,7 @@ import { nodeToken, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { stage } from '../test/stage.ts'
+import { unlimited } from '../test/unlimited.ts'
 
 /** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
@@ -68,13 +69,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
 async function prepare(): Promise<Fuzz> {
   const theStage = await stage()
   const { deps, origin, logs } = theStage
-  // Not the rate limit is tried.
-  await deps.db.execute(
-    sql`create function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$`,
-  )
-  await deps.db.execute(
-    sql`create trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`,
-  )
+  await unlimited(deps)
   const aliceKey = generatePrivateKey()
   const [alice, bob] = [await signInSomeone(theStage, aliceKey), await signInSomeone(theStage)]
   const node = await startNode(theStage)

@@ -8,6 +8,7 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
+import { unlimited } from '../test/unlimited.ts'
 import { sweepLeases } from './sweep-jobs.ts'
 
 /** `npm run proof` asks for all of it. */
@@ -19,6 +20,7 @@ const LINES = 4
 
 const house = await stage({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
 const { deps } = house
+await unlimited(deps)
 const patience = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
 
 /** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */
