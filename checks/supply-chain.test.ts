@@ -14,6 +14,8 @@ interface Locked {
   dev?: boolean
   inBundle?: boolean
   hasInstallScript?: boolean
+  optional?: boolean
+  engines?: { node?: string }
 }
 
 const lock: { packages: Record<string, Locked> } = JSON.parse(
@@ -74,6 +76,17 @@ test('every package is pinned by its content, and none comes from elsewhere than
     expect(resolved, name).toBeUndefined()
     expect(version, name).toMatch(/^\d+\.\d+\.\d+/)
   }
+})
+
+/**
+ * npm runs on the machine's Node.js 20 and leaves out, without a word, what is optional and wants a newer one; but it runs here
+ * under ours. Where a platform's binary says so, its `engines` must be taken out of the lock file by hand.
+ */
+test('nothing that is optional is left out for the age of the machine’s Node.js', () => {
+  const tooNew = foreign.filter(
+    ({ optional, engines }) => optional && /^>=\s*(2[1-9]|[3-9]\d)/.test(engines?.node ?? ''),
+  )
+  expect(tooNew.map(({ name, engines }) => `${name}: ${engines?.node}`)).toEqual([])
 })
 
 test('what we ask for we ask for exactly', () => {
