@@ -42,7 +42,7 @@ async function freshApi() {
 test('[R-API-10] calls go to the configured prefix', async () => {
   const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
   const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }
-  const configuration = JSON.stringify({ apiPrefix: 'https://api.example/v2', links, wallet })
+  const configuration = JSON.stringify({ apiPrefix: 'https://api.example/v2', links, wallet, staking: null })
   document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${configuration}</script>`
   answers.mockResolvedValue(Response.json({ id: '7' }))
   const { call } = await freshApi()
