@@ -21,6 +21,10 @@ const PEOPLE = 40
 const SUBMITTERS = 8
 const NODES = 3
 
+/** Of the orders; and how long they wait at most. */
+const HANG_UPS = 0.1
+const HANG_UP_MS_MAX = 40
+
 /** After the last kill, whatever is still open after this is stuck. */
 const STUCK_AFTER_MS = 60_000
 
@@ -139,9 +143,13 @@ async function startNodes(network: Network, folder: string): Promise<void> {
 }
 
 async function order(person: Call, key: string, input: Record<string, unknown>): Promise<string> {
-  const { id } = await untilAnswered(() =>
-    person(submitJob, { headers: { 'idempotency-key': key }, body: { appId: 'echo', input } }),
-  )
+  const wanted = { headers: { 'idempotency-key': key }, body: { appId: 'echo', input } }
+  // Some hang up before they are answered, at any moment, and ask again like all others whose answer was lost.
+  if (Math.random() < HANG_UPS) {
+    const signal = AbortSignal.timeout(Math.floor(Math.random() * HANG_UP_MS_MAX))
+    await person(submitJob, wanted, { signal }).catch(() => {})
+  }
+  const { id } = await untilAnswered(() => person(submitJob, wanted))
   return id
 }
 
@@ -151,7 +159,9 @@ async function submitAll(network: Network, accepted: Set<string>): Promise<void>
   const submitter = async () => {
     while (next < JOBS) {
       const job = next++
-      accepted.add(await order(people[job % people.length]!, `job-${job}`, { text: `job ${job}` }))
+      // Most are over at once; some last long enough to be met by a kill.
+      const seconds = job % 10 === 0 ? 1 : 0
+      accepted.add(await order(people[job % people.length]!, `job-${job}`, { text: `job ${job}`, seconds }))
     }
   }
   await Promise.all(Array.from({ length: SUBMITTERS }, submitter))
