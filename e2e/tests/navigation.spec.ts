@@ -120,7 +120,7 @@ test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where 
   await page.clock.runFor(900)
   await harness.become(authenticated)
   await page.clock.runFor(60_000)
-  await expect(page.getByRole('heading', { name: 'There is nothing to stake yet.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staking')
   await expect(page).toHaveURL((url) => url.pathname === '/staking')
 })
 
