@@ -1,7 +1,7 @@
 import type { MyFeedback as Report } from '@infra/protocol/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListProgress } from '../list-progress.tsx'
 import { queryClient } from '../query-client.ts'
-import { ListProgress } from '../shell/list-progress.tsx'
 import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { myFeedbackQuery } from './feedback-queries.ts'

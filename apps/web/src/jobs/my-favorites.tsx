@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ListProgress } from '../list-progress.tsx'
 import { queryClient } from '../query-client.ts'
-import { ListProgress } from '../shell/list-progress.tsx'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
 import { heartOf, hearts } from './hearts.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListProgress } from '../list-progress.tsx'
 import { queryClient } from '../query-client.ts'
-import { ListProgress } from '../shell/list-progress.tsx'
 import { Button } from '../ui/button.tsx'
 import { Age } from './age.tsx'
 import { JobLink } from './job-link.tsx'

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 const SLIVER_PX = 96
 
 /** Whoever looks for so long without touching anything is shown the rest, and so is whoever prints or keeps the page. */
-const LOOKED_MS = 5_000
+const LOOKED_MS = 10_000
 
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 

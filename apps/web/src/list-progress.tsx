@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { wordsFor } from '../words-for.ts'
+import { Button } from './ui/button.tsx'
+import { wordsFor } from './words-for.ts'
 
 interface ListProgressProps {
   error: Error | null
