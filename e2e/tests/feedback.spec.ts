@@ -145,6 +145,8 @@ test('diagnostics say where one came from, and are sent as they are shown', asyn
   const answered = page.waitForResponse('**/api/app')
   await page.goto('/apps')
   await (await answered).finished()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
   await page.getByRole('link', { name: 'Feedback' }).first().click()
   await page.getByLabel('Title').fill('It breaks')
   await page.getByLabel('Description').fill('It breaks when I look at it.')
