@@ -3,7 +3,7 @@ import { submitJob } from '@infra/protocol/jobs'
 import { buildWeb } from '@infra/stack/build-web'
 import { ensureChromium } from '@infra/stack/ensure-chromium'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { signInRich } from './callers.ts'
+import { signInRich, startHandNode } from './callers.ts'
 import { percentile } from './measure.ts'
 import { startOneApi } from './one-api.ts'
 
@@ -21,6 +21,8 @@ export async function scroll(): Promise<string> {
   const browser = await chromium.launch({ executablePath: await ensureChromium(say) })
   try {
     const person = await signInRich(api)
+    // An order is taken only where somebody could run it.
+    await startHandNode(api, person)
     const job = await person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
     const text = 'Warm places are where the work is.'
     const file = {
