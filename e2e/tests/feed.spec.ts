@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectToFitAnyWindow } from '../fits-window.ts'
 import { fillFeed } from '../many-jobs.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
@@ -193,12 +194,7 @@ test('axe finds nothing serious in a feed with results, and it is not wider than
   await page.goto('/feed')
   await expect(page.getByRole('article').nth(1)).toBeVisible()
   expect(await violations(page)).toEqual([])
-  for (const width of [320, 768, 2560]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0)
-  }
+  await expectToFitAnyWindow(page)
 })
 
 function card(page: Page, jobId: string) {

@@ -1,5 +1,6 @@
 import { listDevlog } from '@infra/protocol/devlog'
 import { expect, type Page } from '@playwright/test'
+import { expectToFitAnyWindow } from '../fits-window.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -137,10 +138,5 @@ test('axe finds nothing serious on Home with results, and it is not wider than t
   await readOn(page)
   await expect(page.locator('main [data-job]').first()).toBeAttached()
   expect(await violations(page)).toEqual([])
-  for (const width of [320, 768, 2560]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0)
-  }
+  await expectToFitAnyWindow(page)
 })

@@ -1,6 +1,9 @@
 import type { FormState } from '../form/form-state.ts'
+import { Segments } from '../ui/segments.tsx'
 
 type Visibility = FormState['visibility']
+
+const words: Record<Visibility, string> = { public: 'Everyone', private: 'Only me' }
 
 export function VisibilityField({
   value,
@@ -12,24 +15,7 @@ export function VisibilityField({
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-2.5 font-mono text-sm">Who sees the result</legend>
-      <div className="grid grid-cols-2 border border-edge">
-        {(['public', 'private'] as const).map((visibility) => (
-          <label
-            key={visibility}
-            className="flex min-h-12 items-center justify-center border-l border-edge font-mono text-sm text-muted first:border-l-0 hover:text-text has-checked:bg-text has-checked:text-ground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
-          >
-            <input
-              type="radio"
-              name="visibility"
-              value={visibility}
-              checked={visibility === value}
-              className="sr-only"
-              onChange={() => onChange(visibility)}
-            />
-            {visibility === 'public' ? 'Everyone' : 'Only me'}
-          </label>
-        ))}
-      </div>
+      <Segments name="visibility" words={words} value={value} onChange={onChange} />
       <p className="mt-2.5 text-muted">
         {value === 'public'
           ? 'It goes to the feed when it is finished.'

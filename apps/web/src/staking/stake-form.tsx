@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { AmountField } from './amount-field.tsx'
 import { Projection } from './projection.tsx'
 import type { Reading } from './reward-rules.ts'
@@ -91,28 +92,13 @@ function limits(way: Way, { balance, staked }: Reading) {
     : { max: staked, source: 'Staked', have: 'You have staked' }
 }
 
+const wayWords: Record<Way, string> = { stake: 'Stake', withdraw: 'Withdraw' }
+
 function WayField({ value, onChange }: { value: Way; onChange: (way: Way) => void }) {
   return (
     <fieldset>
       <legend className="sr-only">What to do</legend>
-      <div className="grid grid-cols-2 border border-edge">
-        {(['stake', 'withdraw'] as const).map((way) => (
-          <label
-            key={way}
-            className="flex min-h-12 items-center justify-center border-l border-edge font-mono text-sm text-muted first:border-l-0 hover:text-text has-checked:bg-text has-checked:text-ground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
-          >
-            <input
-              type="radio"
-              name="way"
-              value={way}
-              checked={way === value}
-              className="sr-only"
-              onChange={() => onChange(way)}
-            />
-            {way === 'stake' ? 'Stake' : 'Withdraw'}
-          </label>
-        ))}
-      </div>
+      <Segments name="way" words={wayWords} value={value} onChange={onChange} />
     </fieldset>
   )
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+interface SegmentsProps<Value extends string> {
+  /** Of the radio buttons, which a browser takes for one group by it. */
+  name: string
+  words: Record<Value, ReactNode>
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight, side by side. Stands in a `fieldset` that says what is chosen. */
+export function Segments<Value extends string>({ name, words, value, onChange }: SegmentsProps<Value>) {
+  return (
+    <div className="grid auto-cols-fr grid-flow-col border border-edge">
+      {(Object.keys(words) as Value[]).map((one) => (
+        <label
+          key={one}
+          className="flex min-h-12 items-center justify-center gap-2.5 border-l border-edge font-mono text-sm text-muted first:border-l-0 hover:text-text has-checked:bg-text has-checked:text-ground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={one}
+            checked={one === value}
+            className="sr-only"
+            onChange={() => onChange(one)}
+          />
+          {words[one]}
+        </label>
+      ))}
+    </div>
+  )
+}
