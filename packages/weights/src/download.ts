@@ -21,9 +21,10 @@ export async function download(
   route: Route,
   file: string,
   progress: (bytes: number, total: number | undefined) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const have = (await stat(file).catch(() => undefined))?.size ?? 0
-  const response = await request(route, have)
+  const response = await request(route, have, signal)
   if (response.statusCode === 416) {
     response.resume()
     // Longer than the real file, or all of it: either way only a look at the content tells.
@@ -47,16 +48,17 @@ export async function download(
     bytes += chunk.length
     progress(bytes, total)
   })
-  await pipeline(response, createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true }))
+  await pipeline(response, createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true }), { signal })
   if (total !== undefined && bytes !== total)
     throw new Error(`The connection ended after ${bytes} of ${total} bytes.`)
 }
 
-async function request({ url, agent }: Route, from: number): Promise<IncomingMessage> {
+async function request({ url, agent }: Route, from: number, signal?: AbortSignal): Promise<IncomingMessage> {
   let at = url
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     // A redirect may lead from https to http, which the agent of the first cannot serve.
-    const response = await answer({ url: at, agent: at.protocol === url.protocol ? agent : undefined }, from)
+    const route = { url: at, agent: at.protocol === url.protocol ? agent : undefined }
+    const response = await answer(route, from, signal)
     const { location } = response.headers
     if (!location || !response.statusCode || response.statusCode < 300 || response.statusCode > 399)
       return response
@@ -66,11 +68,11 @@ async function request({ url, agent }: Route, from: number): Promise<IncomingMes
   throw new Error('The server redirects without end.')
 }
 
-function answer({ url, agent }: Route, from: number): Promise<IncomingMessage> {
+function answer({ url, agent }: Route, from: number, signal?: AbortSignal): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? httpsGet : httpGet
   const headers = from > 0 ? { range: `bytes=${from}-` } : {}
   return new Promise((resolve, reject) => {
-    const sent = get(url, { agent, headers, timeout: STALL_MS }, resolve)
+    const sent = get(url, { agent, headers, timeout: STALL_MS, signal }, resolve)
     sent.on('timeout', () => sent.destroy(new Error('The server stopped sending.')))
     sent.on('error', reject)
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { list } from 'tar'
 import { folderName, type Pack } from './pack.ts'
 
@@ -58,7 +58,16 @@ async function extract(pack: Pack, tarball: string, into: string): Promise<void>
     onReadEntry: (entry) => {
       const name = entry.type === 'File' ? wanted.get(entry.path) : undefined
       if (!name) return entry.resume()
-      writing.push(pipeline(entry, createWriteStream(join(into, name))))
+      const file = createWriteStream(join(into, name))
+      // A full disk is told at the end: the tarball is read on, which else would wait for this file for ever.
+      file.on('error', () => {
+        entry.unpipe(file)
+        entry.resume()
+      })
+      const written = finished(file)
+      written.catch(() => {})
+      entry.pipe(file)
+      writing.push(written)
     },
   })
   await Promise.all(writing)

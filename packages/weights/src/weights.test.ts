@@ -215,3 +215,24 @@ test("the registry is npm's own, by its own configuration", async () => {
   delete process.env['npm_config_@weights:registry']
   expect(registry.requests[0]!.path).toBe('/npm/@weights/tiny/-/tiny-1.2.3.tgz')
 })
+
+test('what is told to end in the middle ends, and is gone on with at the next start', async () => {
+  const ending = new AbortController()
+  const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
+
+  const progress = () => ending.abort(new Error('The node stops.'))
+  await expect(weights.ensure('tiny', { progress })).rejects.toThrow(/could not be had/)
+  expect(await weights.isPresent('tiny')).toBe(false)
+
+  await expectWhole(await (await open()).ensure('tiny'))
+})
+
+test('a disk that cannot be written to in the middle is told, and takes nothing else with it', async () => {
+  // The first of its files has nowhere to go, and the tarball is far from read when that shows.
+  const [first, ...rest] = Object.entries(pack.files)
+  const files = Object.fromEntries([[`no-such-folder/${first![0]}`, first![1]], ...rest])
+  const weights = await open({ script: [serve(tarball)], packs: [{ ...pack, files }] })
+
+  await expect(weights.ensure('tiny')).rejects.toThrow(/could not be had: ENOENT/)
+  expect((await readdir(cache)).filter((name) => !name.endsWith('.lock'))).toEqual([])
+})

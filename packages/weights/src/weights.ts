@@ -18,6 +18,8 @@ export interface WeightsOptions {
   say: (sentence: string) => void
   packs: readonly Pack[]
   betweenTriesMsMax?: number
+  /** Ends what is being fetched; what has arrived is gone on with at the next start. */
+  signal?: AbortSignal
 }
 
 export interface Weights {
@@ -107,7 +109,7 @@ async function fetchAlone(
 ): Promise<string> {
   try {
     await mkdir(options.cache, { recursive: true })
-    const release = await untilHeld(join(options.cache, `${folderName(pack)}.lock`))
+    const release = await untilHeld(join(options.cache, `${folderName(pack)}.lock`), options.signal)
     try {
       return (await findFolder(pack, options)) ?? (await fetchPack(pack, options, progress))
     } finally {
@@ -118,11 +120,11 @@ async function fetchAlone(
   }
 }
 
-async function untilHeld(file: string): Promise<() => void> {
+async function untilHeld(file: string, signal?: AbortSignal): Promise<() => void> {
   for (;;) {
     const release = holdLock(file)
     if (release) return release
-    await pause(LOCK_CHECK_MS)
+    await pause(LOCK_CHECK_MS, signal)
   }
 }
 
@@ -141,11 +143,11 @@ async function fetchPack(
   options.say(`Fetching the weights "${pack.name}" (${megabytes(pack.bytes)}).`)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await fetchOnce(pack, route, tarball, options.cache, progress)
+      return await fetchOnce(pack, route, tarball, options, progress)
     } catch (error) {
-      if (tries >= TRIES_MAX || isHopeless(error)) throw error
+      if (tries >= TRIES_MAX || isHopeless(error) || options.signal?.aborted) throw error
       options.say(`Fetching "${pack.name}" failed: ${(error as Error).message} Trying again.`)
-      await pause(backoffMs(tries, options.betweenTriesMsMax ?? BETWEEN_TRIES_MS_MAX))
+      await pause(backoffMs(tries, options.betweenTriesMsMax ?? BETWEEN_TRIES_MS_MAX), options.signal)
     }
   }
 }
@@ -154,10 +156,11 @@ async function fetchOnce(
   pack: Pack,
   route: Route,
   tarball: string,
-  cache: string,
+  { cache, signal }: WeightsOptions,
   progress: (part: number) => void,
 ): Promise<string> {
-  await download(route, tarball, (bytes, total) => progress(Math.min(1, bytes / (total ?? pack.bytes))))
+  const arrived = (bytes: number, total = pack.bytes) => progress(Math.min(1, bytes / total))
+  await download(route, tarball, arrived, signal)
   try {
     return await installPack(pack, tarball, cache)
   } finally {

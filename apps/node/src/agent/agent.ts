@@ -70,7 +70,8 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const apps = appsFor(hardware, config.apps, adapters, log)
   const slots = config.slots ?? slotsFor(hardware, apps)
   const fetching = fetchingLog(options)
-  const weights = openWeights({ ...config.weights, packs, say: fetching.info })
+  const ending = new AbortController()
+  const weights = openWeights({ ...config.weights, packs, say: fetching.info, signal: ending.signal })
   const served = serveApps(apps, {
     canServe: async (app) =>
       (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, fetching)),
@@ -87,7 +88,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const ids = served.list().map(({ id }) => id)
   log.info(`Node "${name}" (${account.address}) is online: ${opened.slots} at once, ${ids.join(', ')}.`)
   options.onReady()
-  fetchLightPacks(weights, apps, served.suspend, fetching)
+  const fetched = fetchLightPacks(weights, apps, served.suspend, fetching, ending.signal)
 
   const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
   // One beside the jobs, for the one that looks at what they made.
@@ -125,7 +126,9 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   } finally {
     sandbox.close()
     served.stop()
+    ending.abort(new Error('The node stops.'))
     await sayGoodbye(session, log)
+    await fetched
   }
   session.over.throwIfAborted()
 }
@@ -153,14 +156,17 @@ async function fetchLightPacks(
   apps: readonly AppManifest[],
   suspend: (appId: string) => void,
   log: FetchingLog,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const app of apps) {
+    if (signal.aborted) return
     const isLight = app.weights.every((pack) => findPack(pack)?.light)
     if (isLight && !(await hasWeights(weights, app, log))) suspend(app.id)
   }
   // Not needed to serve: see `explicitAmong`.
   const makesPictures = apps.some((app) => app.outputs.some(({ kind }) => kind === 'image' || kind === 'svg'))
-  if (makesPictures) await weights.ensure(safetyPack.name).catch((error) => log.warn(error.message))
+  if (makesPictures && !signal.aborted)
+    await weights.ensure(safetyPack.name).catch((error) => log.warn(error.message))
 }
 
 const REACH_MS = 5_000

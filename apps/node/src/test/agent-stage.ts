@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach } from 'vitest'
 import { runAgent } from '../agent/agent.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
+import { CACHE } from './runner-stage.ts'
 import type { Received } from './scripted-api.ts'
 import { type ScriptedNetwork, startScriptedNetwork } from './scripted-network.ts'
 
@@ -36,6 +37,8 @@ export function agentStage() {
         // None that needs weights, unless the test is about them.
         NODE_APPS: 'echo,vectorise',
         NODE_SLOTS: '2',
+        // Real packs are fetched once for all tests; a registry that a test plays fills a folder of its own.
+        ...('WEIGHTS_MIRROR' in environment ? {} : { WEIGHTS_CACHE: CACHE }),
         ...environment,
       })
       agents.push(agent)
