@@ -1,8 +1,7 @@
 import type { Caller } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
-import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { sessions } from '../db/tables.ts'
+import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { kindOf, readToken } from './tokens.ts'
 
@@ -50,16 +49,18 @@ async function identifyNode(deps: Deps, request: FastifyRequest): Promise<Node> 
   return deps.nodeSessions.identify(deps, token)
 }
 
+const findSession = statement<{ address: string }>(
+  'find-session',
+  'select address from sessions where id = $1 and revoked_at is null and expires_at > $2',
+)
+
 async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Account> {
   const token = bearerOf(request)
   if (!token) throw new Refusal('unauthenticated', 'Sign in first.')
   await refuseNode(deps, token)
   const { sid } = await readToken(deps, 'access+jwt', token)
   // A token outlives the session it came from by minutes; the session decides.
-  const [session] = await deps.db
-    .select({ address: sessions.address })
-    .from(sessions)
-    .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, deps.now())))
+  const [session] = await findSession(deps.db, [sid, deps.now()])
   if (!session) throw new Refusal('invalid_token', 'This session has ended. Sign in again.')
   return { address: session.address, sessionId: sid }
 }

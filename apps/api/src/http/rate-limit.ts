@@ -1,12 +1,22 @@
 import { isIPv6 } from 'node:net'
 import type { RateLimit } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
-import { lt, sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { statement, unhurried } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
 
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
+
+/** At nearly every door, so nobody waits until a count is on the disk. */
+const count = statement<{ count: number }>(
+  'count-request',
+  `with ${unhurried}
+  insert into rate_windows (key, starts_at, count) select $1, $2, 1 from unhurried
+  on conflict (key, starts_at) do update set count = rate_windows.count + 1
+  returning count`,
+)
 
 /** Counts one request of `who` through `door`, in the database, so that every API process sees the same count. */
 export async function countRequest(
@@ -15,14 +25,7 @@ export async function countRequest(
 ): Promise<void> {
   const windowMs = limit.seconds * 1000
   const startsAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs)
-  const [row] = await db
-    .insert(rateWindows)
-    .values({ key: `${door} ${who}`, startsAt, count: 1 })
-    .onConflictDoUpdate({
-      target: [rateWindows.key, rateWindows.startsAt],
-      set: { count: sql`${rateWindows.count} + 1` },
-    })
-    .returning({ count: rateWindows.count })
+  const [row] = await count(db, [`${door} ${who}`, startsAt])
   if (row!.count > limit.count) {
     const retryAfterSeconds = Math.ceil((startsAt.getTime() + windowMs - now.getTime()) / 1000)
     throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
