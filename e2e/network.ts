@@ -38,7 +38,7 @@ export interface HandNode {
   name: string
   /** Takes this job and no other; what belongs to other tests is given back. */
   claim: (jobId: string) => Promise<Assignment>
-  beat: (job: Assignment, part: number, stage: string) => Promise<void>
+  beat: (job: Assignment, part: number, stage: string, preview?: string) => Promise<void>
   finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<void>
   fail: (job: Assignment) => Promise<void>
   /** From here on it does whatever comes. */
@@ -123,8 +123,8 @@ function createNode(account: PrivateKeyAccount, call: Call, name: string): HandN
       }
       throw new Error('The job never came to this node.')
     },
-    beat: async (job, part, stage) => {
-      await call(renewLease, { ...lease(job), body: { progress: { part, stage } } })
+    beat: async (job, part, stage, preview) => {
+      await call(renewLease, { ...lease(job), body: { progress: { part, stage }, preview } })
     },
     finish: async (job, outputs) => {
       const made = outputs ?? (await outputsFor(call, job))

@@ -6,6 +6,10 @@ import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
+/** A WebP of one pixel. */
+const HALF_PAINTED =
+  'UklGRjoAAABXRUJQVlA4IC4AAADwAQCdASoBAAEAAUAmJaACdLoB+AAEyAAA/hMf+bArmuff7/9Js8TZ4mz45gAA'
+
 test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its receipt', async ({
   page,
   stranger,
@@ -121,10 +125,15 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   await node.beat(work, 0.4, 'Thinking it over')
   await expect(viewer.getByRole('status').filter({ hasText: 'Thinking it over' })).toBeVisible()
   await expect(viewer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await node.beat(work, 0.4, 'Painting', HALF_PAINTED)
+  const painted = viewer.getByRole('img', { name: 'as far as it is painted' })
+  await expect(painted).toHaveJSProperty('naturalWidth', 1)
   await page.reload()
+  await expect(painted).toBeVisible()
   await expect(viewer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await node.finish(work)
   await expect(viewer.getByText(text).first()).toBeVisible()
+  await expect(painted).toBeHidden()
   await expect(viewer.getByText('Taken by Slow node')).toBeVisible()
   await node.stop()
 })

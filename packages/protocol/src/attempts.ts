@@ -71,6 +71,16 @@ export const getInputFile = endpoint({
   refusals: ['session_superseded', 'url_invalid'],
 })
 
+export const PREVIEW_BYTES_MAX = 12_000
+/** Of every WebP: `RIFF` at its start, in base64. */
+const WEBP = /^UklGR/
+
+/** A WebP in base64: what it shows, the browser finds out, but it is taken for nothing else. */
+const Preview = z
+  .base64()
+  .regex(WEBP)
+  .max(PREVIEW_BYTES_MAX * (4 / 3))
+
 export const renewLease = endpoint({
   method: 'POST',
   path: '/attempt/{id}/beat',
@@ -87,6 +97,8 @@ export const renewLease = endpoint({
         append: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX),
       })
       .optional(),
+    /** The picture as far as it is painted. */
+    preview: Preview.optional(),
   }),
   response: z.object({ leaseUntil: IsoDate }),
   refusals: leaseRefusals,

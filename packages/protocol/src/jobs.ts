@@ -72,6 +72,8 @@ export const Job = z.object({
   progress: z.object({ part: z.number(), stage: z.string() }),
   /** Text that is being written, where the app writes as it goes. */
   partialText: z.string().nullable(),
+  /** The picture that is being painted, where the app shows it as it goes: a small WebP, in base64. */
+  preview: z.string().nullable(),
   /** Rises with each change: what comes late is known by it. */
   seq: z.int(),
   outputs: z.array(JobFile),

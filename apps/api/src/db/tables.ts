@@ -213,6 +213,7 @@ export const jobs = pgTable('jobs', {
   progress: real('progress').notNull().default(0),
   stage: text('stage').notNull().default(''),
   partialText: text('partial_text'),
+  preview: text('preview'),
   seq: integer('seq').notNull().default(1),
   outputs: jsonb('outputs').$type<StoredFile[]>().notNull().default([]),
   price: integer('price').notNull(),

@@ -56,7 +56,7 @@ export function attemptRoutes(
   route(server, deps, renewLeaseDoor, async (inbound) => {
     const holder = holderOf(inbound)
     const { jobId, leaseUntil } = await renewLease(db, holder, inbound.body)
-    if (inbound.body.progress || inbound.body.text) deps.bell.ring('job', jobId)
+    if (Object.keys(inbound.body).length > 0) deps.bell.ring('job', jobId)
     await noteNodeSeen(db, holder.nodeId)
     if (inbound.query.wait) {
       const ended = untilEnded(watchers, { jobId, holder }, inbound.query.wait * 1000, inbound.hungUp())

@@ -51,7 +51,7 @@ const claim = statement<Claimed>(
   )
   update jobs set status = 'running', node_id = $1, attempt_id = $3, lease_token = $4, attempts = attempts + 1,
     lease_until = now() + interval '${LEASE_SECONDS} seconds', run_until = now() + make_interval(secs => next.run_seconds),
-    started_at = now(), progress = 0, stage = 'Starting', partial_text = null, seq = seq + 1
+    started_at = now(), progress = 0, stage = 'Starting', partial_text = null, preview = null, seq = seq + 1
   from next where jobs.id = next.id
   returning jobs.id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
     started_at as "startedAt", lease_until as "leaseUntil"`,

@@ -46,7 +46,7 @@ const requeueOrEnd = (tried: string) => `
       node_id = case when ended then tried.node_id end,
       avoid_node_id = tried.node_id, avoid_until = now() + interval '${AVOID_SECONDS} seconds',
       attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0,
-      partial_text = null, seq = seq + 1
+      partial_text = null, preview = null, seq = seq + 1
     from (select *, (final or attempts >= ${ATTEMPTS_MAX}) as ended from ${tried}) tried
     where jobs.id = tried.id
     returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
@@ -123,7 +123,7 @@ const release = statement<EndedTry>(
   ),
   ${noteAttempts("'released'", 'tried')}
   update jobs set status = 'queued', turn = ${turnAgain}, attempts = jobs.attempts - 1, node_id = null, attempt_id = null,
-    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, partial_text = null, seq = seq + 1, started_at = null
+    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, partial_text = null, preview = null, seq = seq + 1, started_at = null
   from tried where jobs.id = tried.id
   returning jobs.id, jobs.app_id, tried.node_id, jobs.status`,
 )
@@ -148,7 +148,7 @@ const cancel = statement<EndedTry>(
   ${noteAttempts("'cancelled'", "(select * from tried where status = 'running') running")},
   changed as (
     update jobs set status = 'cancelled', finished_at = now(), position = nextval('job_positions'), attempt_id = null,
-      lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, seq = seq + 1
+      lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, preview = null, seq = seq + 1
     from tried where jobs.id = tried.id
     returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
   ),
@@ -170,7 +170,7 @@ const expire = statement<EndedTry>(
   ${noteAttempts("'expired'", "(select * from tried where status = 'running') running")},
   changed as (
     update jobs set status = 'error', reason = 'expired', finished_at = now(), position = nextval('job_positions'),
-      attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, seq = seq + 1
+      attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, preview = null, seq = seq + 1
     from tried where jobs.id = tried.id
     returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
   ),

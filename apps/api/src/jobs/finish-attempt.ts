@@ -104,7 +104,7 @@ const finishJob = statement<{ id: string; isPublic: boolean }>(
   trusted as (
     update nodes set failures_in_row = 0 from leased where nodes.id = leased.node_id and failures_in_row > 0
   )
-  update jobs set status = 'finished', outputs = $4, receipt = $5, progress = 1, stage = '', partial_text = null,
+  update jobs set status = 'finished', outputs = $4, receipt = $5, progress = 1, stage = '', partial_text = null, preview = null,
     finished_at = now(), position = nextval('job_positions'), lease_token = null, lease_until = null, run_until = null,
     seq = seq + 1, hidden = hidden or $8::text is not null, hidden_because = coalesce(hidden_because, $8)
   from done where jobs.id = done.id

@@ -3,6 +3,7 @@ import {
   claimJob,
   failAttempt,
   finishAttempt,
+  PREVIEW_BYTES_MAX,
   releaseAttempt,
   renewLease,
   TEXT_OUTPUT_CHARACTERS_MAX,
@@ -67,6 +68,29 @@ test('[N11] its own attempt with another token', async () => {
     await expectAllRefused(await callsOf(node, { ...job, leaseToken }), 'lease_lost')
   }
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running' })
+})
+
+test('a picture half painted is shown to its owner while it is painted, and to nobody afterwards', async () => {
+  const job = await leased()
+  const preview = Buffer.from('RIFF0000WEBPVP8 half a fox').toString('base64')
+  const { seq } = await jobOf(job.jobId)
+  await beat(node, job, { preview })
+  expect(await jobOf(job.jobId)).toMatchObject({ preview, seq: seq + 1 })
+  await beat(node, job)
+  expect(await jobOf(job.jobId)).toMatchObject({ preview, seq: seq + 1 })
+  await node.finish(job)
+  expect(await jobOf(job.jobId)).toMatchObject({ preview: null })
+})
+
+test.for([
+  ['no base64', 'UklGR<script>'],
+  ['another kind of file', Buffer.from('<svg onload="alert(1)"/>').toString('base64')],
+  ['too large', Buffer.from(`RIFF${'x'.repeat(PREVIEW_BYTES_MAX)}`).toString('base64')],
+] as const)('a preview that is %s is refused, and the lease lives on', async ([, preview]) => {
+  const job = await leased()
+  await expect(beat(node, job, { preview })).rejects.toMatchObject({ code: 'validation_failed' })
+  await beat(node, job)
+  expect(await jobOf(job.jobId)).toMatchObject({ status: 'running', preview: null })
 })
 
 test('a call without a lease token, or with an absurd one, is not valid', async () => {

@@ -17,7 +17,8 @@ const renew = statement<{ id: string; lease_until: Date }>(
     progress = greatest(progress, coalesce($4, progress)), stage = coalesce($5, stage),
     partial_text = case when $6::int = length(coalesce(partial_text, '')) then left(coalesce(partial_text, '') || $7, ${TEXT_OUTPUT_CHARACTERS_MAX})
       else partial_text end,
-    seq = seq + case when $4::real is null and $7::text is null then 0 else 1 end
+    preview = coalesce($8, preview),
+    seq = seq + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
   from unhurried
   where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 and run_until > now()
   returning id, lease_until`,
@@ -26,13 +27,14 @@ const renew = statement<{ id: string; lease_until: Date }>(
 export interface Beat {
   progress?: { part: number; stage: string }
   text?: { at: number; append: string }
+  preview?: string
 }
 
 /** Keeps the lease. Progress never goes back, and text that was told before is not told twice. */
 export async function renewLease(
   db: Db,
   holder: LeaseHolder,
-  { progress, text }: Beat,
+  { progress, text, preview }: Beat,
 ): Promise<{ jobId: string; leaseUntil: Date }> {
   const [job] = await renew(db, [
     holder.attemptId,
@@ -42,6 +44,7 @@ export async function renewLease(
     progress?.stage ?? null,
     text?.at ?? null,
     text?.append ?? null,
+    preview ?? null,
   ])
   if (!job) throw await whyLost(db, holder)
   return { jobId: job.id, leaseUntil: job.lease_until }

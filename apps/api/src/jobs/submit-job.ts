@@ -164,6 +164,7 @@ const untouched = {
   progress: 0,
   stage: '',
   partialText: null,
+  preview: null,
   seq: 1,
   outputs: [],
   favorites: 0,

@@ -7,6 +7,8 @@ export interface AdapterJob {
   scratch: string
   progress: (part: number, stage: string) => void
   text: (append: string) => void
+  /** A small WebP: see `previewer`. */
+  preview: (picture: Buffer) => void
   signal: AbortSignal
 }
 

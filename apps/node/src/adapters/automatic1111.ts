@@ -4,26 +4,27 @@ import { JobFailure } from '../runners/runner.ts'
 import type { Adapter, AdapterJob } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
+import { previewer } from './previewer.ts'
 import { askJson, type Remote, tellOff } from './remote.ts'
 
 const LOOK_MS = 500
-const SMALL_BYTES_MAX = 1_000_000
+const PROGRESS_BYTES_MAX = 8_000_000
 
 const Made = z.object({ images: z.array(z.base64()).min(1) })
-const Progress = z.object({ progress: z.number() })
+const Progress = z.object({ progress: z.number(), current_image: z.base64().nullish() })
 
 /** Stable Diffusion WebUI, started with `--api`. */
 export function automatic1111(remote: Remote): Adapter {
   const progressNow = async (signal: AbortSignal) =>
-    Progress.safeParse(
-      await askJson(remote, 'sdapi/v1/progress?skip_current_image=true', { signal }, SMALL_BYTES_MAX),
-    )
+    Progress.safeParse(await askJson(remote, 'sdapi/v1/progress', { signal }, PROGRESS_BYTES_MAX))
 
-  async function showProgress({ progress }: AdapterJob, signal: AbortSignal): Promise<void> {
+  async function showProgress({ progress, preview }: AdapterJob, signal: AbortSignal): Promise<void> {
+    const show = previewer(preview)
     while (!signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal })
       const { data } = await progressNow(signal)
       if (data) progress(data.progress * 0.95, 'Painting')
+      if (data?.current_image) show(Buffer.from(data.current_image, 'base64'))
     }
   }
 

@@ -4,6 +4,7 @@ import { JobFailure } from '../runners/runner.ts'
 import { type Adapter, type AdapterJob, RemoteUnavailable } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
+import { previewer } from './previewer.ts'
 import { addressOf, ask, askJson, failureOf, type Remote, readBytes, tellOff } from './remote.ts'
 import { filled, type Workflow } from './workflow.ts'
 
@@ -36,13 +37,13 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
         throw new RemoteUnavailable(`${remote.url.origin} does not answer as ComfyUI.`)
     },
     run: async (job) => {
-      const { input, scratch, progress, signal } = job
+      const { input, scratch, progress, preview, signal } = job
       const clientId = randomUUID()
       progress(0, 'Waiting for the painter')
       const socket = await openSocket(remote, clientId, signal)
       try {
         const body = { prompt: filled(workflow, imagineOrder(input)), client_id: clientId }
-        const watch = watchMessages(socket)
+        const watch = watchMessages(socket, previewer(preview))
         const queued = Queued.safeParse(await askJson(remote, 'prompt', { body, signal }, SMALL_BYTES_MAX))
         if (!queued.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
         await untilPainted(remote, queued.data.prompt_id, watch, job)
@@ -60,6 +61,7 @@ async function openSocket(remote: Remote, clientId: string, signal: AbortSignal)
   const address = addressOf(remote, `ws?clientId=${clientId}`)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(address)
+  socket.binaryType = 'arraybuffer'
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.addEventListener('open', () => resolve(), { once: true })
   socket.addEventListener('error', () => reject(gone(remote)), { once: true })
@@ -82,7 +84,7 @@ interface Watch {
 }
 
 /** ComfyUI may tell of the job before it has answered what its id is. */
-function watchMessages(socket: WebSocket): Watch {
+function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void): Watch {
   const early: Message[] = []
   let onMessage = (message: Message): void => {
     early.push(message)
@@ -92,8 +94,10 @@ function watchMessages(socket: WebSocket): Watch {
   }
   let isClosed = false
   socket.addEventListener('message', ({ data }) => {
-    // Pictures half painted come as bytes; the network has no place to show them.
-    if (typeof data !== 'string' || data.length > SMALL_BYTES_MAX) return
+    const size = typeof data === 'string' ? data.length : (data as ArrayBuffer).byteLength
+    if (size > SMALL_BYTES_MAX) return
+    // It comes to this connection alone, and so belongs to the job that was ordered by it.
+    if (typeof data !== 'string') return previewIn(data as ArrayBuffer, preview)
     const message = Message.safeParse(asJson(data))
     if (message.success) onMessage(message.data)
   })
@@ -106,6 +110,15 @@ function watchMessages(socket: WebSocket): Watch {
       if (isClosed) close()
     },
   }
+}
+
+const PREVIEW_IMAGE = 1
+/** Two numbers: what kind of message it is, and of what format the picture. */
+const HEAD_BYTES = 8
+
+function previewIn(message: ArrayBuffer, preview: (bytes: Uint8Array) => void): void {
+  if (message.byteLength <= HEAD_BYTES || new DataView(message).getUint32(0) !== PREVIEW_IMAGE) return
+  preview(new Uint8Array(message, HEAD_BYTES))
 }
 
 async function untilPainted(

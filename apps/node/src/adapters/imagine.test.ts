@@ -54,7 +54,7 @@ test('ComfyUI paints what was ordered, and tells how far it is', async () => {
   const { done, parts, say } = await paint(remote)
   say('execution_start')
   for (const value of [5, 10]) say('progress', { value, max: 20, node: '5' })
-  // Previews, the jobs of others and what nobody knows are no news.
+  // The jobs of others and what nobody knows are no news.
   remote.send(Buffer.alloc(2000, 1))
   remote.send({ type: 'progress', data: { prompt_id: 'another', value: 20, max: 20 } })
   remote.send({ type: 'execution_error', data: { prompt_id: 'another', exception_message: 'not ours' } })
@@ -134,18 +134,38 @@ test.for([
   await expect(done).rejects.toMatchObject({ reason, final: false })
 })
 
+test('ComfyUI shows the picture while it is being painted, made small', async () => {
+  const remote = await comfy()
+  const { done, previews, say } = await paint(remote)
+  const large = await sharp({ create: { width: 1024, height: 512, channels: 3, background: '#369' } })
+    .jpeg()
+    .toBuffer()
+  // What is no picture is left out; so is another kind of message, and one that is cut off.
+  const frame = (kind: number, bytes: Uint8Array) =>
+    Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 1]), bytes])
+  remote.send(frame(2, large))
+  remote.send(frame(1, Buffer.alloc(0)))
+  remote.send(frame(1, large))
+  await expect.poll(() => previews).toHaveLength(1)
+  expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 })
+  say('execution_success')
+  await done
+})
+
 test('Automatic1111 paints, tells how far it is, and is interrupted', async () => {
   const painting = Promise.withResolvers<object>()
   const remote = await startRemote({
     'POST /sdapi/v1/txt2img': () => painting.promise,
-    'GET /sdapi/v1/progress': () => ({ progress: 0.4, state: {} }),
+    'GET /sdapi/v1/progress': () => ({ progress: 0.4, state: {}, current_image: base64 }),
     'POST /sdapi/v1/interrupt': () => ({}),
   })
   const adapter = automatic1111({ url: remote.url })
   await adapter.check(soonAborted())
 
-  const { done, parts } = await startAdapter(adapter, input)
+  const { done, parts, previews } = await startAdapter(adapter, input)
   await expect.poll(() => parts, { timeout: 10_000 }).toContain(0.38)
+  await expect.poll(() => previews.length).toBeGreaterThan(0)
+  expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
   painting.resolve({ images: [base64], info: '{}' })
   expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
   expect(remote.at('POST /sdapi/v1/txt2img')[0]!.body).toMatchObject({

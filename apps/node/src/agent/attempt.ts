@@ -116,8 +116,10 @@ function run(
   signal: AbortSignal,
 ): Promise<RunnerOutput[]> {
   const adapter = adapters[app.id]
-  if (adapter)
-    return runAdapter(adapter, { ...given, progress: lease.progress, text: lease.text, signal }, app.limits)
+  if (adapter) {
+    const { progress, text, preview } = lease
+    return runAdapter(adapter, { ...given, progress, text, preview, signal }, app.limits)
+  }
   return sandbox.run({
     ...given,
     appId: app.id,

@@ -6,7 +6,11 @@ import type { NodeCall } from './session.ts'
 
 interface Beat {
   query: { wait?: number }
-  body: { progress?: { part: number; stage: string }; text?: { at: number; append: string } }
+  body: {
+    progress?: { part: number; stage: string }
+    text?: { at: number; append: string }
+    preview?: string
+  }
 }
 
 const SOON = { timeout: 10_000 }
@@ -55,6 +59,16 @@ test('a bit of text whose answer was lost is told again as it was, so that it is
     { at: 0, append: 'once' },
     { at: 4, append: ' more' },
   ])
+})
+
+test('of what is being painted only the latest is told, and told once', async () => {
+  const { beats, lease } = hold()
+  lease.preview(Buffer.from('a'))
+  lease.preview(Buffer.from('b'))
+  await expect.poll(() => beats, SOON).toHaveLength(1)
+  lease.progress(0.5, 'Painting')
+  await expect.poll(() => beats, SOON).toHaveLength(2)
+  expect(beats.map(({ body }) => body.preview)).toEqual(['Yg==', undefined])
 })
 
 test('of progress only the latest is told, within what the protocol takes', async () => {

@@ -17,6 +17,8 @@ export interface Lease {
   lost: AbortSignal
   progress: (part: number, stage: string) => void
   text: (append: string) => void
+  /** A small WebP. */
+  preview: (picture: Buffer) => void
   /** From now on the answer to the finish decides: one whose answer got lost has ended the lease itself. */
   finishing: () => void
   stop: () => void
@@ -94,6 +96,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
     lost: lost.signal,
     progress: news.progress,
     text: news.text,
+    preview: news.preview,
     finishing: () => {
       isFinishing = true
     },
@@ -104,18 +107,20 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
 interface Body {
   progress?: { part: number; stage: string }
   text?: { at: number; append: string }
+  preview?: string
 }
 
-/** What is still to be told: the latest progress alone, but every bit of text, and a bit that may have arrived as it was. */
+/** What is still to be told: the latest progress and preview alone, but every bit of text, and a bit that may have arrived as it was. */
 function createNews() {
   let progress: Body['progress']
+  let preview: Body['preview']
   let sent: Body = {}
   let written = ''
   let at = 0
   let waiting = Promise.withResolvers<void>()
 
   return {
-    exists: () => (progress || written || sent.text ? Promise.resolve() : waiting.promise),
+    exists: () => (progress || preview || written || sent.text ? Promise.resolve() : waiting.promise),
     progress: (part: number, stage: string) => {
       progress = {
         part: Math.max(0, Math.min(1, part)),
@@ -123,20 +128,29 @@ function createNews() {
       }
       waiting.resolve()
     },
+    preview: (picture: Buffer) => {
+      preview = picture.toString('base64')
+      waiting.resolve()
+    },
     text: (append: string) => {
       written += append
       waiting.resolve()
     },
     body: (): Body => {
-      sent = { ...(progress && { progress }), ...(sent.text ? { text: sent.text } : nextText()) }
+      sent = {
+        ...(progress && { progress }),
+        ...(preview && { preview }),
+        ...(sent.text ? { text: sent.text } : nextText()),
+      }
       return sent
     },
     told: () => {
       if (sent.progress === progress) progress = undefined
+      if (sent.preview === preview) preview = undefined
       if (sent.text) at += [...sent.text.append].length
       sent = {}
       waiting = Promise.withResolvers<void>()
-      if (progress || written) waiting.resolve()
+      if (progress || preview || written) waiting.resolve()
     },
   }
 

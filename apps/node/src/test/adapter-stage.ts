@@ -10,6 +10,7 @@ export interface Running {
   done: Promise<RunnerOutput[]>
   parts: number[]
   text: () => string
+  previews: Buffer[]
   cancel: () => void
 }
 
@@ -19,6 +20,7 @@ export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
   const stop = new AbortController()
   const parts: number[] = []
+  const previews: Buffer[] = []
   let text = ''
   const done = runAdapter(
     adapter,
@@ -29,13 +31,14 @@ export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds
       text: (append) => {
         text += append
       },
+      preview: (picture) => previews.push(picture),
       signal: stop.signal,
     },
     { runSeconds },
   )
   // A test looks at it later, or not at all.
   done.catch(() => {})
-  return { done, parts, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
+  return { done, parts, previews, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
 }
 
 export const soonAborted = () => AbortSignal.timeout(5_000)

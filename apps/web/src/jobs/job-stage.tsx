@@ -18,6 +18,7 @@ export function JobStage({ job }: { job: Job }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {picture && <PictureStage key={picture.sha256} job={job} picture={picture} />}
+      {!picture && job.preview && <Preview of={job.preview} />}
       {(rest.length > 0 || job.partialText) && (
         <div className={picture ? '' : 'viewfinder min-h-64'}>
           <div className={picture ? '' : 'p-6 sm:p-10'}>
@@ -25,6 +26,19 @@ export function JobStage({ job }: { job: Job }) {
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Blurred by being small: it says how far the painter is, and is no result yet. */
+function Preview({ of }: { of: string }) {
+  return (
+    <div className="viewfinder grid h-[min(70dvh,40rem)] place-items-center p-6 max-lg:h-[min(55dvh,100vw)]">
+      <img
+        src={`data:image/webp;base64,${of}`}
+        alt="The result, as far as it is painted"
+        className="size-full object-contain"
+      />
     </div>
   )
 }

@@ -18,6 +18,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     reason: null,
     progress: { part: 1, stage: '' },
     partialText: null,
+    preview: null,
     seq: 5,
     outputs: [],
     price: 3,

@@ -1,0 +1,22 @@
+import { PREVIEW_BYTES_MAX } from '@infra/protocol/attempts'
+import sharp from 'sharp'
+
+const SIDE_MAX = 256
+/** One a second is as much as a person sees change. */
+const EVERY_MS = 1_000
+
+/** Makes what a server has painted so far small enough to be told; what comes too fast, or is no picture, is left out. */
+export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) => void {
+  let nextAt = 0
+  return (bytes) => {
+    if (performance.now() < nextAt) return
+    nextAt = performance.now() + EVERY_MS
+    sharp(bytes, { limitInputPixels: 50_000_000 })
+      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 50 })
+      .toBuffer()
+      .then((small) => small.length <= PREVIEW_BYTES_MAX && show(small))
+      // Half a picture less spoils nothing.
+      .catch(() => {})
+  }
+}
