@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { findApp } from '@infra/protocol/catalogue'
 import { type Call, createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
-import { getJob, type Job, submitJob } from '@infra/protocol/jobs'
+import { cancelJob, getJob, type Job, submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, listNodes } from '@infra/protocol/nodes'
 import sharp from 'sharp'
 import { signInRich } from './callers.ts'
@@ -37,6 +37,7 @@ interface Task {
  * What the network adds to an app: a whole job, from submitting until it is finished (queue, claim, files there and back,
  * looking into them, safety check, receipt), over the same runner with the same weights and threads in a child of ours,
  * where there is nothing but the model and what it is fed. Both are warm; of three rounds in turn the middle one counts.
+ * Beside it: how many steps a person sees, and how soon after cancelling in the middle the node has begun with the next.
  */
 export async function apps(): Promise<string> {
   const api = await startOneApi({ WEIGHTS_CACHE })
@@ -47,14 +48,22 @@ export async function apps(): Promise<string> {
   try {
     await untilOnline(api.prefix)
     const ratios: string[] = []
+    const frees: number[] = []
     const list = await tasks()
     for (const task of list) {
-      const { whole, bare, job } = await compare(person, task, folder)
+      const { whole, bare, job, steps } = await compare(person, task, folder)
       if (task.appId === 'speak') list.push(await transcribing(api.prefix, job))
-      const line = `${task.appId}: job ${seconds(whole)}, runner alone ${seconds(bare)}, ratio ${(whole / bare).toFixed(2)}`
-      console.log(line)
-      if (bare >= LONG_MS) ratios.push(`${task.appId} ${(whole / bare).toFixed(2)}`)
+      const freed = await cancelInTheMiddle(person, task, whole)
+      frees.push(freed)
+      const ratio = (whole / bare).toFixed(2)
+      console.log(
+        `${task.appId}: job ${seconds(whole)}, runner alone ${seconds(bare)}, ratio ${ratio}, ${steps} steps, free ${seconds(freed)} after cancelling`,
+      )
+      if (bare >= LONG_MS) ratios.push(`${task.appId} ${ratio}`)
     }
+    console.log(
+      `after cancelling, the node has begun with the next job within ${seconds(Math.max(...frees))}`,
+    )
     return `whole job / runner alone, where that takes over ${LONG_MS / 1000} s = ${ratios.join(', ')}`
   } finally {
     const gone = once(agent, 'exit')
@@ -67,37 +76,58 @@ export async function apps(): Promise<string> {
 
 async function compare(person: Call, task: Task, folder: string) {
   // The first of each loads the model.
-  const job = await runJob(person, task)
+  const { job } = await runJob(person, task)
   const runner = await startRunner(task, job.input, folder)
   const [wholes, bares]: [number[], number[]] = [[], []]
+  let steps = 0
   try {
     await runner.run()
     for (let round = 0; round < ROUNDS; round++) {
-      wholes.push(tookMs(await runJob(person, task)))
+      const ran = await runJob(person, task)
+      wholes.push(tookMs(ran.job))
+      steps = Math.max(steps, ran.steps)
       bares.push(await timed(runner.run))
     }
   } finally {
     runner.end()
   }
-  return { whole: percentile(wholes, 0.5), bare: percentile(bares, 0.5), job }
+  return { whole: percentile(wholes, 0.5), bare: percentile(bares, 0.5), job, steps }
 }
 
 /** By the network's own clock, from submitting to the result. */
 const tookMs = (job: Job) => job.finishedAt!.getTime() - job.createdAt.getTime()
 
-async function runJob(person: Call, { appId, input, files }: Task): Promise<Job> {
+async function order(person: Call, { appId, input, files }: Task): Promise<string> {
   const named: Record<string, unknown> = { ...input }
   for (const [field, bytes] of Object.entries(files)) {
     named[field] = (await person(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })).id
   }
-  const { id } = await person(submitJob, { body: { appId, input: named } })
+  return (await person(submitJob, { body: { appId, input: named } })).id
+}
+
+/** Until it is finished, and what a person saw of it meanwhile. */
+async function runJob(person: Call, task: Task): Promise<{ job: Job; steps: number }> {
+  const id = await order(person, task)
+  const seen = new Set<string>()
   for (;;) {
     const job: Job = await person(getJob, { params: { id } })
-    if (job.status === 'finished') return job
+    if (job.status === 'finished') return { job, steps: seen.size }
     if (job.status !== 'queued' && job.status !== 'running')
-      throw new Error(`${appId} ended as ${job.status}, ${job.reason}.`)
+      throw new Error(`${task.appId} ended as ${job.status}, ${job.reason}.`)
+    if (job.status === 'running')
+      seen.add(`${job.progress.part} ${job.progress.stage} ${job.partialText?.length}`)
     await sleep(100)
   }
+}
+
+/** The node does one job at a time: when the next has begun, what was cancelled is out of the way. */
+async function cancelInTheMiddle(person: Call, task: Task, wholeMs: number): Promise<number> {
+  const id = await order(person, task)
+  await sleep(wholeMs / 2)
+  const cancelled = await person(cancelJob, { params: { id } }).catch(() => undefined)
+  if (!cancelled) return 0
+  const { job } = await runJob(person, { appId: 'echo', input: { text: 'next', seconds: 0 }, files: {} })
+  return job.startedAt!.getTime() - job.createdAt.getTime()
 }
 
 /** The agent's own child, without the agent. */

@@ -1,38 +1,27 @@
 import type { MyFeedback as Report } from '@infra/protocol/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ListProgress } from '../list-progress.tsx'
+import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
-import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { myFeedbackQuery } from './feedback-queries.ts'
 import { KnownReport } from './known-report.tsx'
 
 /** What one has sent and what became of it, newest first. */
 export function MyFeedback({ address }: { address: string }) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(myFeedbackQuery(address), queryClient)
-  const reports = data?.pages.flatMap(({ items }) => items) ?? []
+  const list = useInfiniteQuery(myFeedbackQuery(address), queryClient)
   return (
-    <>
-      <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />
-      {data && reports.length === 0 && (
-        <p className="text-muted">Nothing yet. What you send while you are signed in stands here.</p>
+    <PagedList
+      list={list}
+      keyOf={({ id }) => id}
+      nothing="Nothing yet. What you send while you are signed in stands here."
+      older="Older reports"
+    >
+      {(report) => (
+        <KnownReport report={report}>
+          <WhatWasSent report={report} />
+        </KnownReport>
       )}
-      <ul className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
-        {reports.map((report) => (
-          <li key={report.id}>
-            <KnownReport report={report}>
-              <WhatWasSent report={report} />
-            </KnownReport>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older reports
-        </Button>
-      )}
-    </>
+    </PagedList>
   )
 }
 

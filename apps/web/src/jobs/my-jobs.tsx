@@ -1,9 +1,8 @@
-import { type Job, type JobStatus, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
+import { type JobStatus, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ListProgress } from '../list-progress.tsx'
+import { itemsOf, PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
-import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { type JobFilter, myJobsQuery } from './job-queries.ts'
 import { JobRow } from './job-row.tsx'
@@ -13,9 +12,9 @@ import { statusWords } from './job-words.ts'
 export function MyJobs({ address }: { address: string }) {
   const [status, setStatus] = useState<JobStatus>()
   const [search, setSearch] = useState<string>()
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(myJobsQuery(address, { status, search }), queryClient)
-  const jobs = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  const list = useInfiniteQuery(myJobsQuery(address, { status, search }), queryClient)
+  const { data } = list
+  const jobs = useMemo(() => itemsOf({ data }), [data])
   const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
   return (
     <>
@@ -28,20 +27,15 @@ export function MyJobs({ address }: { address: string }) {
         />
         <SearchBox onSearch={setSearch} />
       </div>
-      <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />
-      {data && jobs.length === 0 && <Nothing status={status} search={search} />}
-      <ul className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
-        {jobs.map((job: Job) => (
-          <li key={job.id}>
-            <JobRow job={job} within={within} own />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older jobs
-        </Button>
-      )}
+      <PagedList
+        list={list}
+        items={jobs}
+        keyOf={({ id }) => id}
+        nothing={<Nothing status={status} search={search} />}
+        older="Older jobs"
+      >
+        {(job) => <JobRow job={job} within={within} own />}
+      </PagedList>
     </>
   )
 }
@@ -72,10 +66,10 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
 }
 
 function Nothing({ status, search }: JobFilter) {
-  if (!search) return <p className="text-muted">{status ? 'No job of yours is in this state.' : nothing}</p>
+  if (!search) return status ? 'No job of yours is in this state.' : nothing
   const kind = status ? `${statusWords[status].toLowerCase()} job` : 'job'
   return (
-    <p role="status" className="break-words text-muted">
+    <p role="status" className="break-words">
       No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.
     </p>
   )

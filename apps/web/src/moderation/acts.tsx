@@ -2,45 +2,38 @@ import type { Act } from '@infra/protocol/moderation'
 import { shortAddress } from '@infra/protocol/short-address'
 import { shortId } from '@infra/protocol/short-id'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ListProgress } from '../list-progress.tsx'
+import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
-import { Button } from '../ui/button.tsx'
 import { actsQuery } from './moderation-queries.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Who decided what, when and why; nothing here can be changed. */
 export function Acts() {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(actsQuery, queryClient)
-  const acts = data?.pages.flatMap(({ items }) => items) ?? []
+  const list = useInfiniteQuery(actsQuery, queryClient)
   return (
-    <>
-      <ListProgress error={error} isPending={isPending} onRetry={() => void refetch()} />
-      {data && acts.length === 0 && <p className="text-muted">No moderator has decided anything yet.</p>}
-      <ol className="flex flex-col divide-y divide-line border-y border-line empty:hidden">
-        {acts.map(({ id, at, kind, moderator, subject, why }) => (
-          <li key={id} className="flex flex-col gap-1 py-3">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-              <p>
-                {kindWords[kind]} <code className="font-mono text-sm text-muted">{shortId(subject)}</code>
-              </p>
-              <p className="label text-muted">
-                {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
-              </p>
-            </div>
-            <p className="break-words text-muted">
-              <bdi>{why}</bdi>
+    <PagedList
+      list={list}
+      keyOf={({ id }) => id}
+      nothing="No moderator has decided anything yet."
+      older="Older acts"
+    >
+      {({ at, kind, moderator, subject, why }) => (
+        <div className="flex flex-col gap-1 py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <p>
+              {kindWords[kind]} <code className="font-mono text-sm text-muted">{shortId(subject)}</code>
             </p>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older acts
-        </Button>
+            <p className="label text-muted">
+              {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
+            </p>
+          </div>
+          <p className="break-words text-muted">
+            <bdi>{why}</bdi>
+          </p>
+        </div>
       )}
-    </>
+    </PagedList>
   )
 }
 

@@ -1,0 +1,62 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from './ui/button.tsx'
+import { wordsFor } from './words-for.ts'
+
+interface PagedListProps<Item> {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>
+  /** What of it is to be seen; all of it where nothing is said. */
+  items?: Item[]
+  keyOf: (item: Item) => string
+  /** Where there is nothing in it. */
+  nothing: ReactNode
+  /** On the button that brings more. */
+  older: string
+  className?: string
+  children: (item: Item) => ReactNode
+}
+
+/** A list that comes page by page: on its way, not arrived, empty, there, and more of it. */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { list, keyOf, nothing, older, children } = props
+  const { className = 'flex flex-col divide-y divide-line border-y border-line' } = props
+  const items = props.items ?? itemsOf(list)
+  return (
+    <>
+      {list.error && (
+        <div className="flex flex-wrap items-center gap-4">
+          <p role="alert" className="text-hot">
+            {wordsFor(list.error)}
+          </p>
+          <Button icon="refresh" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {list.isPending && (
+        <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />
+      )}
+      {list.data && items.length === 0 && <div className="text-muted">{nothing}</div>}
+      <ul className={`${className} empty:hidden`}>
+        {items.map((item) => (
+          <li key={keyOf(item)} className="min-w-0">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          className="self-start"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {older}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function itemsOf<Item>({ data }: Pick<PagedListProps<Item>['list'], 'data'>): Item[] {
+  return data?.pages.flatMap(({ items }) => items) ?? []
+}
