@@ -33,6 +33,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
     await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeAttached()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
+  await expect(page.getByText('Your stake (Warm) brings 50 more a day.')).toBeVisible()
   await expect(page.getByRole('row', { name: /Daily allowance/ })).toContainText('+50')
 
   await page.goto('/staking')
