@@ -107,7 +107,9 @@ function isComplaint(message: ConsoleMessage): boolean {
 
 function isOurs(address: string): boolean {
   const { origin, protocol } = new URL(address)
-  const ours = [needed('BASE_URL'), needed('HARNESS_URL')].map((url) => new URL(url).origin)
+  const ours = [needed('BASE_URL'), needed('HARNESS_URL'), needed('TROUBLED_URL')].map(
+    (url) => new URL(url).origin,
+  )
   return ours.includes(origin) || protocol === 'data:' || protocol === 'blob:'
 }
 

@@ -8,7 +8,7 @@ import {
   keccak256,
   parseTransaction,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 const devnet = {
   id: 31_337,
@@ -20,7 +20,9 @@ const devnet = {
 const rpcUrl = () => `${process.env.BASE_URL}/api/rpc`
 
 /** The devnet, asked beside the page. */
-export const chain = () => createPublicClient({ chain: devnet, transport: http(rpcUrl()) })
+export const chain = () => chainAt(rpcUrl())
+
+export const chainAt = (url: string) => createPublicClient({ chain: devnet, transport: http(url) })
 
 /** The page's demo wallet, used from elsewhere: as a person does who has the same account in another program. */
 export async function sameWallet(page: Page) {
@@ -29,8 +31,11 @@ export async function sameWallet(page: Page) {
 }
 
 export function walletWith(privateKey: Hex) {
-  const account = privateKeyToAccount(privateKey)
-  return createWalletClient({ account, chain: devnet, transport: http(rpcUrl()) })
+  return walletOf(privateKeyToAccount(privateKey), rpcUrl())
+}
+
+export function walletOf(account: PrivateKeyAccount, url: string) {
+  return createWalletClient({ account, chain: devnet, transport: http(url) })
 }
 
 interface RpcRequest {

@@ -28,6 +28,22 @@ export type Compiled = Record<string, Record<string, CompiledContract>>
 interface SolcOutput {
   errors?: { severity: string; formattedMessage: string }[]
   contracts: Record<string, Record<string, SolcContract>>
+  sources: Record<string, { ast: AstNode }>
+}
+
+/** What we read of solc's syntax tree. */
+export interface AstNode {
+  nodeType: string
+  src: string
+  name?: string
+  operator?: string
+  condition?: AstNode
+  leftExpression?: AstNode
+  rightExpression?: AstNode
+  expression?: AstNode
+  arguments?: AstNode[]
+  clauses?: AstNode[]
+  block?: AstNode
 }
 
 interface SolcContract {
@@ -49,16 +65,20 @@ export function compile(
   sources: Record<string, string>,
   { wanted = Object.keys(sources), isOptimised = true }: Options = {},
 ): Compiled {
-  const input = standardInput(sources, wanted, isOptimised)
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
-  const failures = (output.errors ?? []).filter(({ severity }) => severity === 'error')
-  if (failures.length > 0) throw new Error(failures.map((failure) => failure.formattedMessage).join('\n'))
+  const output = runSolc(standardInput(sources, { wanted, isOptimised, outputs: { '*': OUTPUTS } }))
   return Object.fromEntries(
     Object.entries(output.contracts ?? {}).map(([file, contracts]) => [
       file,
       Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, compiled(contract)])),
     ]),
   )
+}
+
+/** The syntax trees of sources, by name. */
+export function readAst(sources: Record<string, string>): Record<string, AstNode> {
+  const wanted = Object.keys(sources)
+  const output = runSolc(standardInput(sources, { wanted, isOptimised: false, outputs: { '': ['ast'] } }))
+  return Object.fromEntries(wanted.map((file) => [file, output.sources[file]!.ast]))
 }
 
 export function readSolidity(...files: string[]): Record<string, string> {
@@ -74,6 +94,13 @@ function compiled({ abi, evm }: SolcContract): CompiledContract {
   }
 }
 
+function runSolc(input: ReturnType<typeof standardInput>): SolcOutput {
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
+  const failures = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (failures.length > 0) throw new Error(failures.map((failure) => failure.formattedMessage).join('\n'))
+  return output
+}
+
 const OUTPUTS = [
   'abi',
   'evm.bytecode.object',
@@ -81,7 +108,10 @@ const OUTPUTS = [
   'evm.deployedBytecode.immutableReferences',
 ]
 
-function standardInput(sources: Record<string, string>, wanted: string[], isOptimised: boolean) {
+function standardInput(
+  sources: Record<string, string>,
+  asked: { wanted: string[]; isOptimised: boolean; outputs: Record<string, string[]> },
+) {
   const content = (name: string) => sources[name] ?? readFileSync(require.resolve(name), 'utf8')
   return {
     language: 'Solidity',
@@ -90,10 +120,10 @@ function standardInput(sources: Record<string, string>, wanted: string[], isOpti
     ),
     settings: {
       evmVersion: 'cancun',
-      optimizer: { enabled: isOptimised, runs: 10_000 },
+      optimizer: { enabled: asked.isOptimised, runs: 10_000 },
       // The code says what the sources say, and nothing about where they lay.
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
-      outputSelection: Object.fromEntries(wanted.map((file) => [file, { '*': OUTPUTS }])),
+      outputSelection: Object.fromEntries(asked.wanted.map((file) => [file, asked.outputs])),
     },
   }
 }

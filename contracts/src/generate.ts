@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { keccak256 } from 'viem'
-import { type CompiledContract, compile, readSolidity } from './compile.ts'
+import type { CompiledContract } from './compile.ts'
 import { withoutImmutables } from './deployed-code.ts'
+import { compileContracts } from './run-solidity-tests.ts'
 
 /** What programs need of our contracts, as TypeScript: written by `npm run contracts`, checked in, and tested to be current. */
 export function generate(): Record<string, string> {
-  const compiled = compile(readSolidity('InfraToken.sol', 'InfraStaking.sol', 'Multicall3.sol'))
+  const compiled = compileContracts()
   return {
     ...filesOf('infra-token', 'infraToken', compiled['InfraToken.sol']!.InfraToken!),
     ...filesOf('infra-staking', 'infraStaking', compiled['InfraStaking.sol']!.InfraStaking!),

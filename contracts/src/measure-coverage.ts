@@ -1,52 +1,73 @@
 import { addStatementCoverageInstrumentation, COVERAGE_LIBRARY_FILE_NAME } from '@nomicfoundation/edr'
 import { getCoverageLibrary } from '@nomicfoundation/edr/coverage'
-import { compile, readSolidity, SOLC_VERSION } from './compile.ts'
-import { compileTests, contractFiles, runSolidityTests } from './run-solidity-tests.ts'
+import { type Compiled, compile, readSolidity, SOLC_VERSION } from './compile.ts'
+import { instrumentBranches } from './instrument-branches.ts'
+import { contractFiles, runSolidityTests } from './run-solidity-tests.ts'
 
 export interface Coverage {
   statements: number
-  /** As `InfraStaking.sol:12: the line`. */
+  /** Ways that conditions can turn out. */
+  sides: number
+  /** As `InfraStaking.sol:12: the line`, of a side with what never was. */
   missed: string[]
+}
+
+interface Instrumented {
+  contracts: Compiled
+  statements: { tag: string; file: string; line: number }[]
+  sides: ReturnType<typeof instrumentBranches>['sides']
 }
 
 const SIZES = { fuzzRuns: 32, invariantRuns: 5, invariantDepth: 50 }
 
-/** Which statements of our contracts no test reaches. */
-export async function measureCoverage(): Promise<Coverage> {
-  const sources = readSolidity(...contractFiles)
+/** Which statements of our contracts no test reaches (of those that `pattern` names), and which conditions never turn out one way. */
+export async function measureCoverage(tests: Compiled, pattern?: string): Promise<Coverage> {
+  const written = readSolidity(...contractFiles)
+  const { contracts, statements, sides } = instrument(written)
   const hits = new Set<string>()
-  const instrumented = Object.entries(sources).map(([file, source]) => ({
-    file,
-    ...addStatementCoverageInstrumentation(source, file, SOLC_VERSION),
-  }))
-  const contracts = compile(
-    {
-      ...Object.fromEntries(instrumented.map((one) => [one.file, one.source])),
-      [COVERAGE_LIBRARY_FILE_NAME]: getCoverageLibrary().content,
-    },
-    { wanted: contractFiles, isOptimised: false },
-  )
   const coverage = {
     onCollectedCoverageCallback: async (tags: Uint8Array[]) => {
       for (const tag of tags) hits.add(hex(tag))
     },
   }
-  await runSolidityTests({ sizes: SIZES, coverage }, { ...contracts, ...compileTests() })
+  await runSolidityTests({ sizes: SIZES, coverage, pattern }, { ...contracts, ...tests })
 
-  const statements = instrumented.flatMap(({ file, metadata }) =>
+  const lineOf = ({ file, line }: { file: string; line: number }) =>
+    `${file}:${line}: ${written[file]!.split('\n')[line - 1]!.trim()}`
+  const isMissed = ({ tag }: { tag: string }) => !hits.has(tag)
+  return {
+    statements: statements.length,
+    sides: sides.length,
+    missed: [
+      ...statements.filter(isMissed).map(lineOf),
+      ...sides.filter(isMissed).map((side) => `${lineOf(side)} (never: ${side.what})`),
+    ],
+  }
+}
+
+/** Branches first, each on its line, so that the lines of the statements are still those that were written. */
+function instrument(written: Record<string, string>): Instrumented {
+  const { sources, sides } = instrumentBranches(written)
+  const told = Object.keys(written).map((file) => ({
+    file,
+    ...addStatementCoverageInstrumentation(sources[file]!, file, SOLC_VERSION),
+  }))
+  const contracts = compile(
+    {
+      ...sources,
+      ...Object.fromEntries(told.map(({ file, source }) => [file, source])),
+      [COVERAGE_LIBRARY_FILE_NAME]: getCoverageLibrary().content,
+    },
+    { wanted: Object.keys(written), isOptimised: false },
+  )
+  const statements = told.flatMap(({ file, metadata }) =>
     metadata.map(({ tag, startUtf16 }) => ({
       file,
       tag: hex(tag),
-      line: lineAt(sources[file]!, startUtf16),
+      line: sources[file]!.slice(0, startUtf16).split('\n').length,
     })),
   )
-  const missed = statements.filter(({ tag }) => !hits.has(tag)).map(({ file, line }) => `${file}:${line}`)
-  return { statements: statements.length, missed }
-}
-
-function lineAt(source: string, offset: number): string {
-  const number = source.slice(0, offset).split('\n').length
-  return `${number}: ${source.split('\n')[number - 1]!.trim()}`
+  return { contracts, statements, sides }
 }
 
 function hex(tag: Uint8Array): string {

@@ -12,19 +12,19 @@ const ROUNDS = [
   { pattern: 'testFuzz_|invariant_', sizes: { fuzzRuns: 64, invariantRuns: 10, invariantDepth: 100 } },
 ]
 
-const sources = readSolidity(...contractFiles)
-const token = compileContracts({ 'InfraToken.sol': sources['InfraToken.sol']! })
+const { [FILE]: source, ...others } = readSolidity(...contractFiles)
+const unchanged = compileContracts(others)
 const tests = compileTests()
 let survived = 0
 let killed = 0
 let unbuildable = 0
 
-const mutants = listMutants(sources[FILE]!)
+const mutants = listMutants(source!)
 console.log(`${mutants.length} mutants`)
-for (const { name, source } of mutants) {
-  const mutant = tryCompile(source)
+for (const { name, source: changed } of mutants) {
+  const mutant = tryCompile(changed)
   if (!mutant) unbuildable++
-  else if (await isNoticed({ ...token, ...tests, ...mutant })) killed++
+  else if (await isNoticed({ ...unchanged, ...tests, ...mutant })) killed++
   else {
     survived++
     console.log(`survived  ${name}`)

@@ -32,7 +32,7 @@ interface Options {
   coverage?: CodeCoverageConfig
 }
 
-export const contractFiles = ['InfraToken.sol', 'InfraStaking.sol']
+export const contractFiles = ['InfraToken.sol', 'InfraStaking.sol', 'Multicall3.sol']
 const testFiles = readdirSync(join(SOLIDITY, 'test')).map((name) => `test/${name}`)
 
 /** The contracts as they go onto a chain; `sources` where they are not those on the disk. */
@@ -47,7 +47,7 @@ export function compileTests(): Compiled {
 
 export async function runSolidityTests(
   { sizes, seed = '0x5eed', pattern, coverage }: Options,
-  compiled: Compiled = { ...compileContracts(), ...compileTests() },
+  compiled: Compiled,
 ): Promise<SolidityTest[]> {
   const artifacts = artifactsOf(compiled)
   const suites = artifacts.filter(isSuite).map(({ id }) => id)

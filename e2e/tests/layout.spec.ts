@@ -206,6 +206,14 @@ test('[R-PRO-1] the version label is Beta 1.0.1, and the chain is named', async 
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   expect(VERSION_LABEL).toBe('Beta 1.0.1')
   await expect(page.getByText('Beta 1.0.1').filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByRole('contentinfo')).toContainText('Infra devnet')
+})
+
+test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereum mainnet', async ({
+  page,
+  harness,
+}) => {
+  await harness.open('/feed')
   await expect(page.getByRole('contentinfo')).toContainText('Ethereum mainnet')
 })
 

@@ -153,36 +153,6 @@ test('[K44] on another chain nothing can be signed, and one click leads back', a
   await expect(page.getByText('Your wallet is on Ethereum')).toBeHidden()
 })
 
-test('[K43] with the chain gone the screen says so, others work, and it recovers by itself', async ({
-  page,
-  staker,
-  tolerate,
-}) => {
-  tolerate(/status of 503/)
-  await staker.arrive()
-  const gone = (pattern: RegExp) => page.getByText(pattern)
-  await page.route('**/api/rpc', (route) =>
-    route.fulfill({ status: 503, json: { code: 'dependency_unavailable' } }),
-  )
-  await expect(gone(/Infra devnet does not answer, so nothing can be staked/)).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(staker.figure('In your wallet')).toContainText('20,000')
-  await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
-
-  await page.reload()
-  await expect(gone(/Infra devnet does not answer/)).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Apps', exact: true }).click()
-  await expect(page.getByRole('link', { name: /Cut-out/ }).first()).toBeVisible()
-  await page.goBack()
-  await expect(gone(/Infra devnet does not answer/)).toBeVisible()
-
-  await page.unroute('**/api/rpc')
-  await expect(staker.figure('In your wallet')).toContainText('20,000', { timeout: 20_000 })
-  await expect(gone(/Infra devnet does not answer/)).toBeHidden()
-})
-
 test('[K46] where the code is not the one that was compiled in, nothing can be signed', async ({
   page,
   staker,

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
+import pg from 'pg'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
-import { runDevnet } from './run-devnet.ts'
+import { devnetSettings, runDevnet } from './run-devnet.ts'
 import { runApi } from './run-program.ts'
 
-/** Runs the browser tests on the real stack: one API that serves the product's pages, one that serves the harness's. */
+/**
+ * Runs the browser tests on the real stack: an API that serves the product's pages, one that serves the harness's, and one
+ * whose chain the tests start, kill and pause themselves.
+ */
 export async function browserTests(options: {
   chromium: string
   report: string
@@ -46,10 +50,18 @@ export async function browserTests(options: {
     }
     const devnet = await runDevnet({ runsDevnet: true, dataDir: chainDir }, say)
     stops.push(devnet.stop)
+    const chainPort = await freePort()
     const env = {
       BASE_URL: await serve(product, devnet.settings),
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
+      // Stakes are of one chain, so another chain needs another database. That it is away is no news here.
+      TROUBLED_URL: await serve(product, {
+        ...devnetSettings(chainPort),
+        DATABASE_URL: await createDatabase(postgres.url),
+        LOG_LEVEL: 'error',
+      }),
+      TROUBLED_CHAIN_PORT: String(chainPort),
       CHROMIUM_PATH: chromium,
       MODERATOR_KEY: moderatorKey,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -62,4 +74,15 @@ export async function browserTests(options: {
     await rm(filesDir, { recursive: true })
     await rm(chainDir, { recursive: true })
   }
+}
+
+/** A second one beside that of `url`. */
+async function createDatabase(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('create database troubled')
+  await client.end()
+  const created = new URL(url)
+  created.pathname = '/troubled'
+  return created.href
 }

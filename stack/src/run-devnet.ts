@@ -21,14 +21,15 @@ export async function runDevnet(
   const env = { ...process.env, DEVNET_PORT: String(port), DEVNET_DIR: join(dataDir, 'devnet') }
   try {
     const program = await runDevnetProgram(env, say)
-    return { settings: settingsFor(port), stop: program.stop }
+    return { settings: devnetSettings(port), stop: program.stop }
   } catch (error) {
     say(`The devnet did not start (${(error as Error).message}); going on without staking.`)
     return { settings: {}, stop: async () => {} }
   }
 }
 
-function settingsFor(port: number): NodeJS.ProcessEnv {
+/** For an API whose devnet is at this port, or will be. */
+export function devnetSettings(port: number): NodeJS.ProcessEnv {
   return {
     DEVNET_RPC_URL: `http://127.0.0.1:${port}`,
     STAKING_CHAIN_ID: '31337',

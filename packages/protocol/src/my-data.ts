@@ -9,6 +9,7 @@ import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
 import { MyNode } from './nodes.ts'
 import { Session } from './sessions.ts'
+import { KeptStake } from './staking.ts'
 import { Me } from './users.ts'
 
 export const exportMe = endpoint({
@@ -22,6 +23,8 @@ export const exportMe = endpoint({
     sessions: z.array(Session),
     credits: Credits,
     statement: z.array(StatementLine),
+    /** What was last read from the chain; what it brought is in the statement. Null before it was read. */
+    stake: KeptStake.nullable(),
     jobs: z.array(Job),
     /** Their ids. */
     favorites: z.array(z.uuid()),

@@ -39,6 +39,14 @@ export function tierOf(stake: bigint): StakeTier | undefined {
   return stakeTiers.findLast(({ stakeMin }) => stake >= BigInt(stakeMin))
 }
 
+/** All that is kept of a person's stake: the chain has its history. */
+export const KeptStake = z.object({
+  amount: TokenAmount,
+  /** At which it was read; null while it is to be read anew. */
+  block: z.string().regex(/^\d+$/).nullable(),
+  readAt: IsoDate,
+})
+
 export const Staking = z.object({
   /** Null where no contract is configured. */
   place: StakingPlace.nullable(),

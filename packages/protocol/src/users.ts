@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
+import { tierNames } from './staking.ts'
 import { text } from './text.ts'
 import { UserName } from './user-name.ts'
 
@@ -25,7 +26,11 @@ export const User = UserLine.extend({
 export type User = z.infer<typeof User>
 
 /** What only oneself is told. */
-export const Me = User.extend({ role: z.enum(['user', 'moderator']) })
+export const Me = User.extend({
+  role: z.enum(['user', 'moderator']),
+  /** That the stake reaches, as last read from the chain; null where it reaches none. */
+  tier: z.enum(tierNames).nullable(),
+})
 export type Me = z.infer<typeof Me>
 
 export const getMe = endpoint({

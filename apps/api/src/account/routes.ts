@@ -19,6 +19,7 @@ import { listNodes } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions } from '../sessions/session-queries.ts'
+import { findStake, type Stake } from '../users/find-stake.ts'
 import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser } from '../users/user-queries.ts'
@@ -43,6 +44,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       sessions: sessions.map((session) => presentSession(session, sessionId)),
       credits: await findCredits(db, address),
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
+      stake: presentStake(await findStake(deps, address)),
       jobs: jobs.map((job) => presentJob(deps, job)),
       favorites: favorites.map(({ id }) => id),
       reports: await listReportsBy(db, address, { limit: EXPORTED_MAX }),
@@ -66,4 +68,10 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     for (const id of nodeIds) deps.bell.ring('node', id)
     ringFor(deps, ended)
   })
+}
+
+function presentStake(stake: Stake | undefined) {
+  if (!stake) return null
+  const { amount, block, readAt } = stake
+  return { amount: String(amount), block: block === null ? null : String(block), readAt }
 }

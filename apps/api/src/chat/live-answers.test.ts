@@ -1,26 +1,35 @@
 import { failAttempt } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import { sendChatMessage } from '@infra/protocol/chat'
+import { STARTER_CREDITS } from '@infra/protocol/credits'
 import { listDevlog } from '@infra/protocol/devlog'
 import { failureReasons, submitJob } from '@infra/protocol/jobs'
 import { takeMood } from '@infra/protocol/moods'
+import { stakeTiers } from '@infra/protocol/staking'
 import { sql } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
+import { sweepStakes } from '../staking/sweep-stakes.ts'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
+import { testDevnet } from '../test/test-devnet.ts'
 import { livePhrases } from './live-phrases.ts'
 
-const theStage = await stage()
+const devnet = await testDevnet()
+const theStage = await stage({ env: devnet.env })
 const { deps } = theStage
 const { db } = deps
+let aliceKey: Hex
 let alice: Person
 
 beforeEach(async () => {
+  aliceKey = generatePrivateKey()
   await cancelAll(deps)
   await db.execute(sql`update nodes set removed_at = now()`)
-  alice = await signInSomeone(theStage)
+  alice = await signInSomeone(theStage, aliceKey)
 })
 
 /** Word for word, so that it is found with the model and without. */
@@ -71,6 +80,20 @@ test('my credits are mine, with what is held', async () => {
   await startNode(theStage)
   await alice.call(submitJob, echo('one'))
   expect((await told('my-credits')).text).toContain('**499 credits** to spend, 1 held for open jobs')
+})
+
+test('with my credits I am told what my stake brings, as last read from the chain', async () => {
+  await devnet.giveTokens(alice.address)
+  await sweepStakes(deps)
+  expect((await told('my-credits')).text).not.toContain('stake')
+  await devnet.stake(aliceKey, 10_000)
+  await sweepStakes(deps)
+  const [, hot] = stakeTiers
+  expect((await told('my-credits')).text).toBe(
+    `You have **${STARTER_CREDITS + hot!.dailyCredits} credits** to spend. Your stake (Hot) brings 250 more a day. [Your credits](/profile)`,
+  )
+  const bob = await signInSomeone(theStage)
+  expect((await told('my-credits', bob)).text).not.toContain('stake')
 })
 
 test('my last jobs are told with their states, and why one waits', async () => {

@@ -1,12 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { stakes, stakingState } from '../db/staking-tables.ts'
 import { statement } from '../db/statement.ts'
-
-export async function findStake(db: Db, address: string) {
-  const [row] = await db.select().from(stakes).where(eq(stakes.address, address))
-  return row
-}
 
 export async function readStakingState(db: Db) {
   const [row] = await db.select().from(stakingState)

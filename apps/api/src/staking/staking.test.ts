@@ -1,6 +1,7 @@
 import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
-import { deleteMe } from '@infra/protocol/my-data'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { askDevnet, getStaking, stakeTiers } from '@infra/protocol/staking'
+import { getMe, getUser } from '@infra/protocol/users'
 import { parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
@@ -62,6 +63,25 @@ test('the allowance is given once a day, however often and by however many it is
     STARTER_CREDITS + hot!.dailyCredits + warm!.dailyCredits,
   )
   expect(await reconcile(house.deps.db)).toEqual([])
+})
+
+test('the account tells its tier, to its owner alone, and an export has what is kept of the stake', async () => {
+  const alice = await staker(0)
+  expect(await alice.call(getMe)).toMatchObject({ tier: null })
+  expect(await alice.call(exportMe)).toMatchObject({ stake: null })
+  await devnet.stake(alice.key, 10_000)
+  await sweepStakes(house.deps)
+  expect(await alice.call(getMe)).toMatchObject({ tier: hot!.name })
+  expect(await house.call(getUser, { params: { id: alice.address } })).not.toHaveProperty('tier')
+
+  const { account, stake, statement } = await alice.call(exportMe)
+  expect(account.tier).toBe(hot!.name)
+  expect(stake).toEqual({
+    amount: String(parseEther('10000')),
+    block: expect.stringMatching(/^[1-9]\d*$/),
+    readAt: house.clock.now,
+  })
+  expect(statement[0]).toMatchObject({ kind: 'allowance', available: hot!.dailyCredits })
 })
 
 test('who deletes the account and comes back the same day gets no second allowance', async () => {

@@ -1,7 +1,8 @@
-import { type Staking, stakeTiers, tierOf } from '@infra/protocol/staking'
+import { type Staking, stakeTiers } from '@infra/protocol/staking'
 import type { Deps } from '../deps.ts'
 import { wasAllowanceGranted } from '../ledger/grant-allowances.ts'
-import { findStake, readStakingState } from './stake-queries.ts'
+import { findStake } from '../users/find-stake.ts'
+import { readStakingState } from './stake-queries.ts'
 import { dayOf, isReachable, nextDay } from './staking-rules.ts'
 
 /** From what was last read, without asking the chain: it answers as fast while the chain is away. */
@@ -9,8 +10,8 @@ export async function tellStaking(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,
 ): Promise<Staking> {
-  const stake = config.staking && (await findStake(db, address))
-  const tier = stake && tierOf(stake.amount)
+  const stake = await findStake({ config, db }, address)
+  const tier = stake?.tier
   const { readAt } = await readStakingState(db)
   return {
     place: config.staking?.place ?? null,

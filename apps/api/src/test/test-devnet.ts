@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
-import { openDevnet } from '@infra/contracts/devnet/devnet'
+import { type Devnet, openDevnet } from '@infra/contracts/devnet/devnet'
 import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-accounts'
 import { openFaucet } from '@infra/contracts/devnet/faucet'
 import { sendFrom } from '@infra/contracts/devnet/send-from'
@@ -19,7 +19,12 @@ export interface TestDevnet {
   env: Record<string, string>
   giveTokens: (address: Hex) => Promise<unknown>
   stake: (key: Hex, tokens: number) => Promise<void>
+  /** The two transactions of it, one at a time. */
+  allow: (key: Hex, tokens: number) => Promise<void>
+  stakeAllowed: (key: Hex, tokens: number) => Promise<void>
   withdraw: (key: Hex, tokens: number) => Promise<void>
+  /** Anything that the chain can do, also what nobody else may ask of it. */
+  ask: Devnet['ask']
   /** From now on nobody answers. */
   goAway: () => Promise<void>
 }
@@ -42,6 +47,14 @@ export async function testDevnet(): Promise<TestDevnet> {
   })
 
   const call = (key: Hex, to: Hex, data: Hex) => sendFrom(devnet, privateKeyToAccount(key), { to, data })
+  const allow = async (key: Hex, tokens: number) => {
+    const approve = { functionName: 'approve', args: [devnetStaking, parseEther(String(tokens))] } as const
+    await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...approve }))
+  }
+  const stakeAllowed = async (key: Hex, tokens: number) => {
+    const stake = { functionName: 'stake', args: [parseEther(String(tokens))] } as const
+    await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...stake }))
+  }
   return {
     env: {
       DEVNET_RPC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -51,16 +64,16 @@ export async function testDevnet(): Promise<TestDevnet> {
     },
     giveTokens: faucet,
     stake: async (key, tokens) => {
-      const amount = parseEther(String(tokens))
-      const approve = { functionName: 'approve', args: [devnetStaking, amount] } as const
-      await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...approve }))
-      const stake = { functionName: 'stake', args: [amount] } as const
-      await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...stake }))
+      await allow(key, tokens)
+      await stakeAllowed(key, tokens)
     },
+    allow,
+    stakeAllowed,
     withdraw: async (key, tokens) => {
       const withdraw = { functionName: 'withdraw', args: [parseEther(String(tokens))] } as const
       await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...withdraw }))
     },
+    ask: devnet.ask,
     goAway,
   }
 }

@@ -4,6 +4,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { findBlobs } from '../files/blob-queries.ts'
 import { fileLinks } from '../files/file-links.ts'
+import { findStake } from './find-stake.ts'
 import { countPublic, type UserRow } from './user-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'db' | 'files' | 'now'>
@@ -19,7 +20,8 @@ export async function presentUser(deps: PresentDeps, row: UserRow): Promise<User
 
 export async function presentMe(deps: PresentDeps, row: UserRow): Promise<Me> {
   const role = deps.config.moderators.has(row.address) ? 'moderator' : 'user'
-  return { ...(await presentUser(deps, row)), role }
+  const stake = await findStake(deps, row.address)
+  return { ...(await presentUser(deps, row)), role, tier: stake?.tier?.name ?? null }
 }
 
 /** What a person is called by; nothing where the account is gone. */

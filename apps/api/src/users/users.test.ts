@@ -27,6 +27,7 @@ test('[R-API-3] a new account is known by its checksummed address and can be nam
     counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
     createdAt: house.clock.now,
     role: 'user',
+    tier: null,
   })
 
   const changed = await alice.call(updateMe, { body: { name: 'Alice of Köln', bio: 'Grows ferns.' } })

@@ -1,4 +1,6 @@
 import type { StatementLine } from '@infra/protocol/credits'
+import { stakeTiers } from '@infra/protocol/staking'
+import type { Me } from '@infra/protocol/users'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
@@ -12,12 +14,13 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 
 interface CreditsProps {
   address: string
+  tier: Me['tier']
   /** The way to the job that a line is about. */
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
 /** What can be spent, what is held, and every movement of it. */
-export function Credits({ address, jobLink }: CreditsProps) {
+export function Credits({ address, tier, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)
   const lines = statement.data?.pages.flatMap(({ items }) => items) ?? []
@@ -33,6 +36,11 @@ export function Credits({ address, jobLink }: CreditsProps) {
         <Amount name="Held for open jobs" amount={credits?.held} />
         <Amount name="Earned, being checked" amount={credits?.pending} />
       </dl>
+      {tier && (
+        <p className="text-muted">
+          Your stake ({tier}) brings {dailyCreditsOf(tier)} more a day.
+        </p>
+      )}
       {problem && (
         <p role="alert" className="text-hot">
           {refusalWords(problem).sentence}
@@ -78,6 +86,10 @@ export function Credits({ address, jobLink }: CreditsProps) {
       </div>
     </Section>
   )
+}
+
+function dailyCreditsOf(tier: Me['tier']): string | undefined {
+  return stakeTiers.find(({ name }) => name === tier)?.dailyCredits.toLocaleString('en')
 }
 
 function Amount({ name, amount }: { name: string; amount: number | undefined }) {

@@ -17,7 +17,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
     <Section title="Your data">
       <p className="text-muted">
         Take along everything that is kept about you, as a file that programs can read: account, sessions,
-        credits, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it deleted.
+        credits, stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it
+        deleted.
       </p>
       <p role="alert" className="text-hot empty:hidden">
         {taking.error && refusalWords(taking.error).sentence}

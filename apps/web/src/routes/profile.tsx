@@ -72,7 +72,7 @@ export function Profile() {
         </Section>
       )}
       <Identity key={me.id} me={me} />
-      <Credits address={me.id} jobLink={jobLink} />
+      <Credits address={me.id} tier={me.tier} jobLink={jobLink} />
       <Section title="My jobs">
         <MyJobs address={me.id} />
       </Section>

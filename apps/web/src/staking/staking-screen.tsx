@@ -5,7 +5,6 @@ import type { Address } from 'viem'
 import { queryClient } from '../query-client.ts'
 import { useStore } from '../use-store.ts'
 import { useWallet } from '../wallet/wallet-context.tsx'
-import { problemOf } from '../wallet/wallet-error.ts'
 import { MyFigures } from './figures.tsx'
 import { HistoryView } from './history-view.tsx'
 import { Leaving } from './leaving.tsx'
@@ -31,12 +30,13 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
   useEffect(() => resumeTransactions(spot), [spot])
   const reading = useQuery(readingQuery(spot), queryClient)
   const check = useQuery(checkQuery(spot), queryClient)
-  const chainName = wallet.configuration.chains.find(({ id }) => id === place.chainId)?.name ?? 'the chain'
+  const chain = wallet.configuration.chains.find(({ id }) => id === place.chainId)
+  const chainName = chain?.name ?? 'the chain'
   const isElsewhere = state.chain.id !== place.chainId
   const problem = check.data?.problem
-  const error = reading.error ?? check.error
+  const isSilent = hasFailed(reading) || hasFailed(check)
   // Read through a wallet that is elsewhere, a chain cannot answer: that is said already.
-  const isAway = error !== null && problemOf(error) !== 'wrong_chain'
+  const isAway = isSilent && !(isElsewhere && !chain?.rpcUrl)
   return (
     <div className="flex flex-col gap-8">
       <p className="-mt-4 max-w-[38rem] text-lg/7 text-muted">
@@ -55,10 +55,21 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
           hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        <WithoutReading spot={spot} isAway={isAway} isLoading={!error} />
+        <WithoutReading spot={spot} isAway={isAway} isLoading={!isSilent} />
       )}
     </div>
   )
+}
+
+/** The last time it was asked; a query that has no data yet forgets its error while it asks again. */
+function hasFailed({
+  errorUpdatedAt,
+  dataUpdatedAt,
+}: {
+  errorUpdatedAt: number
+  dataUpdatedAt: number
+}): boolean {
+  return errorUpdatedAt > dataUpdatedAt
 }
 
 /** While the chain is away: what is pending, and what the API last read of the stake. */

@@ -67,6 +67,13 @@ function Today({ address }: { address: string }) {
   const { isGivenToday, dailyCredits, nextDayAt } = data.mine
   const nextDay = `The next day begins at ${hour.format(nextDayAt)}.`
   if (isGivenToday) return <p className="text-muted">Today’s allowance is in your credits. {nextDay}</p>
+  if (dailyCredits > 0 && !data.isChainReachable)
+    return (
+      <p className="text-muted">
+        Today’s {dailyCredits.toLocaleString('en')} credits come once Infra can read your stake again.{' '}
+        {nextDay}
+      </p>
+    )
   if (dailyCredits > 0)
     return (
       <p className="text-muted">

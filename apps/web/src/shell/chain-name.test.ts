@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Configuration } from '../configuration.ts'
+import { chainName } from './chain-name.ts'
+
+const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
+const devnet = { id: 31_337, name: 'Infra devnet', rpcUrl: null }
+
+type Chains = NonNullable<Configuration['wallet']>['chains']
+
+const told = (chains: Chains, stakingOn?: number) =>
+  chainName({
+    apiPrefix: '/api',
+    wallet: { chains, projectId: null, demo: false },
+    staking: stakingOn ? { chainId: stakingOn, token: '0x', contract: '0x', faucet: false } : null,
+  })
+
+test('Ethereum mainnet, unless the contracts are on another chain that is configured', () => {
+  expect(chainName({ apiPrefix: '/api' })).toBe('Ethereum mainnet')
+  expect(told([mainnet])).toBe('Ethereum mainnet')
+  expect(told([mainnet], 1)).toBe('Ethereum mainnet')
+  expect(told([mainnet, devnet])).toBe('Ethereum mainnet')
+  expect(told([mainnet, devnet], 31_337)).toBe('Infra devnet')
+  expect(told([mainnet], 31_337)).toBe('Ethereum mainnet')
+})

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deployer, devnetStaking } from '@infra/contracts/devnet/devnet-accounts'
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { chainAt, walletOf } from './slow-chain.ts'
+import { test as base, type Staker } from './staker.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+interface Fixtures {
+  /** The devnet of the stack that these tests have to themselves; it is not running yet. */
+  chain: TroubledChain
+  staker: Staker
+}
+
+/** At a stack whose chain is the test's own. Tests that use it run one after the other. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ browserName: _ }, use) => {
+    await use(process.env.TROUBLED_URL)
+  },
+  chain: async ({ baseURL }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'infra-troubled-'))
+    const chain = createChain(folder, `${baseURL}/api/rpc`)
+    await use(chain)
+    await chain.kill()
+    await rm(folder, { recursive: true })
+  },
+})
+
+export type TroubledChain = ReturnType<typeof createChain>
+
+function createChain(folder: string, rpcUrl: string) {
+  let devnet: ChildProcess | undefined
+  return {
+    /** Begins, or goes on where it was killed. */
+    async start() {
+      devnet = spawn('node', [join(ROOT, 'contracts/src/devnet/main.ts')], {
+        env: { ...process.env, DEVNET_PORT: process.env.TROUBLED_CHAIN_PORT, DEVNET_DIR: folder },
+        // With the channel it ends when we do.
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      await once(devnet, 'message')
+    },
+    async kill() {
+      if (!devnet || devnet.signalCode) return
+      devnet.kill('SIGKILL')
+      await once(devnet, 'exit')
+    },
+    /** What its owner alone may do. */
+    async asOwner(functionName: 'pause' | 'unpause') {
+      const hash = await walletOf(deployer, rpcUrl).writeContract({
+        ...{ abi: infraStakingAbi, address: devnetStaking, functionName },
+      })
+      await chainAt(rpcUrl).waitForTransactionReceipt({ hash })
+    },
+  }
+}
