@@ -7,8 +7,20 @@ import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
 
+export interface Person {
+  /** Lower case, as it is kept. */
+  address: string
+  headers: { authorization: string }
+  call: Call
+}
+
 /** Someone with credits enough for any benchmark. */
-export async function signInRich({ prefix, database }: OneApi): Promise<Call> {
+export async function signInRich(api: OneApi): Promise<Call> {
+  return (await signInPerson(api)).call
+}
+
+/** The same, for benchmarks that need to know who it is. */
+export async function signInPerson({ prefix, database }: OneApi): Promise<Person> {
   const account = privateKeyToAccount(generatePrivateKey())
   const visitor = createClient({ prefix })
   const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
@@ -21,7 +33,12 @@ export async function signInRich({ prefix, database }: OneApi): Promise<Call> {
   await database.query(`
     create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
     create or replace trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`)
-  return createClient({ prefix, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+  const headers = { authorization: `Bearer ${accessToken}` }
+  return {
+    address: account.address.toLowerCase(),
+    headers,
+    call: createClient({ prefix, headers: () => headers }),
+  }
 }
 
 export interface HandNode {

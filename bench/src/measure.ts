@@ -6,6 +6,11 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
+/** As many digits as say something. */
+export function rounded(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-GB', { maximumFractionDigits: 3 })
+}
+
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
