@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
+import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
+import { rows } from './rows.ts'
 import { scroll } from './scroll.ts'
+import { streams } from './streams.ts'
 import { web } from './web.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
@@ -12,8 +15,11 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
   dispatch,
   feed,
+  nodes,
   queue,
+  rows,
   scroll,
+  streams,
   web,
 }
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -3,7 +3,7 @@ import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attemp
 import { type Call, createClient } from '@infra/protocol/client'
 import { createLinkToken, NODE_PROTOCOL, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
-import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
 
@@ -12,6 +12,8 @@ export interface Person {
   address: string
   headers: { authorization: string }
   call: Call
+  /** Before each part of a benchmark that takes longer than a token lives. */
+  renew: () => Promise<void>
 }
 
 /** Someone with credits enough for any benchmark. */
@@ -25,7 +27,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   const visitor = createClient({ prefix })
   const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
   const signature = await account.signMessage({ message })
-  const { accessToken } = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
+  let tokens = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
   await database.query('update ledger_accounts set available = 1000000000 where address = $1', [
     account.address.toLowerCase(),
   ])
@@ -33,11 +35,15 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   await database.query(`
     create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
     create or replace trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`)
-  const headers = { authorization: `Bearer ${accessToken}` }
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
   return {
     address: account.address.toLowerCase(),
     headers,
     call: createClient({ prefix, headers: () => headers }),
+    renew: async () => {
+      tokens = await visitor(refreshTokens, { body: { token: tokens.refreshToken } })
+      headers.authorization = `Bearer ${tokens.accessToken}`
+    },
   }
 }
 

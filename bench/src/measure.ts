@@ -25,7 +25,13 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
-/** The same of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
+/** What a process holds in memory now. */
+export function rssBytesOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Number(kilobytes) * 1024
+}
+
+/** CPU milliseconds of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
 export function postgresCpuMs(postmaster: number): number {
   const living = readdirSync('/proc')
     .map(Number)
