@@ -6,7 +6,9 @@ import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
 import { rows } from './rows.ts'
+import { script } from './script.ts'
 import { scroll } from './scroll.ts'
+import { start } from './start.ts'
 import { streams } from './streams.ts'
 import { web } from './web.ts'
 
@@ -18,7 +20,9 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   nodes,
   queue,
   rows,
+  script,
   scroll,
+  start,
   streams,
   web,
 }

@@ -25,6 +25,12 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
+/** The same of all our children that have ended, and of theirs. */
+export function endedCpuMs(): number {
+  const stat = statOf(process.pid)
+  return (Number(stat[13]) + Number(stat[14])) * CLOCK_TICK_MS
+}
+
 /** What a process holds in memory now. */
 export function rssBytesOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
