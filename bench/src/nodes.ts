@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CLAIM_WAIT_SECONDS_MAX } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
 import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
@@ -8,7 +9,9 @@ import type { Result } from './results.ts'
 
 const FEW = 10
 const MANY = 1_000
-const JOBS = 150
+const JOBS = 100
+/** They come one after the other, as machines do that were not all switched on at once. */
+const APART_MS = 20
 /** Two whole waits: each node comes again once in them, on average. */
 const IDLE_MS = 2 * CLAIM_WAIT_SECONDS_MAX * 1000
 const POLLED_MS = 20_000
@@ -64,9 +67,10 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
   let over = false
   let started: (at: number) => void = () => {}
   const next = () => new Promise<number>((resolve) => (started = resolve))
-  const wait = async (node: HandNode) => {
+  const wait = async (node: HandNode, place: number) => {
+    await sleep(place * APART_MS)
     while (!over) {
-      const job = await node.claim(CLAIM_WAIT_SECONDS_MAX)
+      const job = await patiently(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
       if (!job) continue
       const at = performance.now()
       await node.finish(job)
@@ -74,8 +78,7 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
     }
   }
   const loops = waiting.map(wait)
-  // All of them sit down, those who came before them having asked once.
-  await sleep(10_000)
+  await sleep(waiting.length * APART_MS + 3_000)
   const result = await work({ next })
   over = true
   await Promise.all(loops)
@@ -114,10 +117,22 @@ async function pollFor(all: HandNode[], ms: number): Promise<void> {
   const poll = async (node: HandNode, place: number) => {
     for (let due = performance.now() + (1000 * place) / all.length; due < until; due += 1000) {
       await sleep(Math.max(0, due - performance.now()))
-      await node.claim(0)
+      await patiently(() => node.claim(0))
     }
   }
   await Promise.all(all.map(poll))
+}
+
+/** As the agent does: one who is told to come again does. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'dependency_unavailable') throw error
+      await sleep(1000 * (error.retryAfterSeconds ?? 1))
+    }
+  }
 }
 
 const cpuOf = ({ pid, postmaster }: OneApi) => cpuMsOf(pid) + postgresCpuMs(postmaster)
