@@ -25,6 +25,8 @@ const inks = [
   ['#475569', '#a0aec0'],
   ['#7c2d12', '#e8a87c'],
   ['#155e75', '#67d3e8'],
+  ['#be123c', '#fda4af'],
+  ['#000000', '#ffffff'],
 ] as const
 
 /** A picture of something as it grows: powers of ten to the right, from nothing upwards. */

@@ -164,7 +164,7 @@ function resultOf(lines: Line[]): Result {
       {
         name: 'rows',
         title: 'What reads and claims cost as jobs become more',
-        across: 'jobs in the database (the last line: jobs waiting)',
+        across: 'jobs in the database (claim by queue: jobs waiting)',
         up: 'times what it costs with 1,000',
         lines,
       },
