@@ -88,10 +88,11 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
 /** From submitting until a node has it, and the CPU of the whole job beyond what idleness costs. */
 async function dispatch(
   api: OneApi,
-  { call }: Person,
+  { call, renew }: Person,
   starts: Starts,
   idle = 0,
 ): Promise<{ p50: number; cpuMs: number }> {
+  await renew()
   const times: number[] = []
   const [cpuBefore, start] = [cpuOf(api), performance.now()]
   for (let job = 0; job < JOBS; job++) {
