@@ -1,12 +1,31 @@
 import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
+import { feed } from './feed.ts'
+import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
+import { keepResult, type Result } from './results.ts'
+import { rows } from './rows.ts'
+import { script } from './script.ts'
 import { scroll } from './scroll.ts'
+import { start } from './start.ts'
+import { streams } from './streams.ts'
 import { web } from './web.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
-const benchmarks: Record<string, () => Promise<string>> = { apps, dispatch, queue, scroll, web }
+const benchmarks: Record<string, () => Promise<string | Result>> = {
+  apps,
+  dispatch,
+  feed,
+  nodes,
+  queue,
+  rows,
+  script,
+  scroll,
+  start,
+  streams,
+  web,
+}
 const { positionals } = parseArgs({ allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 
@@ -16,6 +35,6 @@ for (const name of wanted) {
   if (!benchmark)
     throw new Error(`No such benchmark: ${name}. There are: ${Object.keys(benchmarks).join(', ')}.`)
   console.log(`\n── ${name}`)
-  ratios.push(await benchmark())
+  ratios.push(await keepResult(name, benchmark))
 }
 console.log(`\n${ratios.join('\n')}`)

@@ -3,17 +3,31 @@ import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attemp
 import { type Call, createClient } from '@infra/protocol/client'
 import { createLinkToken, NODE_PROTOCOL, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
-import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
 
+export interface Person {
+  /** Lower case, as it is kept. */
+  address: string
+  headers: { authorization: string }
+  call: Call
+  /** Before each part of a benchmark that takes longer than a token lives. */
+  renew: () => Promise<void>
+}
+
 /** Someone with credits enough for any benchmark. */
-export async function signInRich({ prefix, database }: OneApi): Promise<Call> {
+export async function signInRich(api: OneApi): Promise<Call> {
+  return (await signInPerson(api)).call
+}
+
+/** The same, for benchmarks that need to know who it is. */
+export async function signInPerson({ prefix, database }: OneApi): Promise<Person> {
   const account = privateKeyToAccount(generatePrivateKey())
   const visitor = createClient({ prefix })
   const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
   const signature = await account.signMessage({ message })
-  const { accessToken } = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
+  let tokens = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
   await database.query('update ledger_accounts set available = 1000000000 where address = $1', [
     account.address.toLowerCase(),
   ])
@@ -21,7 +35,16 @@ export async function signInRich({ prefix, database }: OneApi): Promise<Call> {
   await database.query(`
     create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
     create or replace trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`)
-  return createClient({ prefix, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  return {
+    address: account.address.toLowerCase(),
+    headers,
+    call: createClient({ prefix, headers: () => headers }),
+    renew: async () => {
+      tokens = await visitor(refreshTokens, { body: { token: tokens.refreshToken } })
+      headers.authorization = `Bearer ${tokens.accessToken}`
+    },
+  }
 }
 
 export interface HandNode {

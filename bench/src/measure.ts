@@ -6,6 +6,11 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
+/** As many digits as say something. */
+export function rounded(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-GB', { maximumFractionDigits: 3 })
+}
+
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -20,7 +25,19 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
-/** The same of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
+/** The same of all our children that have ended, and of theirs. */
+export function endedCpuMs(): number {
+  const stat = statOf(process.pid)
+  return (Number(stat[13]) + Number(stat[14])) * CLOCK_TICK_MS
+}
+
+/** What a process holds in memory now. */
+export function rssBytesOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Number(kilobytes) * 1024
+}
+
+/** CPU milliseconds of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
 export function postgresCpuMs(postmaster: number): number {
   const living = readdirSync('/proc')
     .map(Number)

@@ -63,12 +63,15 @@ export async function buildServer(
   const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))
-  server.addHook('onRequest', async (request, reply) => {
+  // What waits for nothing makes no promise: each would cost every request.
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   acceptBodies(server, timeLimits)
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
   })
 
   const endpoints: Endpoint[] = []

@@ -30,12 +30,13 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
       await readWhole(payload, server.initialConfig.bodyLimit!),
     )
   })
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     // Unpacking a stranger's archive is how a kilobyte becomes a gigabyte.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new Refusal('unsupported_encoding', 'Send the body without content encoding.')
+      return done(new Refusal('unsupported_encoding', 'Send the body without content encoding.'))
     }
     if (!endpointOf(request)?.upload) limitTime(request, bodyMs)
+    done()
   })
 }
 

@@ -36,10 +36,11 @@ function metricsRoute(server: FastifyInstance, { config }: Deps): void {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     // The pattern, not the address: ids as labels would grow without bound.
     const route = request.routeOptions.url ?? 'unmatched'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
 
   server.get('/metrics', async (request, reply) => {

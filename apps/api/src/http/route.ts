@@ -29,6 +29,15 @@ export type Inbound<E extends Endpoint> = {
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
+/** An answer that was written once for many callers. */
+export class Written {
+  readonly bytes: Buffer
+
+  constructor(endpoint: Endpoint, output: unknown) {
+    this.bytes = Buffer.from(JSON.stringify(encode(endpoint, output)))
+  }
+}
+
 /** How long one who was answered before his file was there may read the answer. */
 const LINGER_MS = 2_000
 
@@ -37,7 +46,7 @@ export function route<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
-  handler: (inbound: Inbound<E>) => Promise<Output<E>> | Output<E>,
+  handler: (inbound: Inbound<E>) => Promise<Output<E> | Written> | Output<E>,
 ): void {
   server.route({
     ...doorOptions(deps, endpoint),
@@ -53,10 +62,11 @@ function sendOutput(endpoint: Endpoint, reply: FastifyReply, output: unknown): F
   reply.header('cache-control', 'no-store')
   if (!endpoint.response) return reply.status(204).send()
   // Written here, since the framework would send a plain text without its quotes.
+  const { bytes } = output instanceof Written ? output : new Written(endpoint, output)
   return reply
     .status(endpoint.status ?? 200)
-    .type('application/json')
-    .send(JSON.stringify(encode(endpoint, output)))
+    .type('application/json; charset=utf-8')
+    .send(bytes)
 }
 
 /** The response schema is the presenter: what it does not name stays inside. */

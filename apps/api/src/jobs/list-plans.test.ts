@@ -53,8 +53,10 @@ await db.execute(sql`vacuum analyze`)
 const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
 const holder = { attemptId: crypto.randomUUID(), leaseToken: 'x', nodeId: node.id }
 
-/** Tables that one of the statements of `work` would read from end to end, and the indexes that they use. */
-async function planOf(work: () => Promise<unknown>): Promise<{ whole: string[]; indexes: string[] }> {
+/** Tables that one of the statements of `work` would read from end to end, the indexes that they use, and for what. */
+async function planOf(
+  work: () => Promise<unknown>,
+): Promise<{ whole: string[]; indexes: string[]; conditions: string[] }> {
   const asked: { text: string; values: unknown[] }[] = []
   const queries = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
   // What was asked matters, not what came of it: a lease that is not there is refused.
@@ -80,6 +82,7 @@ async function planOf(work: () => Promise<unknown>): Promise<{ whole: string[]; 
       ([, table]) => table!,
     ),
     indexes: [...found.matchAll(/"Index Name":"(\w+)"/g)].map(([, index]) => index!),
+    conditions: [...found.matchAll(/"Index Cond":"([^"]+)"/g)].map(([, condition]) => condition!),
   }
 }
 
@@ -124,6 +127,11 @@ test.for<[string, string, () => Promise<unknown>]>([
   const { whole, indexes } = await planOf(work)
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toContain(index)
+})
+
+test('[G22] whether a reader likes a job of the feed is looked up for that job, however many he likes', async () => {
+  const { conditions } = await planOf(() => listFeed(db, { limit: 25, reader: alice }))
+  expect(conditions).toContainEqual(expect.stringMatching(/user_address = .*job_id = jobs\.id/))
 })
 
 test('[G22] ordering a job is done by index too', async () => {

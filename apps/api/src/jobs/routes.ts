@@ -15,6 +15,7 @@ import {
   unfavoriteJob,
   updateJob,
 } from '@infra/protocol/jobs'
+import type { PageQuery } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -28,6 +29,7 @@ import { deleteOwnJob, setVisibility } from './change-job.ts'
 import { cancelOpen } from './end-jobs.ts'
 import { explainJob } from './explain-job.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
+import { firstPages } from './first-pages.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
@@ -46,11 +48,19 @@ function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNode
   const { db } = deps
   const present = (row: JobRow) => presentJob(deps, row)
 
-  route(server, deps, listFinishedJobs, async ({ caller, query }) => {
+  const readFeed = async (query: PageQuery & { app_id?: string }, reader?: string) => {
     const before = readCursor(query.before, NUMBER_CURSOR)
-    const rows = await listFeed(db, { ...query, before, appId: query.app_id, reader: caller?.address })
+    const rows = await listFeed(db, { ...query, before, appId: query.app_id, reader })
     return pageOf(rows, query, { cursor: ({ position }) => position!, present })
-  })
+  }
+  const firstPage = firstPages(deps, readFeed)
+
+  route(
+    server,
+    deps,
+    listFinishedJobs,
+    ({ caller, query }) => (caller ? undefined : firstPage(query)) ?? readFeed(query, caller?.address),
+  )
 
   route(server, deps, listMyJobs, async ({ caller, query }) => {
     const before = readCursor(query.before, UUID_CURSOR)
@@ -133,6 +143,7 @@ function changingRoutes(server: FastifyInstance, deps: Deps): void {
       throw new Refusal('not_ready', 'Cancel this job first.')
     }
     await deleteOwnJob(db, id)
+    bell.ring('job', id)
   })
 }
 

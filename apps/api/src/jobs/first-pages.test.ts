@@ -1,0 +1,50 @@
+import { deleteJob, favoriteJob, type Job, listFinishedJobs } from '@infra/protocol/jobs'
+import type pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { call, deps } = theStage
+const node = await startNode(theStage)
+const alice = await signInSomeone(theStage)
+const pool = (deps.db as unknown as { session: { client: pg.Pool } }).session.client
+const by = (id: string) => ({ params: { id } })
+const top = async () => (await call(listFinishedJobs)).items
+const idsOf = (items: Job[]) => items.map(({ id }) => id)
+/** As when another job changes: what is kept is forgotten. */
+const forget = () => deps.bell.ring('job', crypto.randomUUID())
+
+test('however many visitors ask for the top of the feed, it is read once', async () => {
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  forget()
+  const asked = vi.spyOn(pool, 'query')
+
+  const pages = await Promise.all(Array.from({ length: 20 }, top))
+
+  expect(asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites'))).toHaveLength(1)
+  asked.mockRestore()
+  expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
+})
+
+test('what changes in the feed is there for a visitor who asks next', async () => {
+  const first = await runEcho(deps, { person: alice, node, inFeed: true })
+  forget()
+  expect(idsOf(await top())[0]).toBe(first)
+
+  await alice.call(favoriteJob, by(first))
+  expect((await top())[0]).toMatchObject({ id: first, favorites: 1 })
+  await alice.call(deleteJob, by(first))
+  expect(idsOf(await top())).not.toContain(first)
+})
+
+test('what visitors are told is not told to someone who is signed in', async () => {
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  forget()
+  await alice.call(favoriteJob, by(id))
+
+  expect((await top())[0]).toMatchObject({ id, favorite: false })
+  expect((await alice.call(listFinishedJobs)).items[0]).toMatchObject({ id, favorite: true })
+})

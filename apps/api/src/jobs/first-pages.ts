@@ -1,0 +1,33 @@
+import { findApp } from '@infra/protocol/catalogue'
+import { listFinishedJobs } from '@infra/protocol/jobs'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import type { Deps } from '../deps.ts'
+import { keptBriefly } from '../http/kept-briefly.ts'
+import { Written } from '../http/route.ts'
+
+/** For what no bell rings: people and nodes that take another name. */
+const KEPT_MS = 1_000
+
+type Query = PageQuery & { app_id?: string }
+
+/**
+ * The top of the feed, which every visitor asks for: read and written once for all of them, until a job changes. What someone
+ * signed in is told depends on who he is, and further down nobody else may be asking for the same.
+ */
+export function firstPages(
+  { bell }: Pick<Deps, 'bell'>,
+  read: (query: Query) => Promise<unknown>,
+): (query: Query) => Promise<Written> | undefined {
+  const kept = new Map<string, () => Promise<Written>>()
+  for (const topic of ['job', 'feed', 'back'] as const) bell.listen(topic, () => kept.clear())
+
+  return (query) => {
+    const { offset = 0, limit = PAGE_LIMIT, before, app_id: appId = '' } = query
+    // Of apps only those that there are: what is kept must not grow by whatever is asked.
+    if (before || offset > 0 || limit !== PAGE_LIMIT || (appId && !findApp(appId))) return undefined
+    const page =
+      kept.get(appId) ?? keptBriefly(KEPT_MS, async () => new Written(listFinishedJobs, await read(query)))
+    kept.set(appId, page)
+    return page()
+  }
+}

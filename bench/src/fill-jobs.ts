@@ -1,0 +1,86 @@
+import type pg from 'pg'
+
+/** With results like those of an app that makes pictures: what a row weighs is part of what reading it costs. */
+const OUTPUTS = JSON.stringify([
+  {
+    name: 'image',
+    kind: 'image',
+    mime: 'image/png',
+    bytes: 245_760,
+    sha256: '5'.repeat(64),
+    width: 1024,
+    height: 1024,
+    seconds: null,
+    text: null,
+    placeholder: `data:image/webp;base64,${'UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgA'.repeat(3)}`,
+  },
+])
+
+const STRANGERS = 300
+
+/** One job in so many is this person's: at 1,000 he has a full page, and more the more there are. */
+const SHARE = 20
+
+export interface Fill {
+  from: number
+  to: number
+  person: string
+}
+
+/** The id of a job that was put here by its number. */
+export const idOfNumber = (number: number) =>
+  `01980000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+
+/** Jobs that ended and are in the feed. */
+export async function insertEnded(database: pg.Client, { from, to, person }: Fill): Promise<void> {
+  await database.query(
+    `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price,
+      expires_at, position, created_at, started_at, finished_at, counted, outputs, seq, attempts, progress, stage)
+    select ${idOf('n')}, (array['upscale', 'cut-out', 'vectorise', 'speak'])[1 + n % 4], 1, ${ownerOf('n')}, 1,
+      jsonb_build_object('text', 'Warm places are where the work is, number ' || n), '', 'public', 'finished', n, 5,
+      now() + interval '1 day', nextval('job_positions'), now(), now(), now(), true, $3, 4, 1, 1, 'Done'
+    from generate_series($1::int, $2::int) n, (select $4::text as person) p`,
+    [from, to, OUTPUTS, person],
+  )
+}
+
+/** The same, each with its attempt and its lines in the ledger, and some liked by the person. */
+export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> {
+  const { from, to, person } = fill
+  await insertEnded(database, fill)
+  await database.query(
+    `insert into attempts (id, job_id, node_id, lease_token, state, started_at, ended_at)
+    select gen_random_uuid(), ${idOf('n')}, '', 'x', 'finished', now(), now() from generate_series($1::int, $2::int) n`,
+    [from, to],
+  )
+  await database.query(
+    `insert into favorites (id, user_address, job_id)
+    select ${idOf('n')}, $3, ${idOf('n')} from generate_series($1::int, $2::int) n where n % ${SHARE} = 0`,
+    [from, to, person],
+  )
+  await database.query(
+    `insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
+    select 'hold:' || ${idOf('n')}, line, 'hold', case when n % ${SHARE} = 0 then mine.id end,
+      case line when 1 then 'available' else 'held' end, case line when 1 then -5 else 5 end, ${idOf('n')}
+    from generate_series($1::int, $2::int) n, generate_series(1, 2) line,
+      (select id from ledger_accounts where address = $3) mine`,
+    [from, to, person],
+  )
+  await database.query('vacuum analyze')
+}
+
+/** Jobs that wait, of many people. */
+export async function fillQueue(database: pg.Client, { from, to, person }: Fill): Promise<void> {
+  await database.query(
+    `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)
+    select gen_random_uuid(), 'echo', 1, ${ownerOf('n')}, 1, '{"text": "bench"}', '', 'private', 'queued', n, 1,
+      now() + interval '1 day'
+    from generate_series($1::int, $2::int) n, (select $3::text as person) p`,
+    [from, to, person],
+  )
+  await database.query('vacuum analyze jobs')
+}
+
+const idOf = (n: string) => `('01980000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+const ownerOf = (n: string) =>
+  `case when ${n} % ${SHARE} = 0 then p.person else '0x' || lpad(to_hex(${n} % ${STRANGERS}), 40, '0') end`

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CLAIM_WAIT_SECONDS_MAX } from '@infra/protocol/attempts'
+import { submitJob } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
+import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
+import { type OneApi, startOneApi } from './one-api.ts'
+import type { Result } from './results.ts'
+
+const FEW = 10
+const MANY = 1_000
+const JOBS = 100
+/** They come one after the other, as machines do that were not all switched on at once. */
+const APART_MS = 20
+/** Two whole waits: each node comes again once in them, on average. */
+const IDLE_MS = 2 * CLAIM_WAIT_SECONDS_MAX * 1000
+const POLLED_MS = 20_000
+
+/**
+ * Many nodes that wait for work. What a job costs on its way to one of them, against the same with few nodes; and what they cost
+ * while there is none, against the same nodes asking once a second. All of it in one run, with one API.
+ */
+export async function nodes(): Promise<Result> {
+  const api = await startOneApi()
+  try {
+    const person = await signInPerson(api)
+    const all = await startMany(api, person)
+    const few = await whileWaiting(all.slice(0, FEW), (starts) => dispatch(api, person, starts))
+    const before = rssBytesOf(api.pid)
+    const many = await whileWaiting(all, async (starts) => {
+      const bytes = (rssBytesOf(api.pid) - before) / (MANY - FEW)
+      const idle = await coreShare(api, () => sleep(IDLE_MS))
+      return { bytes, idle, ...(await dispatch(api, person, starts, idle)) }
+    })
+    const polled = await coreShare(api, () => pollFor(all, POLLED_MS))
+    return {
+      figures: [
+        { what: `dispatch with ${FEW} nodes`, value: few.cpuMs, unit: 'ms of CPU a job' },
+        { what: `with ${MANY}`, value: many.cpuMs, unit: 'ms of CPU a job' },
+        { what: `p50 with ${FEW}`, value: few.p50, unit: 'ms' },
+        { what: `p50 with ${MANY}`, value: many.p50, unit: 'ms' },
+        { what: 'memory of a waiting node', value: many.bytes / 1000, unit: 'kB', atMost: 40 },
+        { what: `${MANY} waiting`, value: 100 * many.idle, unit: '% of a core', atMost: 3 },
+        { what: `${MANY} asking once a second`, value: 100 * polled, unit: '% of a core' },
+        { what: 'waiting against asking', value: many.idle / polled, unit: 'x', atMost: 0.15 },
+        { what: 'CPU of a job', value: many.cpuMs / few.cpuMs, unit: 'x', atMost: 1.2 },
+        { what: 'p50 of a job', value: many.p50 / few.p50, unit: 'x', atMost: 1.2 },
+      ],
+    }
+  } finally {
+    await api.stop()
+  }
+}
+
+async function startMany(api: OneApi, { call }: Person): Promise<HandNode[]> {
+  const started: HandNode[] = []
+  while (started.length < MANY) {
+    started.push(...(await Promise.all(Array.from({ length: FEW }, () => startHandNode(api, call)))))
+  }
+  return started
+}
+
+type Starts = { next: () => Promise<number> }
+
+/** Each of them waits, and waits again; what comes is finished at once. */
+async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Promise<T>): Promise<T> {
+  let over = false
+  let started: (at: number) => void = () => {}
+  const next = () => new Promise<number>((resolve) => (started = resolve))
+  const wait = async (node: HandNode, place: number) => {
+    await sleep(place * APART_MS)
+    while (!over) {
+      const job = await patiently(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
+      if (!job) continue
+      const at = performance.now()
+      await node.finish(job)
+      started(at)
+    }
+  }
+  const loops = waiting.map(wait)
+  await sleep(waiting.length * APART_MS + 3_000)
+  const result = await work({ next })
+  over = true
+  await Promise.all(loops)
+  return result
+}
+
+/** From submitting until a node has it, and the CPU of the whole job beyond what idleness costs. */
+async function dispatch(
+  api: OneApi,
+  { call, renew }: Person,
+  starts: Starts,
+  idle = 0,
+): Promise<{ p50: number; cpuMs: number }> {
+  await renew()
+  const times: number[] = []
+  const [cpuBefore, start] = [cpuOf(api), performance.now()]
+  for (let job = 0; job < JOBS; job++) {
+    const started = starts.next()
+    const from = performance.now()
+    await call(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
+    times.push((await started) - from)
+  }
+  const idleMs = idle * (performance.now() - start)
+  return { p50: percentile(times, 0.5), cpuMs: (cpuOf(api) - cpuBefore - idleMs) / JOBS }
+}
+
+/** How much of one core the API and PostgreSQL use meanwhile. */
+async function coreShare(api: OneApi, work: () => Promise<unknown>): Promise<number> {
+  const [cpuBefore, start] = [cpuOf(api), performance.now()]
+  await work()
+  return (cpuOf(api) - cpuBefore) / (performance.now() - start)
+}
+
+/** Each once a second, spread over it. */
+async function pollFor(all: HandNode[], ms: number): Promise<void> {
+  const until = performance.now() + ms
+  const poll = async (node: HandNode, place: number) => {
+    for (let due = performance.now() + (1000 * place) / all.length; due < until; due += 1000) {
+      await sleep(Math.max(0, due - performance.now()))
+      await patiently(() => node.claim(0))
+    }
+  }
+  await Promise.all(all.map(poll))
+}
+
+/** As the agent does: one who is told to come again does. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'dependency_unavailable') throw error
+      await sleep(1000 * (error.retryAfterSeconds ?? 1))
+    }
+  }
+}
+
+const cpuOf = ({ pid, postmaster }: OneApi) => cpuMsOf(pid) + postgresCpuMs(postmaster)

@@ -1,0 +1,17 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The reference: open answers of `node:http`, in a process of its own, and a text that is written to all of them. */
+const open = new Set<ServerResponse>()
+const server = createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  response.write('retry: 2000\n\n')
+  open.add(response)
+  response.once('close', () => open.delete(response))
+})
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+process.on('message', (text: string) => {
+  const bytes = Buffer.from(text)
+  for (const response of open) response.write(bytes)
+})
+process.once('disconnect', () => process.exit())
