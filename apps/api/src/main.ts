@@ -2,6 +2,7 @@ import { chainAt } from './chain.ts'
 import { readConfig } from './config.ts'
 import { startBell } from './db/bell.ts'
 import { connect } from './db/client.ts'
+import { databaseClock } from './db/clock.ts'
 import { migrate } from './db/migrate.ts'
 import { openFiles } from './files/open-files.ts'
 import { createLogger } from './http/logger.ts'
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
   const connection = connect(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'database connection lost'),
   )
-  const now = () => new Date()
+  const clock = await databaseClock(connection.db)
+  const { now } = clock
   const bell = startBell(config.databaseUrl, (error) => logger.warn({ err: error }, 'bell connection lost'))
   const deps = {
     config,
