@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chainAt } from './chain.ts'
 import { readConfig } from './config.ts'
 import { startBell } from './db/bell.ts'
@@ -14,6 +15,8 @@ import { startSweeps } from './sweeps.ts'
 
 /** Long enough for the requests under way, short enough that a stop is a stop. */
 const CLOSE_MS_MAX = 8_000
+
+const CLOCK_EVERY_MS = 30_000
 
 try {
   await main()
@@ -44,15 +47,21 @@ async function main(): Promise<void> {
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }
-  const server = await buildServer(deps, logger)
+  const leaving = new AbortController()
+  const server = await buildServer(deps, logger, { leaving: leaving.signal })
   const stopSweeps = startSweeps(deps, logger)
+  // What could not be asked is asked the next time.
+  setInterval(() => clock.adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     stopSweeps()
+    leaving.abort()
+    // A balancer must have seen that we are not ready before nobody listens here any more.
+    await sleep(config.drainSeconds * 1000)
+    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     await server.close()
     await deps.bell.close()
     await connection.close()

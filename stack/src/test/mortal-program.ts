@@ -17,13 +17,19 @@ export interface MortalProgram {
 
 const REBIRTH_MS = 150
 
-export function startMortal(script: string, env: NodeJS.ProcessEnv): MortalProgram {
+/** `within`: a command that it is started by, as `ip netns exec` is. */
+export function startMortal(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  within: readonly string[] = [],
+): MortalProgram {
   let wanted = true
   let text = ''
   let child = start()
 
   function start(): ChildProcess {
-    const born = spawn(process.execPath, [join(ROOT, script)], {
+    const [command, ...args] = [...within, process.execPath, join(ROOT, script)]
+    const born = spawn(command!, args, {
       env: { ...process.env, ...env },
       // The channel ends it with us, should we be killed ourselves.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -12,7 +12,7 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-export const CONNECTIONS_MAX = 10
+const CONNECTIONS_MAX = 10
 
 const STATEMENT_MS_MAX = 15_000
 
@@ -43,4 +43,9 @@ export function connect(
   // An idle connection that breaks (database restart) would otherwise end the process.
   pool.on('error', onError)
   return { db: drizzle(pool), pool, close: () => pool.end() }
+}
+
+/** Of the database itself, never of an open transaction. */
+export function poolOf(db: Db): pg.Pool {
+  return (db as unknown as { $client: pg.Pool }).$client
 }

@@ -112,6 +112,20 @@ test('[C35] a connection that breaks between two statements of a transaction doe
   await close()
 })
 
+test('[C35] transactions that could not even begin leave the pool as it was', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const { db, close } = connect(proxy.url, () => {}, { silentMsMax: 200 })
+  // One more than there are connections.
+  for (let times = 0; times < 11; times++) {
+    await db.execute(sql`select 1`)
+    await proxy.suffer({ kind: 'blackhole' })
+    await expect(transaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+    await proxy.heal()
+  }
+  await db.execute(sql`select 1`)
+  await close()
+})
+
 test('[C35] a statement that PostgreSQL cannot run is our mistake, not its absence', async () => {
   expectRefusal(await get(mistake), { status: 500, code: 'internal_error' })
 })

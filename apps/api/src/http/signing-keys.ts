@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Db } from '../db/client.ts'
 import { signingKeys } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -44,7 +45,7 @@ export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
 }
 
 async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     // Two processes that start together on an empty database must not each sign with a key of their own.
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
     const rows = await tx.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`)
@@ -63,7 +64,7 @@ async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
 
 /** Makes a new key; those before it stay good for `overlapMs`, so that nobody is signed out. */
 export async function rotateSigningKey(db: Db, now: Date, overlapMs: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
     await tx
       .update(signingKeys)
