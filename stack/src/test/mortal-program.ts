@@ -10,6 +10,8 @@ export interface MortalProgram {
   /** kill -9. */
   kill: () => void
   stopAndContinue: (whileStopped: () => Promise<void>) => Promise<void>
+  /** SIGTERM, as in a rolling restart; answers when it has ended. It is started anew like after a kill. */
+  recycle: () => Promise<void>
   /** SIGTERM, for good. */
   end: () => Promise<void>
   printed: () => string
@@ -67,6 +69,11 @@ export function startMortal(
       } finally {
         stopped.kill('SIGCONT')
       }
+    },
+    recycle: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
     },
     end,
     printed: () => text,
