@@ -16,8 +16,11 @@ import { MANIFEST } from './backup-format.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'infra-backup-'))
-afterAll(() => rm(folder, { recursive: true }))
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-backup-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 const report = { kind: 'bug', title: 'Before the backup', description: 'Or while it was taken.' } as const
 
@@ -42,25 +45,27 @@ async function countRows({ deps }: Stage, table: string): Promise<number> {
 }
 
 test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
+  const folder = await emptyFolder()
   const before = await stage({ env: { TRUST_PROXY: 'true' } })
   const person = await signInSomeone(before)
-  const upload = await person.call(uploadFile, { file: new Blob([await drawing()]) })
+  const upload = await person.call(uploadFile, {
+    file: new Blob([new Uint8Array(await drawing().png().toBuffer())]),
+  })
   const acknowledged = await before.call(sendBugReport, { body: report })
   const backedUp = new AbortController()
   const writing = keepWriting(before, backedUp.signal)
-  const manifest = await writeBackup(placeOf(before), join(folder, 'first'))
+  const manifest = await writeBackup(placeOf(before), folder)
   backedUp.abort()
   await writing
 
   const databaseUrl = await createTestDatabase('template1')
-  const filesDir = await mkdtemp(join(tmpdir(), 'infra-restored-'))
-  afterAll(() => rm(filesDir, { recursive: true, force: true }))
+  const filesDir = await emptyFolder()
   const restored = {
     databaseUrl,
     store: storeOf({ filesDir, s3: undefined }),
     tempDir: join(filesDir, 'arriving'),
   }
-  await restoreBackup(restored, join(folder, 'first'))
+  await restoreBackup(restored, folder)
   const after = await stage({
     env: { DATABASE_URL: databaseUrl, FILES_DIR: filesDir, PUBLIC_URL: before.deps.config.publicUrl.href },
   })
@@ -80,14 +85,15 @@ test('what was acknowledged before a backup is there after it is restored: rows,
 })
 
 test('a database that is in use is not overwritten, and half a backup is none', async () => {
+  const folder = await emptyFolder()
   const used = await stage()
   await signInSomeone(used)
-  await writeBackup(placeOf(used), join(folder, 'second'))
-  await expect(writeBackup(placeOf(used), join(folder, 'second'))).rejects.toThrow(/already/)
-  await expect(restoreBackup(placeOf(used), join(folder, 'second'))).rejects.toThrow(/in use/)
+  await writeBackup(placeOf(used), folder)
+  await expect(writeBackup(placeOf(used), folder)).rejects.toThrow(/already/)
+  await expect(restoreBackup(placeOf(used), folder)).rejects.toThrow(/in use/)
 
-  await rm(join(folder, 'second', MANIFEST))
+  await rm(join(folder, MANIFEST))
   const empty = await stage({ env: { DATABASE_URL: await createTestDatabase() } })
-  await expect(restoreBackup(placeOf(empty), join(folder, 'second'))).rejects.toThrow(/no finished backup/)
-  expect(await readdir(join(folder, 'second'))).not.toContain(MANIFEST)
+  await expect(restoreBackup(placeOf(empty), folder)).rejects.toThrow(/no finished backup/)
+  expect(await readdir(folder)).not.toContain(MANIFEST)
 })

@@ -23,7 +23,7 @@ export async function restoreBackup(
     await refuseUsed(client)
     await migrate(databaseUrl, { until: manifest.migration })
     await client.query('begin')
-    for (const { name } of manifest.tables) await client.query(`truncate "${name}" cascade`)
+    for (const { name } of manifest.tables.toReversed()) await clearTable(client, name)
     for (const table of manifest.tables) await fillTable(client, table, folder)
     for (const { name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [`public."${name}"`, value])
@@ -49,6 +49,12 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   const used = await client.query('select from users limit 1')
   if (used.rowCount === 0) return
   throw new Error('The database is in use. A backup is restored into an empty one, so that nothing is lost.')
+}
+
+/** What migrations and a first start wrote. Tables that may only grow are left alone: an unused database has no rows in them. */
+async function clearTable(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query(`select from "${name}" limit 1`)
+  if (rowCount) await client.query(`delete from "${name}"`)
 }
 
 async function fillTable(
