@@ -68,3 +68,18 @@ describe('the metrics', () => {
     expect(body).not.toContain(id)
   })
 })
+
+describe('a process that is about to close', () => {
+  test('says that it is not ready, still answers, and asks everyone to come by another way', async () => {
+    const leaving = new AbortController()
+    const { origin: here } = await stage({ addRoutes: openTestDoors, leaving: leaving.signal })
+    expect(await get(`${here}/readyz`)).toMatchObject({ status: 200 })
+
+    leaving.abort()
+    expectRefusal(await get(`${here}/readyz`), { status: 503, code: 'dependency_unavailable' })
+    const answer = await get(`${here}/api/test/notes`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await get(`${here}/healthz`)).toMatchObject({ status: 200 })
+  })
+})

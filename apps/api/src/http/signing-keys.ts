@@ -10,6 +10,9 @@ export const ALGORITHM = 'ES256'
 /** How long a process may go on without knowing of a key that another one made or retired. */
 const REREAD_MS = 60_000
 
+/** However many tokens come with keys that nobody has, the database is asked no more often than this. */
+const REREAD_UNKNOWN_MS = 1_000
+
 /** Any number, the same for every API process. */
 const KEY_LOCK = 4_632_002
 
@@ -40,7 +43,11 @@ export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
 
   return {
     newest: async () => (await read(REREAD_MS))[0]!,
-    find: async (kid) => (await read(REREAD_MS)).find((key) => key.kid === kid),
+    find: async (kid) => {
+      const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)
+      // One that we do not know may have been made by another process a moment ago.
+      return named(await read(REREAD_MS)) ?? named(await read(REREAD_UNKNOWN_MS))
+    },
   }
 }
 

@@ -77,10 +77,12 @@ export function networkMetrics(registry: Registry, { db }: Pick<Deps, 'db'>): vo
     help: '1 where the database answers.',
     registers,
     async collect() {
-      this.set(await read().then(
-        () => 1,
-        () => 0,
-      ))
+      this.set(
+        await read().then(
+          () => 1,
+          () => 0,
+        ),
+      )
     },
   })
   const pool = poolOf(db)

@@ -3,10 +3,10 @@ import { readStackConfig } from './config.ts'
 import { run } from './run.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `npm run backup -- <folder>`, also while everything runs; `npm run restore -- <folder>`, into an empty data folder. */
+/** Runs a program of the API's on the database of this stack, whether the stack runs or not. */
 const config = readStackConfig(process.env)
 const done = await withDatabase(config, (url) =>
-  run(process.execPath, ['apps/api/src/backup/main.ts', ...process.argv.slice(2)], {
+  run(process.execPath, process.argv.slice(2), {
     env: { FILES_DIR: join(config.dataDir, 'files'), ...process.env, DATABASE_URL: url },
   }),
 )
