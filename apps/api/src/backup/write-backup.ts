@@ -26,6 +26,7 @@ export async function writeBackup(
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
     const tables = await listTables(client)
+    if (tables.length === 0) throw new Error('There is nothing to back up: this database was never used.')
     const counted: Manifest['tables'] = []
     for (const table of tables) counted.push({ ...table, rows: await copyTable(client, table, folder) })
     const sequences = await readSequences(client)
