@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +19,14 @@ interface Locked {
   engines?: { node?: string }
 }
 
+interface Bill {
+  components: { purl: string; licenses?: unknown[] }[]
+}
+const BILL_BYTES_MAX = 64 * 1024 * 1024
+
+const manifest: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+)
 const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 )
@@ -112,6 +121,24 @@ test('no exception outlives its package', () => {
       foreign.some(({ name, license }) => pattern.test(name) && !isPermissive(license)),
       String(pattern),
     ).toBe(true)
+  }
+})
+
+test('the bill of materials names everything in the lock file, with a licence wherever one is given', () => {
+  const [program, ...words] = manifest.scripts.sbom!.split(' ')
+  const bill: Bill = JSON.parse(
+    execFileSync(program!, words, {
+      cwd: ROOT,
+      maxBuffer: BILL_BYTES_MAX,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  )
+  const named = new Map(bill.components.map((one) => [decodeURIComponent(one.purl), one.licenses ?? []]))
+  for (const { name, version, license } of foreign) {
+    const licences = named.get(`pkg:npm/${name}@${version}`)
+    expect(licences, `${name}@${version}`).toBeDefined()
+    if (license) expect(licences, `${name}@${version}`).not.toEqual([])
   }
 })
 

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@infra/postgres/free-port'
-import { createClient } from '@infra/protocol/client'
-import { sendBugReport } from '@infra/protocol/feedback'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { missingReports, noAnswers, writeReports } from './test/report-writers.ts'
 import { spawnStack } from './test/spawned-stack.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 4)
+
+const DEADLINE_MS = 30_000
 
 /** `CHAOS_SABOTAGE=1` lets PostgreSQL acknowledge before it has written: then this test must fail. */
 const SABOTAGE: Record<string, string> = process.env.CHAOS_SABOTAGE
@@ -29,7 +30,9 @@ test(`survives ${ROUNDS} kill -9 of everything, in start and run, and loses noth
     // Each report comes from another address, so that the rate limit does not stop the flood.
     TRUST_PROXY: 'true',
   }
-  const acknowledged: string[] = []
+  const answers = noAnswers()
+  const { acknowledged } = answers
+  const prefix = `http://127.0.0.1:${env.PORT}/api`
 
   for (let round = 0; round < ROUNDS; round++) {
     const starting = spawnStack(env)
@@ -40,7 +43,9 @@ test(`survives ${ROUNDS} kill -9 of everything, in start and run, and loses noth
     await running.ready()
     expect(await missing(folder, acknowledged)).toEqual([])
     const flood = new AbortController()
-    const writers = Array.from({ length: 4 }, () => writeReports(env.PORT, flood.signal, acknowledged))
+    const writers = Array.from({ length: 4 }, () =>
+      writeReports(prefix, answers, { signal: flood.signal, deadlineMs: DEADLINE_MS }),
+    )
     await sleep(300 + Math.random() * 700)
     await running.killTree()
     flood.abort()
@@ -55,36 +60,13 @@ test(`survives ${ROUNDS} kill -9 of everything, in start and run, and loses noth
   expect(await last.exited).toBe(0)
 })
 
-async function writeReports(port: string, signal: AbortSignal, acknowledged: string[]): Promise<void> {
-  const call = createClient({
-    prefix: `http://127.0.0.1:${port}/api`,
-    headers: () => ({ 'x-forwarded-for': randomAddress() }),
-  })
-  while (!signal.aborted) {
-    const body = {
-      kind: 'bug',
-      title: 'Written in a storm',
-      description: 'Only what is answered counts.',
-    } as const
-    const answer = await call(sendBugReport, { body }, { signal }).catch(() => undefined)
-    if (answer) acknowledged.push(answer.id)
-    else await sleep(20)
-  }
-}
-
-function randomAddress(): string {
-  return `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`
-}
-
-/** Which of `ids` the database does not have; asked of the database itself, not of the program under test. */
 async function missing(folder: string, ids: string[]): Promise<string[]> {
   const cluster = join(folder, 'postgres', 'cluster')
   const port = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[3]
   const password = await readFile(join(cluster, 'infra-password'), 'utf8')
   const client = new pg.Client(`postgresql://infra:${password}@127.0.0.1:${port}/postgres`)
   await client.connect()
-  const { rows } = await client.query<{ id: string }>('select id from feedback_reports')
+  const lost = await missingReports(client, ids)
   await client.end()
-  const kept = new Set(rows.map((row) => row.id))
-  return ids.filter((id) => !kept.has(id))
+  return lost
 }

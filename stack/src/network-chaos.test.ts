@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
-import { type Call, createClient } from '@infra/protocol/client'
-import { submitJob } from '@infra/protocol/jobs'
-import { createLinkToken, listNodes } from '@infra/protocol/nodes'
+import type { Call } from '@infra/protocol/client'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from './test/echo-network.ts'
 import { type MortalProgram, startMortal } from './test/mortal-program.ts'
-import { signInPeople, untilAnswered } from './test/patient-people.ts'
+import { signInPeople } from './test/patient-people.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
@@ -56,7 +55,7 @@ test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS}
   const killed = killAll(network)
   await submitAll(network, accepted)
   await killed
-  const [stuck] = await untilAllEnded(network.database)
+  const [stuck] = await untilAllEnded(network.database, STUCK_AFTER_MS + JOBS * 20)
 
   expect(stuck).toEqual({ open: 0 })
   expect(accepted.size).toBe(JOBS)
@@ -77,7 +76,7 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
       await network.database.query(
         `update jobs set lease_until = now() - interval '1 second' where status = 'running'`,
       )
-      await untilAllEnded(network.database)
+      await untilAllEnded(network.database, STUCK_AFTER_MS + JOBS * 20)
     })
     // A node that drops so many is given a rest; but it is the others' turn that is tried here, not its own.
     await network.database.query('update nodes set paused_until = null')
@@ -122,35 +121,19 @@ async function startNetwork(): Promise<Network> {
 async function startNodes(network: Network, folder: string): Promise<void> {
   const [operator] = await signInPeople(network.apis, 1)
   for (let place = 0; place < NODES; place++) {
-    const { token } = await untilAnswered(() => operator!(createLinkToken))
-    network.nodes.push(
-      startMortal('apps/node/src/main.ts', {
-        API_URL: network.apis[place % network.apis.length]!.prefix,
-        NODE_DATA_DIR: join(folder, `node-${place}`),
-        NODE_NAME: `Chaos ${place}`,
-        NODE_APPS: 'echo',
-        NODE_SLOTS: '4',
-        LINK_TOKEN: token,
-        LOG_LEVEL: 'warn',
-      }),
-    )
+    const apiUrl = network.apis[place % network.apis.length]!.prefix
+    network.nodes.push(await startEchoNode(operator!, { name: `Chaos ${place}`, apiUrl, folder }))
   }
-  const visitor = createClient({ prefix: network.apis[0]!.prefix })
-  for (let online = 0; online < NODES; await sleep(100)) {
-    const { items } = await untilAnswered(() => visitor(listNodes))
-    online = items.filter(({ state }) => state === 'online').length
-  }
+  await untilOnline(network.apis[0]!.prefix, NODES)
 }
 
-async function order(person: Call, key: string, input: Record<string, unknown>): Promise<string> {
-  const wanted = { headers: { 'idempotency-key': key }, body: { appId: 'echo', input } }
+async function order(person: Call, key: string, input: { text: string; seconds: number }): Promise<string> {
   // Some hang up before they are answered, at any moment, and ask again like all others whose answer was lost.
   if (Math.random() < HANG_UPS) {
     const signal = AbortSignal.timeout(Math.floor(Math.random() * HANG_UP_MS_MAX))
-    await person(submitJob, wanted, { signal }).catch(() => {})
+    await orderEcho(person, key, input, () => signal).catch(() => {})
   }
-  const { id } = await untilAnswered(() => person(submitJob, wanted))
-  return id
+  return orderEcho(person, key, input)
 }
 
 async function submitAll(network: Network, accepted: Set<string>): Promise<void> {
@@ -180,17 +163,6 @@ async function killAll({ apis, nodes }: Network): Promise<void> {
   }
 }
 
-async function untilAllEnded(database: pg.Client): Promise<{ open: number }[]> {
-  const until = Date.now() + STUCK_AFTER_MS + JOBS * 20
-  for (;;) {
-    const { rows } = await database.query<{ open: number }>(
-      `select count(*)::int as open from jobs where status in ('queued', 'running')`,
-    )
-    if (rows[0]!.open === 0 || Date.now() > until) return rows
-    await sleep(250)
-  }
-}
-
 async function untilRunning({ database, nodes }: Network): Promise<number> {
   for (;;) {
     const { rows } = await database.query<{ name: string }>(
@@ -200,23 +172,4 @@ async function untilRunning({ database, nodes }: Network): Promise<number> {
     if (nodes[place]) return place
     await sleep(20)
   }
-}
-
-/** Asked of the database itself, not of the program under test. */
-async function expectWhole(database: pg.Client, ordered: number): Promise<void> {
-  const { rows } = await database.query(`select
-    (select count(*)::int from jobs) as jobs,
-    (select count(*)::int from jobs where status <> 'finished') as lost,
-    (select count(*)::int from (select from attempts where state = 'finished' group by job_id having count(*) > 1) d) as doubled,
-    (select count(*)::int from (select from ledger_entries where kind = 'earning' group by job_id having count(*) > 1) d) as "paidTwice",
-    (select count(*)::int from jobs j where not exists (select from ledger_entries e where e.event = 'settle:' || j.id)) as unpaid,
-    (select count(*)::int from (select from ledger_entries group by event having sum(amount) <> 0) d) as unbalanced,
-    (select count(*)::int from ledger_accounts a cross join lateral (
-      select coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
-        coalesce(sum(amount) filter (where bucket = 'held'), 0) as held
-      from ledger_entries e where e.account = a.id
-    ) e where (a.available, a.held) is distinct from (e.available, e.held)) as drift`)
-  expect(rows).toEqual([
-    { jobs: ordered, lost: 0, doubled: 0, paidTwice: 0, unpaid: 0, unbalanced: 0, drift: 0 },
-  ])
 }

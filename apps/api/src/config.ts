@@ -85,6 +85,8 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
+    /** Behind a balancer: how long to go on answering, not ready any more, before the door closes. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
     METRICS_TOKEN: z.string().min(16).optional(),
     /** Where files are kept, and the same for all API processes; with a bucket, where they lie while they arrive. */
     FILES_DIR: z.string().default('.data/files'),
@@ -160,6 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     moderators: new Set(settings.MODERATORS),
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
+    drainSeconds: settings.DRAIN_SECONDS,
     metricsToken: settings.METRICS_TOKEN,
     filesDir: resolve(settings.FILES_DIR),
     s3: s3Of(settings),

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chainAt } from './chain.ts'
 import { readConfig } from './config.ts'
 import { startBell } from './db/bell.ts'
 import { connect } from './db/client.ts'
+import { databaseClock } from './db/clock.ts'
 import { migrate } from './db/migrate.ts'
 import { openFiles } from './files/open-files.ts'
 import { createLogger } from './http/logger.ts'
@@ -13,6 +15,8 @@ import { startSweeps } from './sweeps.ts'
 
 /** Long enough for the requests under way, short enough that a stop is a stop. */
 const CLOSE_MS_MAX = 8_000
+
+const CLOCK_EVERY_MS = 30_000
 
 try {
   await main()
@@ -29,7 +33,8 @@ async function main(): Promise<void> {
   const connection = connect(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'database connection lost'),
   )
-  const now = () => new Date()
+  const clock = await databaseClock(connection.db)
+  const { now } = clock
   const bell = startBell(config.databaseUrl, (error) => logger.warn({ err: error }, 'bell connection lost'))
   const deps = {
     config,
@@ -42,15 +47,21 @@ async function main(): Promise<void> {
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }
-  const server = await buildServer(deps, logger)
+  const leaving = new AbortController()
+  const server = await buildServer(deps, logger, { leaving: leaving.signal })
   const stopSweeps = startSweeps(deps, logger)
+  // What could not be asked is asked the next time.
+  setInterval(() => clock.adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     stopSweeps()
+    leaving.abort()
+    // A balancer must have seen that we are not ready before nobody listens here any more.
+    await sleep(config.drainSeconds * 1000)
+    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     await server.close()
     await deps.bell.close()
     await connection.close()

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { accountRoutes } from './account/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -36,6 +37,7 @@ import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
+import { networkMetrics } from './stats/network-metrics.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -49,13 +51,15 @@ export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_0
 export interface ServerOptions {
   addRoutes?: (api: FastifyInstance) => void
   timeLimits?: typeof TIME_LIMITS
+  /** Aborts when the process is about to close: it still answers, and asks everyone to go elsewhere. */
+  leaving?: AbortSignal
 }
 
 /** The whole API, ready to listen. */
 export async function buildServer(
   deps: Deps,
   logger: Logger,
-  { addRoutes, timeLimits = TIME_LIMITS }: ServerOptions = {},
+  { addRoutes, timeLimits = TIME_LIMITS, leaving = new AbortController().signal }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
   const devlog = await readDevlog()
@@ -81,7 +85,9 @@ export async function buildServer(
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })
 
-  healthRoutes(server, deps)
+  const registry = new Registry()
+  networkMetrics(registry, deps)
+  healthRoutes(server, deps, { leaving, registry })
   await server.register(
     async (api) => {
       sessionRoutes(api, deps)

@@ -8,6 +8,7 @@ const STOP_MS_MAX = 20_000
 
 interface PidFile {
   pid: number
+  port: number
   ready: boolean
 }
 
@@ -15,7 +16,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lines = text.split('\n')
-  return { pid: Number(lines[0]), ready: lines[7]?.trim() === 'ready' }
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
 /**

@@ -60,9 +60,8 @@ export async function startPostgres({
   const exited = once(server, 'exit').then(stopWithParent(server.pid!))
   await untilReady(server, cluster)
 
-  const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8')
   return {
-    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    url: await urlOf(cluster, port),
     port,
     folder: home,
     exited,
@@ -76,7 +75,13 @@ export async function startPostgres({
   }
 }
 
-async function reachableHome(account: Account, folder: string): Promise<string> {
+export async function urlOf(cluster: string, port: number): Promise<string> {
+  const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8')
+  return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`
+}
+
+/** The folder itself, or where root's PostgreSQL lives in its stead. */
+export async function reachableHome(account: Account, folder: string): Promise<string> {
   if (await isReachableBy(account, folder)) return folder
   return join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 12))
 }

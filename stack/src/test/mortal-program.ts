@@ -10,6 +10,8 @@ export interface MortalProgram {
   /** kill -9. */
   kill: () => void
   stopAndContinue: (whileStopped: () => Promise<void>) => Promise<void>
+  /** SIGTERM, as in a rolling restart; answers when it has ended. It is started anew like after a kill. */
+  recycle: () => Promise<void>
   /** SIGTERM, for good. */
   end: () => Promise<void>
   printed: () => string
@@ -17,13 +19,19 @@ export interface MortalProgram {
 
 const REBIRTH_MS = 150
 
-export function startMortal(script: string, env: NodeJS.ProcessEnv): MortalProgram {
+/** `within`: a command that it is started by, as `ip netns exec` is. */
+export function startMortal(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  within: readonly string[] = [],
+): MortalProgram {
   let wanted = true
   let text = ''
   let child = start()
 
   function start(): ChildProcess {
-    const born = spawn(process.execPath, [join(ROOT, script)], {
+    const [command, ...args] = [...within, process.execPath, join(ROOT, script)]
+    const born = spawn(command!, args, {
       env: { ...process.env, ...env },
       // The channel ends it with us, should we be killed ourselves.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -61,6 +69,11 @@ export function startMortal(script: string, env: NodeJS.ProcessEnv): MortalProgr
       } finally {
         stopped.kill('SIGCONT')
       }
+    },
+    recycle: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
     },
     end,
     printed: () => text,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { databaseProxy } from '../test/database-proxy.ts'
 import { eventually } from '../test/eventually.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { type Bell, startBell } from './bell.ts'
 
 const databaseUrl = await createTestDatabase()
@@ -16,9 +16,9 @@ afterEach(async () => {
 })
 
 /** A bell as one API process has it, ready to hear. */
-async function ready(url = databaseUrl): Promise<Bell> {
+async function ready(url = databaseUrl, pace: { heartbeatMs?: number } = {}): Promise<Bell> {
   const before = await listeners()
-  const bell = startBell(url, () => {})
+  const bell = startBell(url, () => {}, pace)
   bells.push(bell)
   await eventually(async () => expect(await listeners()).toBe(before + 1))
   return bell
@@ -95,30 +95,43 @@ test('a bell that is closed before it could connect is closed', async () => {
 })
 
 test('when the database comes back, rings are heard again', async () => {
-  const proxy = await databaseProxy(databaseUrl)
+  const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url), await ready()]
   const { heard } = record(here)
-  await proxy.cut()
+  await proxy.suffer({ kind: 'refuse' })
   // Lost, as a hint may be; what was rung here is heard here all the same.
   there.ring('job', 'unheard')
   here.ring('job', 'at home')
   expect(heard).toEqual(['at home'])
 
   await eventually(async () => expect(await listeners()).toBe(1))
-  await proxy.restore()
+  await proxy.heal()
   await eventually(async () => expect(await listeners()).toBe(2))
   there.ring('job', 'heard')
   await eventually(() => expect(heard).toEqual(['at home', 'heard']))
 })
 
+test('a bell that can no longer hear notices it, though nobody hung up, and hears again', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const [here, there] = [await ready(proxy.url, { heartbeatMs: 200 }), await ready()]
+  const { heard } = record(here, 'back')
+  await proxy.suffer({ kind: 'blackhole' })
+  await proxy.heal()
+
+  await eventually(() => expect(heard).toHaveLength(1))
+  const { heard: rings } = record(here)
+  there.ring('job', 'heard')
+  await eventually(() => expect(rings).toEqual(['heard']))
+})
+
 test('whoever waits is told when the bell can be heard again, since what was rung meanwhile was not', async () => {
-  const proxy = await databaseProxy(databaseUrl)
+  const proxy = await faultProxy(databaseUrl)
   const bell = startBell(proxy.url, () => {})
   bells.push(bell)
   const { heard } = record(bell, 'back')
   await eventually(() => expect(heard).toHaveLength(1))
-  await proxy.cut()
-  await proxy.restore()
+  await proxy.suffer({ kind: 'refuse' })
+  await proxy.heal()
   await eventually(() => expect(heard).toHaveLength(2))
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endWhenSilent } from './end-when-silent.ts'
 
 /**
  * What can have happened: a job was queued (its app), a job changed (its id), the feed grew, a node or a session ended.
@@ -19,6 +20,7 @@ export interface Bell {
 }
 
 const CHANNEL = 'infra_bell'
+const LISTEN = `listen ${CHANNEL}`
 const NOTIFY = 'select pg_notify($1, payload) from unnest($2::text[]) payload'
 
 /** Rings that come together go out together: a NOTIFY makes committing transactions wait for each other. */
@@ -32,11 +34,18 @@ const RECONNECT_MS = 1_000
 /** A database that fell silent must not keep us from closing. */
 const QUERY_MS_MAX = 5_000
 
+/** Nobody may ring for hours: a question now and then tells a quiet bell from a dead one. */
+const HEARTBEAT_MS = 10_000
+
 /**
  * The bell between API processes: LISTEN and NOTIFY. A ring is a hint and may be lost (a process dies after its commit,
  * the connection breaks); whoever waits for one also looks for himself from time to time.
  */
-export function startBell(databaseUrl: string, onError: (error: Error) => void): Bell {
+export function startBell(
+  databaseUrl: string,
+  onError: (error: Error) => void,
+  { heartbeatMs = HEARTBEAT_MS } = {},
+): Bell {
   const self = randomUUID()
   const listeners = new Map<Topic, Set<Listener>>()
   let gathered: [Topic, string][] = []
@@ -48,6 +57,7 @@ export function startBell(databaseUrl: string, onError: (error: Error) => void):
   }
 
   const wire = holdWire(databaseUrl, {
+    heartbeatMs,
     onError,
     onConnect: () => tell('back', ''),
     onPayload: (payload) => {
@@ -90,15 +100,15 @@ interface Wire {
   close: () => Promise<void>
 }
 
+interface Ear {
+  heartbeatMs: number
+  onError: (error: Error) => void
+  onConnect: () => void
+  onPayload: (payload: string) => void
+}
+
 /** One connection for all rings, made again for as long as it takes. */
-function holdWire(
-  databaseUrl: string,
-  {
-    onError,
-    onConnect,
-    onPayload,
-  }: { onError: (error: Error) => void; onConnect: () => void; onPayload: (payload: string) => void },
-): Wire {
+function holdWire(databaseUrl: string, { heartbeatMs, onError, onConnect, onPayload }: Ear): Wire {
   let client: pg.Client | undefined
   let sending: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -107,7 +117,7 @@ function holdWire(
     const next = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'infra-bell',
-      keepAlive: true,
+      connectionTimeoutMillis: QUERY_MS_MAX,
       query_timeout: QUERY_MS_MAX,
     })
     const gone = new Promise((resolve) => next.once('end', resolve))
@@ -115,7 +125,8 @@ function holdWire(
     next.on('notification', ({ payload = '' }) => onPayload(payload))
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      endWhenSilent(next, heartbeatMs * 2)
+      await next.query(LISTEN)
       client = next
       onConnect()
       // Closed while it was connecting: nobody else knows of this connection.
@@ -137,13 +148,18 @@ function holdWire(
   }
   const running = stayConnected()
 
+  // One after the other: a connection does one thing at a time.
+  const ask = (text: string, values: unknown[] = []) => {
+    sending = sending.then(() => client?.query(text, values)).catch(onError)
+  }
+  // To listen twice changes nothing.
+  const heartbeat = setInterval(() => ask(LISTEN), heartbeatMs)
+
   return {
-    send: (payloads) => {
-      // One after the other: a connection does one thing at a time.
-      sending = sending.then(() => client?.query(NOTIFY, [CHANNEL, payloads])).catch(onError)
-    },
+    send: (payloads) => ask(NOTIFY, [CHANNEL, payloads]),
     close: async () => {
       closed = true
+      clearInterval(heartbeat)
       await sending
       await client?.end().catch(() => {})
       await running

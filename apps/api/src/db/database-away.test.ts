@@ -1,15 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { createTestDatabase } from '../test/database.ts'
-import { databaseProxy } from '../test/database-proxy.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { stage } from '../test/stage.ts'
+import { connect } from './client.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { transaction } from './transaction.ts'
 
 const ask = endpoint({
   method: 'GET',
@@ -29,13 +31,14 @@ function addRoutes(api: FastifyInstance, deps: Deps): void {
   route(api, deps, mistake, async () => void (await db.execute(sql`select * from no_such_table`)))
 }
 
-const database = await databaseProxy(await createTestDatabase())
+const databaseUrl = await createTestDatabase()
+const database = await faultProxy(databaseUrl)
 const { origin, logs, deps } = await stage({ addRoutes, env: { DATABASE_URL: database.url } })
 const get = ({ path }: { path: string }) => readAnswer(fetch(`${origin}/api${path}`))
 const away = { status: 503, code: 'dependency_unavailable' } as const
 
 afterEach(async () => {
-  await database.restore()
+  await database.heal()
   // A connection that was cut may be found out only by using it: one more 503, then all is well.
   await expect.poll(async () => (await get(ask)).status).toBe(204)
 })
@@ -43,7 +46,7 @@ afterEach(async () => {
 test('[C35] while the database refuses connections callers are told to come back, and then are served by the same process', async () => {
   expect((await get(ask)).status).toBe(204)
 
-  await database.cut()
+  await database.suffer({ kind: 'refuse' })
   for (let times = 0; times < 3; times++) {
     const answer = await get(ask)
     expectRefusal(answer, away)
@@ -51,7 +54,7 @@ test('[C35] while the database refuses connections callers are told to come back
   }
   expect(logs).toContainEqual(expect.objectContaining({ level: 40, msg: 'a dependency is away' }))
 
-  await database.restore()
+  await database.heal()
   expect((await get(ask)).status).toBe(204)
 })
 
@@ -66,28 +69,61 @@ test('[C35] a question under way when the database goes is answered too', async 
     })
     .toBe(1)
 
-  await database.cut()
+  await database.suffer({ kind: 'refuse' })
 
   expectRefusal(await answer, away)
 })
 
 test('[C35] a database that takes connections and says nothing is away as well', async () => {
-  // A process that has no connection yet.
-  const fresh = await stage({ addRoutes, env: { DATABASE_URL: database.url } })
-  database.fallSilent()
-  expectRefusal(await readAnswer(fetch(`${fresh.origin}/api${ask.path}`)), away)
-  await database.cut()
+  const silent = await faultProxy(databaseUrl)
+  await silent.suffer({ kind: 'blackhole' })
+  const { db, close } = connect(silent.url, () => {})
+  expect(isDatabaseAway(await db.execute(sql`select 1`).catch((cause) => cause))).toBe(true)
+  await close()
 })
 
-test('[C35] a database that falls silent in the middle of a conversation is away, not wrong', async () => {
-  const pool = new pg.Pool({ connectionString: database.url, query_timeout: 200 })
-  pool.on('error', () => {})
-  await pool.query('select 1')
-  database.fallSilent()
-  const error = await pool.query('select 1').catch((cause) => cause)
-  expect(isDatabaseAway(error)).toBe(true)
-  await database.cut()
-  await pool.end()
+test('[C35] a database that falls silent in the middle of a transaction is away, not wrong', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const { db, close } = connect(proxy.url, () => {}, { silentMsMax: 200 })
+  const work = transaction(db, async (tx) => {
+    await tx.execute(sql`select 1`)
+    await proxy.suffer({ kind: 'blackhole' })
+    await tx.execute(sql`select 1`)
+  })
+  expect(isDatabaseAway(await work.catch((cause) => cause))).toBe(true)
+
+  await proxy.heal()
+  // Not on the connection that is dead.
+  await db.execute(sql`select 1`)
+  await close()
+})
+
+test('[C35] a connection that breaks between two statements of a transaction does not end the process', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const { db, close } = connect(proxy.url, () => {})
+  const work = transaction(db, async (tx) => {
+    await tx.execute(sql`select 1`)
+    await proxy.suffer({ kind: 'reset' })
+    // Time to notice, with nothing asked.
+    await wait(100)
+    await tx.execute(sql`select 1`)
+  })
+  expect(isDatabaseAway(await work.catch((cause) => cause))).toBe(true)
+  await close()
+})
+
+test('[C35] transactions that could not even begin leave the pool as it was', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const { db, close } = connect(proxy.url, () => {}, { silentMsMax: 200 })
+  // One more than there are connections.
+  for (let times = 0; times < 11; times++) {
+    await db.execute(sql`select 1`)
+    await proxy.suffer({ kind: 'blackhole' })
+    await expect(transaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+    await proxy.heal()
+  }
+  await db.execute(sql`select 1`)
+  await close()
 })
 
 test('[C35] a statement that PostgreSQL cannot run is our mistake, not its absence', async () => {

@@ -1,5 +1,11 @@
-/** PostgreSQL's own words for "not now": shutting down, starting up, too many connections. */
-const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006'])
+/**
+ * PostgreSQL's own words for "not now": shutting down, starting up, too many connections, no room on its disk or in its
+ * memory, only a copy of another since that one failed, a transaction that it took for abandoned.
+ */
+const AWAY_STATES = new Set([
+  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006'],
+  ...['53100', '53200', '58030', '25006', '25P03'],
+])
 const AWAY_SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

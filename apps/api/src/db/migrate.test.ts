@@ -29,8 +29,10 @@ test('each file is applied once, in the order of its name, and later ones are ad
     '0001-first.sql': 'create table steps (step text); ' + "insert into steps values ('first')",
     'notes.md': 'not a migration',
   }
-  await migrate(url, await folderOf(files))
-  await migrate(url, await folderOf({ ...files, '0003-third.sql': "insert into steps values ('third')" }))
+  await migrate(url, { folder: await folderOf(files) })
+  await migrate(url, {
+    folder: await folderOf({ ...files, '0003-third.sql': "insert into steps values ('third')" }),
+  })
 
   expect(await rowsOf(url, 'select step from steps')).toEqual([
     { step: 'first' },
@@ -46,7 +48,7 @@ test('processes that start together take turns: each file is applied by one of t
     '0002-count.sql': "insert into steps values ('counted')",
   })
 
-  await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder)))
+  await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })))
 
   expect(await rowsOf(url, 'select step from steps')).toEqual([{ step: 'counted' }])
 })
@@ -62,7 +64,7 @@ test.for([
   const good = { '0001-good.sql': 'create table kept (id integer)' }
   const bad = { '0002-bad.sql': statements! }
 
-  await expect(migrate(url, await folderOf({ ...good, ...bad }))).rejects.toThrow(
+  await expect(migrate(url, { folder: await folderOf({ ...good, ...bad }) })).rejects.toThrow(
     'Migration 0002-bad.sql failed; the database is as it was before it.',
   )
 
@@ -71,15 +73,17 @@ test.for([
   ).toEqual([{ kept: true, half: null }])
   expect(await rowsOf(url, 'select name from migrations')).toEqual([{ name: '0001-good.sql' }])
   // Mended, it goes through: neither the lock nor half a table is in its way.
-  await migrate(url, await folderOf({ ...good, '0002-bad.sql': 'create table half (id integer)' }))
+  await migrate(url, {
+    folder: await folderOf({ ...good, '0002-bad.sql': 'create table half (id integer)' }),
+  })
 })
 
 test('a program older than the database refuses to start and changes nothing', async () => {
   const url = await emptyDatabase()
-  await migrate(url, await folderOf({ '0001-a.sql': 'select 1', '0009-newer.sql': 'select 1' }))
+  await migrate(url, { folder: await folderOf({ '0001-a.sql': 'select 1', '0009-newer.sql': 'select 1' }) })
 
   const older = await folderOf({ '0001-a.sql': 'select 1', '0002-b.sql': 'create table b (id integer)' })
-  await expect(migrate(url, older)).rejects.toThrow(
+  await expect(migrate(url, { folder: older })).rejects.toThrow(
     'The database was written by a newer version of Infra (0009-newer.sql). Update the program.',
   )
 

@@ -8,9 +8,12 @@ const MIGRATION_LOCK = 4_632_001
 
 /**
  * Brings the database up to date: each file of `migrations/` once, in the order of its name, each in a transaction of
- * its own. API processes that start together take turns; the later ones find nothing to do.
+ * its own. API processes that start together take turns; the later ones find nothing to do. `until`: no further than that.
  */
-export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { folder = MIGRATIONS_FOLDER, until }: { folder?: URL; until?: string } = {},
+): Promise<void> {
   // One connection, not the pool: the lock belongs to a session.
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-migrate' })
   await client.connect()
@@ -22,8 +25,9 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): 
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    refuseOlderProgram(applied, files)
-    for (const name of files.filter((file) => !applied.has(file))) await apply(client, name, folder)
+    refuseOlderProgram(until === undefined ? applied : applied.union(new Set([until])), files)
+    const wanted = files.filter((file) => !applied.has(file) && (until === undefined || file <= until))
+    for (const name of wanted) await apply(client, name, folder)
   } finally {
     await client.end()
   }

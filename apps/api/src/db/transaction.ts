@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@infra/protocol/refusal'
-import type { Db } from './client.ts'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { type Db, poolOf } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -15,7 +16,21 @@ const RETRY_DELAY_MS = 20
  * a part of one cannot start again.
  */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retrying(() => db.transaction(work))
+  return retrying(() => onOneConnection(db, work))
+}
+
+/**
+ * Drizzle's own way of taking a connection for a transaction never gives it back where the first word, `begin`, fails:
+ * after ten of those in a bad moment the pool would be empty for good.
+ */
+async function onOneConnection<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await poolOf(db).connect()
+  try {
+    return await drizzle(client).transaction(work)
+  } finally {
+    // One that is broken is not kept.
+    client.release()
+  }
 }
 
 /** The same for work that is a single statement, which is a transaction by itself. */

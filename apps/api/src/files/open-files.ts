@@ -18,18 +18,23 @@ export interface Files {
   safetyModel: ReturnType<typeof safetyModelIn>
 }
 
-export async function openFiles(
-  { filesDir, s3, weights }: Pick<Config, 'filesDir' | 's3' | 'weights'>,
-  db: Db,
-): Promise<Files> {
-  const tempDir = join(filesDir, 'arriving')
+export async function openFiles(config: Pick<Config, 'filesDir' | 's3' | 'weights'>, db: Db): Promise<Files> {
+  const tempDir = tempDirOf(config)
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   return {
-    store: s3 ? s3Store(s3) : diskStore(filesDir),
+    store: storeOf(config),
     tempDir,
     linkKey: await readOrCreateKey(db),
-    safetyModel: safetyModelIn(weights),
+    safetyModel: safetyModelIn(config.weights),
   }
+}
+
+export function storeOf({ filesDir, s3 }: Pick<Config, 'filesDir' | 's3'>): FileStore {
+  return s3 ? s3Store(s3) : diskStore(filesDir)
+}
+
+export function tempDirOf({ filesDir }: Pick<Config, 'filesDir'>): string {
+  return join(filesDir, 'arriving')
 }
 
 /** Two processes that start together on an empty database end up with the key of one of them. */

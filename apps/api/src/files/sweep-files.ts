@@ -38,7 +38,7 @@ export async function sweepFiles({ db, files, now }: Pick<Deps, 'db' | 'files' |
  * is lost. Should we be killed after the bytes, the row is still there, and the next sweep does it again.
  */
 async function collect(db: Db, store: FileStore, sha256: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     if (!(await lockLoose(tx, sha256))) return
     const blob = await deleteUnreferenced(tx, sha256)
     if (blob) await store.remove(keysOf(blob))

@@ -70,6 +70,10 @@ function streamsOf({ server }: Pick<FastifyInstance, 'server'>): Set<FastifyRepl
   return streams
 }
 
+export function countEventStreams(server: Pick<FastifyInstance, 'server'>): number {
+  return streamsOf(server).size
+}
+
 /** The server is going away: readers come again, to another process. */
 export function closeEventStreams(server: Pick<FastifyInstance, 'server'>): void {
   for (const raw of streamsOf(server)) raw.end()

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { databaseProxy } from '../test/database-proxy.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { stage } from '../test/stage.ts'
 import { openTestDoors } from '../test/test-doors.ts'
 
 const TOKEN = 'a-token-of-some-length'
-const database = await databaseProxy(await createTestDatabase())
+const database = await faultProxy(await createTestDatabase())
 const { origin } = await stage({ addRoutes: openTestDoors, env: { DATABASE_URL: database.url } })
 const guarded = await stage({ env: { METRICS_TOKEN: TOKEN } })
 const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fetch(url, { headers }))
 
-afterEach(() => database.restore())
+afterEach(() => database.heal())
 
 describe('without its database a process', () => {
   test('is alive: starting it anew would not help', async () => {
-    await database.cut()
+    await database.suffer({ kind: 'refuse' })
     expect(await get(`${origin}/healthz`)).toMatchObject({ status: 200, body: '{"status":"alive"}' })
   })
 
   test('is not ready for traffic, and is again when the database is back', async () => {
     expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200, body: '{"status":"ready"}' })
 
-    await database.cut()
+    await database.suffer({ kind: 'refuse' })
     const answer = await get(`${origin}/readyz`)
     expectRefusal(answer, { status: 503, code: 'dependency_unavailable' })
     expect(answer.headers.get('retry-after')).toBe('2')
 
-    await database.restore()
+    await database.heal()
     expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200 })
   })
 })
@@ -66,5 +66,20 @@ describe('the metrics', () => {
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}')
     expect(body).toContain('process_cpu_seconds_total')
     expect(body).not.toContain(id)
+  })
+})
+
+describe('a process that is about to close', () => {
+  test('says that it is not ready, still answers, and asks everyone to come by another way', async () => {
+    const leaving = new AbortController()
+    const { origin: here } = await stage({ addRoutes: openTestDoors, leaving: leaving.signal })
+    expect(await get(`${here}/readyz`)).toMatchObject({ status: 200 })
+
+    leaving.abort()
+    expectRefusal(await get(`${here}/readyz`), { status: 503, code: 'dependency_unavailable' })
+    const answer = await get(`${here}/api/test/notes`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await get(`${here}/healthz`)).toMatchObject({ status: 200 })
   })
 })

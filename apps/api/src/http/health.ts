@@ -2,14 +2,23 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
+import { countEventStreams } from './event-stream.ts'
 
 /** Doors for whoever runs the house: is it alive, may it get traffic, how is it doing. */
-export function healthRoutes(server: FastifyInstance, deps: Deps): void {
+export function healthRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  { leaving, registry }: { leaving: AbortSignal; registry: Registry },
+): void {
   let closing = false
   server.addHook('preClose', async () => {
     closing = true
+  })
+  // Whoever comes again on the same connection would come to a process that is going.
+  server.addHook('onSend', async (_request, reply) => {
+    if (leaving.aborted) reply.header('connection', 'close')
   })
 
   server.get('/healthz', async (_request, reply) =>
@@ -17,17 +26,16 @@ export function healthRoutes(server: FastifyInstance, deps: Deps): void {
   )
 
   server.get('/readyz', async (_request, reply) => {
-    if (closing)
+    if (closing || leaving.aborted)
       throw new Refusal('dependency_unavailable', 'This process is shutting down.', { retryAfterSeconds: 1 })
     await deps.db.execute(sql`select 1`)
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
 
-  metricsRoute(server, deps)
+  metricsRoute(server, deps, registry)
 }
 
-function metricsRoute(server: FastifyInstance, { config }: Deps): void {
-  const registry = new Registry()
+function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -41,6 +49,14 @@ function metricsRoute(server: FastifyInstance, { config }: Deps): void {
     const route = request.routeOptions.url ?? 'unmatched'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
+  })
+  new Gauge({
+    name: 'infra_event_streams',
+    help: 'Readers of server-sent events at this process.',
+    registers: [registry],
+    collect() {
+      this.set(countEventStreams(server))
+    },
   })
 
   server.get('/metrics', async (request, reply) => {

@@ -3,11 +3,15 @@ import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Db } from '../db/client.ts'
 import { signingKeys } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
 
 export const ALGORITHM = 'ES256'
 
 /** How long a process may go on without knowing of a key that another one made or retired. */
 const REREAD_MS = 60_000
+
+/** However many tokens come with keys that nobody has, the database is asked no more often than this. */
+const REREAD_UNKNOWN_MS = 1_000
 
 /** Any number, the same for every API process. */
 const KEY_LOCK = 4_632_002
@@ -39,12 +43,16 @@ export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
 
   return {
     newest: async () => (await read(REREAD_MS))[0]!,
-    find: async (kid) => (await read(REREAD_MS)).find((key) => key.kid === kid),
+    find: async (kid) => {
+      const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)
+      // One that we do not know may have been made by another process a moment ago.
+      return named(await read(REREAD_MS)) ?? named(await read(REREAD_UNKNOWN_MS))
+    },
   }
 }
 
 async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     // Two processes that start together on an empty database must not each sign with a key of their own.
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
     const rows = await tx.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`)
@@ -63,7 +71,7 @@ async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
 
 /** Makes a new key; those before it stay good for `overlapMs`, so that nobody is signed out. */
 export async function rotateSigningKey(db: Db, now: Date, overlapMs: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
     await tx
       .update(signingKeys)

@@ -3,9 +3,9 @@ import { submitJob, updateJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { databaseProxy } from '../test/database-proxy.ts'
 import { echo, makePublic, runEcho } from '../test/echo.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { sendOutput, startNode, textOutput } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -97,9 +97,9 @@ test('nothing is told of a job that is private or hidden, not even that it is th
 })
 
 test('without a database the page is there all the same', async () => {
-  const database = await databaseProxy(deps.config.databaseUrl)
+  const database = await faultProxy(deps.config.databaseUrl)
   const lost = await stage({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
-  await database.cut()
+  await database.suffer({ kind: 'refuse' })
   const answer = await readAnswer(fetch(`${lost.origin}/feed?job=${crypto.randomUUID()}`))
   expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Feed · Infra</title>') })
 })

@@ -12,7 +12,8 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEvents, signingKeys } from '../db/tables.ts'
-import { rotateSigningKey } from '../http/signing-keys.ts'
+import { rotateSigningKey, signingKeysIn } from '../http/signing-keys.ts'
+import { readToken, signToken } from '../http/tokens.ts'
 import { forget } from '../sweeps.ts'
 import { callWith, signIn, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -182,6 +183,18 @@ test('[A31] after a rotation the old key is good until its overlap ends, and new
   later(2 * 60 * SECOND)
   await expect(before(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
   await expect(callWith(house, fresh)(getMe)).resolves.toBeDefined()
+})
+
+test('[A31] a token signed with a key that another process has just made is good at once', async () => {
+  const { tokens } = await signInSomeone(house)
+  const other = { ...deps, keys: signingKeysIn(deps.db, deps.now) }
+  await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
+  later(2 * SECOND)
+  const claims = await readToken(other, 'access+jwt', tokens.accessToken)
+  const soon = new Date(clock.now.getTime() + 60 * SECOND)
+  const accessToken = await signToken(other, 'access+jwt', claims, soon)
+  expect(decodeProtectedHeader(accessToken).kid).not.toBe(decodeProtectedHeader(tokens.accessToken).kid)
+  await expect(callWith(house, { ...tokens, accessToken })(getMe)).resolves.toBeDefined()
 })
 
 test('everything kept about me can be taken away and deleted; the wallet may come back as a stranger', async () => {

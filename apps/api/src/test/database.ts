@@ -5,12 +5,12 @@ import { inject } from 'vitest'
 export const TEMPLATE = 'infra_template'
 
 /** A database of the caller's own, copied from the migrated template in a few milliseconds; it goes with the run. */
-export async function createTestDatabase(): Promise<string> {
+export async function createTestDatabase(template = TEMPLATE): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name} template ${TEMPLATE}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   url.pathname = name
   return url.href

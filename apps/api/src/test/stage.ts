@@ -35,13 +35,13 @@ export interface Stage {
 const WEIGHTS_CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
-interface Options extends Pick<ServerOptions, 'timeLimits'> {
+interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving'> {
   env?: Record<string, string>
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
 }
 
 /** The whole API on a database of its own; goes away with the test file. */
-export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): Promise<Stage> {
+export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Options = {}): Promise<Stage> {
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
@@ -71,6 +71,7 @@ export async function stage({ env = {}, addRoutes, timeLimits }: Options = {}): 
   const server = await buildServer(deps, logger, {
     addRoutes: (api) => addRoutes?.(api, deps),
     timeLimits,
+    leaving,
   })
   await server.listen({ host: config.host, port: 0 })
   afterAll(async () => {

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Written last: a folder without it is not a backup, but the beginning of one. */
+export const MANIFEST = 'backup.json'
+export const TABLES = 'tables'
+export const FILES = 'files'
+
+export const Manifest = z.object({
+  format: z.literal(1),
+  takenAt: z.string(),
+  /** The newest that the database had; it is brought there before the rows are put back. */
+  migration: z.string(),
+  /** In an order in which no row refers to one that is not there yet. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+  files: z.number(),
+})
+export type Manifest = z.infer<typeof Manifest>

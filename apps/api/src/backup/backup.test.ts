@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@infra/protocol/client'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { getUpload, uploadFile } from '@infra/protocol/files'
+import { getMe } from '@infra/protocol/users'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { storeOf } from '../files/open-files.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { drawing } from '../test/made-files.ts'
+import { callWith, signInSomeone } from '../test/person.ts'
+import { type Stage, stage } from '../test/stage.ts'
+import { MANIFEST } from './backup-format.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-backup-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const report = { kind: 'bug', title: 'Before the backup', description: 'Or while it was taken.' } as const
+
+function placeOf({ deps }: Stage) {
+  const { databaseUrl } = deps.config
+  return { databaseUrl, store: storeOf(deps.config), tempDir: deps.files.tempDir }
+}
+
+/** Writes until told to stop; each from an address of its own. */
+async function keepWriting({ origin }: Stage, signal: AbortSignal): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn++) {
+    const headers = () => ({ 'x-forwarded-for': `10.0.${Math.floor(turn / 250)}.${turn % 250}` })
+    await createClient({ prefix: `${origin}/api`, headers })(sendBugReport, { body: report })
+  }
+}
+
+async function countRows({ deps }: Stage, table: string): Promise<number> {
+  const { rows } = await deps.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.identifier(table)}`,
+  )
+  return rows[0]!.count
+}
+
+test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
+  const folder = await emptyFolder()
+  const before = await stage({ env: { TRUST_PROXY: 'true' } })
+  const person = await signInSomeone(before)
+  const upload = await person.call(uploadFile, {
+    file: new Blob([new Uint8Array(await drawing().png().toBuffer())]),
+  })
+  const acknowledged = await before.call(sendBugReport, { body: report })
+  const backedUp = new AbortController()
+  const writing = keepWriting(before, backedUp.signal)
+  const manifest = await writeBackup(placeOf(before), folder)
+  backedUp.abort()
+  await writing
+
+  const databaseUrl = await createTestDatabase('template1')
+  const filesDir = await emptyFolder()
+  const restored = {
+    databaseUrl,
+    store: storeOf({ filesDir, s3: undefined }),
+    tempDir: join(filesDir, 'arriving'),
+  }
+  await restoreBackup(restored, folder)
+  const after = await stage({
+    env: { DATABASE_URL: databaseUrl, FILES_DIR: filesDir, PUBLIC_URL: before.deps.config.publicUrl.href },
+  })
+
+  const kept = await after.deps.db.execute(sql`select id from feedback_reports where id = ${acknowledged.id}`)
+  expect(kept.rows).toHaveLength(1)
+  for (const { name, rows } of manifest.tables) expect(await countRows(after, name), name).toBe(rows)
+  // By a token of before: the key that it is signed with came along.
+  const same = callWith(after, person.tokens)
+  expect((await same(getMe)).id).toBe(person.address)
+  const { url, sha256 } = await same(getUpload, { params: { id: upload.id } })
+  expect(sha256).toBe(upload.sha256)
+  expect((await fetch(new URL(url, after.origin))).status).toBe(200)
+  // And a new one: nothing that is counted up starts over.
+  await after.call(sendBugReport, { body: report })
+  await (await signInSomeone(after)).call(getMe)
+})
+
+test('a database that is in use is not overwritten, and half a backup is none', async () => {
+  const folder = await emptyFolder()
+  const used = await stage()
+  await signInSomeone(used)
+  await writeBackup(placeOf(used), folder)
+  await expect(writeBackup(placeOf(used), folder)).rejects.toThrow(/already/)
+  await expect(restoreBackup(placeOf(used), folder)).rejects.toThrow(/in use/)
+
+  await rm(join(folder, MANIFEST))
+  const empty = await stage({ env: { DATABASE_URL: await createTestDatabase() } })
+  await expect(restoreBackup(placeOf(empty), folder)).rejects.toThrow(/no finished backup/)
+  expect(await readdir(folder)).not.toContain(MANIFEST)
+})

@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { migrate } from '../db/migrate.ts'
+import { diskStore } from '../files/disk-store.ts'
+import { type BlobFacts, keysOf } from '../files/file-rules.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { FILES, MANIFEST, Manifest, TABLES } from './backup-format.ts'
+import { copyFile } from './copy-file.ts'
+
+/** Into an empty database, which is then as the other was; a newer program brings it up to date when it starts. */
+export async function restoreBackup(
+  { databaseUrl, store, tempDir }: { databaseUrl: string; store: FileStore; tempDir: string },
+  folder: string,
+): Promise<Manifest> {
+  const manifest = Manifest.parse(JSON.parse(await readManifest(folder)))
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-restore' })
+  await client.connect()
+  try {
+    await refuseUsed(client)
+    await migrate(databaseUrl, { until: manifest.migration })
+    await client.query('begin')
+    for (const { name } of manifest.tables.toReversed()) await clearTable(client, name)
+    for (const table of manifest.tables) await fillTable(client, table, folder)
+    for (const { name, value } of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2::bigint)', [`public."${name}"`, value])
+    }
+    // Before the rows can be seen: no row names a file that is not there.
+    await putFiles(client, { store, tempDir }, folder)
+    await client.query('commit')
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+function readManifest(folder: string): Promise<string> {
+  return readFile(join(folder, MANIFEST), 'utf8').catch((cause) => {
+    throw new Error(`${folder} holds no finished backup: there is no ${MANIFEST}.`, { cause })
+  })
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('public.users') as users`)
+  if (rows[0].users === null) return
+  const used = await client.query('select from users limit 1')
+  if (used.rowCount === 0) return
+  throw new Error('The database is in use. A backup is restored into an empty one, so that nothing is lost.')
+}
+
+/** What migrations and a first start wrote. Tables that may only grow are left alone: an unused database has no rows in them. */
+async function clearTable(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query(`select from "${name}" limit 1`)
+  if (rowCount) await client.query(`delete from "${name}"`)
+}
+
+async function fillTable(
+  client: pg.Client,
+  { name, columns, rows }: Manifest['tables'][number],
+  folder: string,
+): Promise<void> {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const filling = client.query(copyFrom(`copy "${name}" (${list}) from stdin`))
+  await pipeline(createReadStream(join(folder, TABLES, name)), filling)
+  if (filling.rowCount !== rows) {
+    throw new Error(`The backup has ${filling.rowCount} rows of ${name}, and should have ${rows}.`)
+  }
+}
+
+async function putFiles(
+  client: pg.Client,
+  { store, tempDir }: { store: FileStore; tempDir: string },
+  folder: string,
+): Promise<void> {
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  const source = diskStore(join(folder, FILES))
+  const { rows } = await client.query<Pick<BlobFacts, 'sha256' | 'kind'>>('select sha256, kind from blobs')
+  for (const key of rows.flatMap(keysOf)) await copyFile({ from: source, to: store, tempDir }, key)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { stage } from '../test/stage.ts'
+import { databaseClock } from './clock.ts'
+
+const HOUR_MS = 3_600_000
+
+const { deps } = await stage()
+
+afterEach(() => vi.restoreAllMocks())
+
+async function databaseNow(): Promise<number> {
+  const { rows } = await deps.db.execute<{ at: Date }>(sql`select clock_timestamp() as at`)
+  return new Date(rows[0]!.at).getTime()
+}
+
+test('[S29] a machine whose clock is an hour off tells the database’s time', async () => {
+  const wrong = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => wrong() + HOUR_MS)
+  const clock = await databaseClock(deps.db)
+
+  const [before, told, after] = [await databaseNow(), clock.now().getTime(), await databaseNow()]
+  expect(told).toBeGreaterThanOrEqual(before - 50)
+  expect(told).toBeLessThanOrEqual(after + 50)
+  expect(Math.round(clock.skewSeconds())).toBe(3_600)
+})
+
+test('[S29] a clock that is put right while we run changes nothing', async () => {
+  const clock = await databaseClock(deps.db)
+  const before = clock.now().getTime()
+  const right = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => right() - HOUR_MS)
+  expect(clock.now().getTime() - before).toBeLessThan(HOUR_MS / 2)
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before)
+  await clock.adjust()
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before - 50)
+})

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+
+/** An answer that took longer says too little about the time at which it was given. */
+const ASKING_MS_MAX = 1_000
+
+export interface Clock {
+  now: () => Date
+  /** Asks the database again. Now and then, since no two clocks run alike. */
+  adjust: () => Promise<void>
+  /** How far the clock of this machine is ahead of the database's. */
+  skewSeconds: () => number
+}
+
+/**
+ * The database's clock, which is one for all API processes: a machine whose own clock is an hour off, or is put right
+ * while we run, neither ends a session too early nor keeps a link alive too long.
+ */
+export async function databaseClock(db: Db): Promise<Clock> {
+  let ahead = Date.now() - performance.now()
+
+  async function adjust(): Promise<void> {
+    const asked = performance.now()
+    const { rows } = await db.execute<{ ms: number }>(
+      sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+    )
+    const answered = performance.now()
+    if (answered - asked < ASKING_MS_MAX) ahead = rows[0]!.ms - (asked + answered) / 2
+  }
+  await adjust()
+
+  const now = () => new Date(performance.now() + ahead)
+  return { now, adjust, skewSeconds: () => (Date.now() - now().getTime()) / 1000 }
+}

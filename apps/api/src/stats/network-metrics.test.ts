@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
+import { stage } from '../test/stage.ts'
+
+const database = await faultProxy(await createTestDatabase())
+const { origin, deps } = await stage({ env: { DATABASE_URL: database.url } })
+const metrics = async () => (await fetch(`${origin}/metrics`)).text()
+
+test('the metrics tell how the network is doing', async () => {
+  await deps.db.execute(
+    sql`update ledger_state set drift = 'an account is off', checked_at = now() - interval '1 minute'`,
+  )
+  const told = await metrics()
+  expect(told).toContain('infra_database_up 1')
+  expect(told).toContain('infra_ledger_drift 1')
+  expect(told).toMatch(/^infra_ledger_checked_seconds 6\d/m)
+  expect(told).toContain('infra_jobs_queued 0')
+  expect(told).toContain('infra_queue_oldest_seconds 0')
+  expect(told).toContain('infra_nodes_online 0')
+  expect(told).toContain('infra_leases_lapsed_1h 0')
+  expect(told).toContain('infra_event_streams 0')
+  expect(told).toMatch(/^infra_database_connections\{state="open"\} [1-9]/m)
+  expect(told).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+})
+
+test('without a database they are answered all the same, and say so', async () => {
+  await database.suffer({ kind: 'refuse' })
+  await expect.poll(metrics, { timeout: 10_000 }).toContain('infra_database_up 0')
+  expect(await metrics()).not.toMatch(/^infra_jobs_queued /m)
+  await database.heal()
+  await expect.poll(metrics, { timeout: 10_000 }).toContain('infra_database_up 1')
+})

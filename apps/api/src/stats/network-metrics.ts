@@ -1,0 +1,100 @@
+import { Gauge, type Registry } from 'prom-client'
+import { poolOf } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { keptBriefly } from '../http/kept-briefly.ts'
+
+interface Figures {
+  queued: number
+  running: number
+  oldestSeconds: number
+  nodesOnline: number
+  lapsed: number
+  drifting: boolean
+  checkedSeconds: number | null
+  ahead: number
+}
+
+const select = statement<Figures>(
+  'network-figures',
+  `select
+    (select count(*)::int from jobs where status = 'queued') as queued,
+    (select count(*)::int from jobs where status = 'running') as running,
+    (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where status = 'queued') as "oldestSeconds",
+    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '90 seconds') as "nodesOnline",
+    (select count(*)::int from nodes n join attempts a on a.node_id = n.id and a.ended_at > now() - interval '1 hour'
+      where a.state = 'lapsed') as lapsed,
+    (select bool_or(drift is not null) from ledger_state) as drifting,
+    (select extract(epoch from now() - max(checked_at))::float8 from ledger_state) as "checkedSeconds",
+    $1::float8 - extract(epoch from clock_timestamp())::float8 as ahead`,
+)
+
+/** All gauges are of one moment, and cost one question. */
+const KEPT_MS = 1_000
+
+const gauges: Record<string, { help: string; of: (figures: Figures) => number }> = {
+  infra_jobs_queued: { help: 'Jobs that wait for a node.', of: ({ queued }) => queued },
+  infra_jobs_running: { help: 'Jobs under a lease.', of: ({ running }) => running },
+  infra_queue_oldest_seconds: {
+    help: 'How long the job that waits longest has waited.',
+    of: ({ oldestSeconds }) => oldestSeconds,
+  },
+  infra_nodes_online: { help: 'Nodes that were heard of lately.', of: ({ nodesOnline }) => nodesOnline },
+  infra_leases_lapsed_1h: { help: 'Leases that lapsed in the last hour.', of: ({ lapsed }) => lapsed },
+  infra_ledger_drift: {
+    help: '1 where the books are not in order and payouts wait.',
+    of: ({ drifting }) => Number(drifting),
+  },
+  infra_ledger_checked_seconds: {
+    help: 'How long ago the books were checked; -1 where they never were.',
+    of: ({ checkedSeconds }) => checkedSeconds ?? -1,
+  },
+  infra_clock_ahead_seconds: {
+    help: 'How far this machine’s clock is ahead of the database’s.',
+    of: ({ ahead }) => ahead,
+  },
+}
+
+/** How the network is doing, for whoever is woken when it does badly. */
+export function networkMetrics(registry: Registry, { db }: Pick<Deps, 'db'>): void {
+  const read = keptBriefly(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
+  const registers = [registry]
+  for (const [name, { help, of }] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        // Without a database there is nothing to tell but that, and it is told below.
+        const figures = await read().catch(() => undefined)
+        if (figures) this.set(of(figures))
+        else this.remove()
+      },
+    })
+  }
+  new Gauge({
+    name: 'infra_database_up',
+    help: '1 where the database answers.',
+    registers,
+    async collect() {
+      this.set(
+        await read().then(
+          () => 1,
+          () => 0,
+        ),
+      )
+    },
+  })
+  const pool = poolOf(db)
+  new Gauge({
+    name: 'infra_database_connections',
+    help: 'Connections to the database: open ones, those that are idle, and callers who wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { type FaultProxy, startFaultProxy } from './start-fault-proxy.ts'
+
+const ANSWER = 'x'.repeat(2_000)
+
+async function proxied(): Promise<FaultProxy> {
+  const server = createServer((_request, response) => response.end(ANSWER)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const proxy = await startFaultProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  onTestFinished(async () => {
+    await proxy.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return proxy
+}
+
+/** Each on a connection of its own. */
+async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
+  const request = { headers: { connection: 'close' }, signal: AbortSignal.timeout(ms) }
+  try {
+    return await (await fetch(url, request)).text()
+  } catch (error) {
+    const { name, cause } = error as { name: string; cause?: { code?: string } }
+    return cause?.code ?? name
+  }
+}
+
+test('what passes is whole, before a fault and after it', async () => {
+  const proxy = await proxied()
+  expect(await ask(proxy)).toBe(ANSWER)
+  for (const kind of ['refuse', 'reset', 'blackhole'] as const) {
+    await proxy.suffer({ kind })
+    expect(await ask(proxy, 500)).not.toBe(ANSWER)
+    await proxy.heal()
+    expect(await ask(proxy)).toBe(ANSWER)
+  }
+})
+
+test('each fault is what its name says', async () => {
+  const proxy = await proxied()
+  await proxy.suffer({ kind: 'refuse' })
+  expect(await ask(proxy)).toBe('ECONNREFUSED')
+  await proxy.suffer({ kind: 'reset' })
+  expect(await ask(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET/)
+  await proxy.suffer({ kind: 'blackhole' })
+  expect(await ask(proxy, 300)).toBe('TimeoutError')
+  await proxy.suffer({ kind: 'cut', afterBytes: 500 })
+  expect(await ask(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET|MISMATCH/)
+})
+
+test('a slow way loses nothing', async () => {
+  const proxy = await proxied()
+  await proxy.suffer({ kind: 'latency', ms: 100 })
+  expect(await ask(proxy, 60)).toBe('TimeoutError')
+  expect(await ask(proxy)).toBe(ANSWER)
+  await proxy.suffer({ kind: 'trickle', bytesPerSecond: 4_000 })
+  expect(await ask(proxy, 200)).toBe('TimeoutError')
+  expect(await ask(proxy)).toBe(ANSWER)
+})

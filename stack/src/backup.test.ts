@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '@infra/postgres/free-port'
+import { expect, test } from 'vitest'
+import { ROOT } from './root.ts'
+import { noAnswers, writeReport } from './test/report-writers.ts'
+import { spawnStack } from './test/spawned-stack.ts'
+import { temporaryFolder } from './test/temporary-folder.ts'
+
+const run = promisify(execFile)
+
+/** As `npm run backup -- <folder>` does. */
+async function tell(act: 'backup' | 'restore', folder: string, DATA_DIR: string): Promise<string> {
+  const program = ['stack/src/on-database.ts', 'apps/api/src/backup/main.ts', act, folder]
+  const { stdout } = await run(process.execPath, program, { cwd: ROOT, env: { ...process.env, DATA_DIR } })
+  return stdout
+}
+
+async function rowsIn(backup: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8')).tables
+}
+
+test('a stack that runs is backed up, and one that does not run yet begins with what was in it', async () => {
+  const folder = await temporaryFolder()
+  const env = {
+    DATA_DIR: join(folder, 'first'),
+    PORT: String(await freePort()),
+    RUN_NODE: 'false',
+    DEVNET: 'false',
+  }
+  const stack = spawnStack(env)
+  await stack.ready()
+  const answers = noAnswers()
+  await writeReport(`http://127.0.0.1:${env.PORT}/api`, answers, 30_000)
+  expect(answers.acknowledged).toHaveLength(1)
+  await tell('backup', join(folder, 'backup'), env.DATA_DIR)
+  stack.process.kill('SIGTERM')
+  await stack.exited
+
+  await tell('restore', join(folder, 'backup'), join(folder, 'second'))
+  await tell('backup', join(folder, 'again'), join(folder, 'second'))
+  expect(await rowsIn(join(folder, 'again'))).toEqual(await rowsIn(join(folder, 'backup')))
+  expect(await readFile(join(folder, 'again/tables/feedback_reports'), 'utf8')).toContain(
+    answers.acknowledged[0],
+  )
+})

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+const run = promisify(execFile)
+
+export interface Host {
+  /** What a program is started by to run on that host. */
+  within: string[]
+  /** How that host reaches this one. */
+  gateway: string
+}
+
+/**
+ * Hosts of their own, each with its own network behind a cable to this one: network namespaces, which are for root on
+ * Linux with iproute2. Elsewhere they are this machine by its loopback address, and `areReal` says so.
+ */
+export async function farHosts(count: number): Promise<{ hosts: Host[]; areReal: boolean }> {
+  try {
+    const hosts: Host[] = []
+    for (let place = 0; place < count; place++) hosts.push(await makeHost(place))
+    return { hosts, areReal: true }
+  } catch {
+    const here = { within: [], gateway: '127.0.0.1' }
+    return { hosts: Array.from({ length: count }, () => here), areReal: false }
+  }
+}
+
+async function makeHost(place: number): Promise<Host> {
+  const name = `infra-${process.pid}-${place}`
+  // At most 15 characters.
+  const [near, far] = [`in${process.pid}a${place}`, `in${process.pid}b${place}`]
+  const subnet = `10.${200 + (process.pid % 50)}.${place}`
+  const ip = (...words: string[]) => run('ip', words)
+  await ip('netns', 'add', name)
+  // Its end of the cable goes with it, and so does ours.
+  onTestFinished(async () => void (await ip('netns', 'del', name)))
+  await ip('link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', name)
+  await ip('addr', 'add', `${subnet}.1/24`, 'dev', near)
+  await ip('link', 'set', near, 'up')
+  await ip('-n', name, 'addr', 'add', `${subnet}.2/24`, 'dev', far)
+  await ip('-n', name, 'link', 'set', far, 'up')
+  await ip('-n', name, 'link', 'set', 'lo', 'up')
+  return { within: ['ip', 'netns', 'exec', name], gateway: `${subnet}.1` }
+}

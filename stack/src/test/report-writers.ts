@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendBugReport } from '@infra/protocol/feedback'
+import type pg from 'pg'
+
+/** Of every kind how many. `hung` is one that was not answered in time, `broken` one whose connection broke. */
+export interface Answers {
+  acknowledged: string[]
+  refused: number
+  hung: number
+  broken: number
+  /** What nobody should ever be told: another status, or a 503 that does not say when to come back. */
+  wrong: string[]
+}
+
+export const noAnswers = (): Answers => ({ acknowledged: [], refused: 0, hung: 0, broken: 0, wrong: [] })
+
+const BODY = JSON.stringify({
+  kind: 'bug',
+  title: 'Written in a storm',
+  description: 'Only what is answered counts.',
+})
+
+/** One report after the other until told to stop. Each comes from another address, so that the rate limit does not stop the flood. */
+export async function writeReports(
+  prefix: string,
+  answers: Answers,
+  { signal, deadlineMs }: { signal: AbortSignal; deadlineMs: number },
+): Promise<void> {
+  while (!signal.aborted) {
+    await writeReport(prefix, answers, deadlineMs)
+    await sleep(20)
+  }
+}
+
+export async function writeReport(prefix: string, answers: Answers, deadlineMs: number): Promise<boolean> {
+  const deadline = AbortSignal.timeout(deadlineMs)
+  try {
+    const answer = await fetch(prefix + sendBugReport.path, {
+      method: sendBugReport.method,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': randomAddress() },
+      body: BODY,
+      signal: deadline,
+    })
+    const text = await answer.text()
+    if (answer.ok) answers.acknowledged.push((JSON.parse(text) as { id: string }).id)
+    else if (isGoodRefusal(answer, text)) answers.refused++
+    else answers.wrong.push(`${answer.status} ${text.slice(0, 200)}`)
+    return answer.ok
+  } catch {
+    if (deadline.aborted) answers.hung++
+    else answers.broken++
+    return false
+  }
+}
+
+function isGoodRefusal({ status, headers }: Response, text: string): boolean {
+  return status === 503 && headers.has('retry-after') && text.includes('"code":"dependency_unavailable"')
+}
+
+function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+}
+
+/** Which of `ids` the database does not have; asked of the database itself, not of the program under test. */
+export async function missingReports(client: pg.Client, ids: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from feedback_reports')
+  const kept = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => !kept.has(id))
+}
