@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
+import { earlyScript } from './build/early-script.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
@@ -20,8 +22,10 @@ const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('
 
 const ARRIVAL = /(home|feed)-/
 
+const EARLY = join(import.meta.dirname, 'src/early.ts')
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), brotliBesideAssets()],
+  plugins: [react(), tailwindcss(), preloadFonts(), earlyScript(EARLY), brotliBesideAssets()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,

@@ -27,7 +27,7 @@ export function MyFavorites({ address }: { address: string }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 empty:hidden sm:grid-cols-3">
         {jobs.map((job) => (
           <li key={job.id} className="relative min-w-0">
-            <JobCard job={job} within={within} width={220} eager={false} />
+            <JobCard job={job} within={within} sizes="220px" eager={false} />
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { Toasts } from '../shell/toasts.tsx'
 import { useArrival } from '../shell/use-arrival.ts'
 import { useCurrentScreen } from '../shell/use-current-screen.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 
 // Only for whoever is signed in, so not part of the first load.
 const FloatingChat = lazy(async () => ({
@@ -33,6 +34,7 @@ const UserViewer = lazy(async () => ({ default: (await import('../profile/user-v
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
+  const arriving = useIsArriving()
   useArrival(screen)
   const { job, user } = useMatches({
     select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
@@ -75,7 +77,7 @@ export function Root() {
           </FloatingChat>
         </Suspense>
       )}
-      {screen && (
+      {screen && !arriving && (
         <Suspense>
           {isGiven(job) && <JobViewer id={String(job)} />}
           {isGiven(user) && <UserViewer id={String(user)} />}

@@ -3,7 +3,9 @@ import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {
   const { phase, address, signingIn, signIn, cancelSignIn, disconnect } = useAccount()
-  if (phase === 'disconnected' || !address) return null
+  // Its place, kept for whoever is about to be known.
+  if (phase === 'disconnected' || !address)
+    return <div className="hidden min-h-12 border-b border-line known:block" />
   return (
     <section
       aria-label="Wallet"

@@ -1,0 +1,26 @@
+import { expectedAccount } from './account/expected-account.ts'
+
+/** Ends what is here, and returns the button that was pressed before anyone could answer it. */
+export type EndEarly = () => HTMLButtonElement | undefined
+
+declare global {
+  var endEarly: EndEarly | undefined
+}
+
+// A script of its own, small and kept by the browser for good: it runs while the page is drawn, long before all others.
+
+// What the server drew is for a visitor; the stylesheet leaves room for whoever is known here.
+if (expectedAccount().phase === 'authenticated') document.documentElement.dataset.known = ''
+
+let pressed: HTMLButtonElement | undefined
+
+function note({ target }: MouseEvent): void {
+  pressed = (target as Element).closest('button') ?? undefined
+}
+
+addEventListener('click', note)
+
+globalThis.endEarly = () => {
+  removeEventListener('click', note)
+  return pressed
+}
