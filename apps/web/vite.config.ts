@@ -15,10 +15,14 @@ const FIRST_SOURCES = [
   '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
-  'shell[/](?!floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|icon|icon-names|own-drawings|skeleton)',
+  'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
+  'ui[/](button|icon|icon-names|inferno|own-drawings|skeleton|thermal-image|use-is-arriving)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
+
+/** What every screen with results needs. */
+const RESULTS =
+  /src[/](feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-link|job-rules|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const ARRIVAL = /(home|feed)-/
 
@@ -39,7 +43,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every screen needs is one file: cut up by who else uses it, it would be two kilobytes heavier.
-        codeSplitting: { groups: [{ name: 'first', test: FIRST }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: FIRST },
+            { name: 'results', test: RESULTS },
+          ],
+        },
       },
       onLog(level, log, report) {
         // A part of viem that we do not use names a module of Node.js; nothing of it ends in the pages.

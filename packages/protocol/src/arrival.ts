@@ -25,5 +25,8 @@ export interface FirstScreen {
   html: string
 }
 
+/** The type of the scripts of a page that is drawn already. No browser knows it: they are fetched once it has been seen. */
+export const LATER_TYPE = 'later'
+
 /** Within the folder of the built pages. Nobody is served anything of it. */
 export const RENDERER_PATH = 'server/render.js'

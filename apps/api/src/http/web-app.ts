@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { RENDERER_PATH } from '@infra/protocol/arrival'
+import { LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -46,11 +46,12 @@ export async function serveWebApp(
 
   const written = withConfiguration(await readFile(join(webDir, 'index.html'), 'utf8'), config)
   const bare = written.replace(/<title>.*?<\/title>/s, '').replace(/<meta\s+name="description"[^>]*>/s, '')
+  const drawn = withScriptsLater(bare)
   const packed = lastPacked()
 
   return async (request, reply) => {
     const { status, head, root, afterRoot } = await startOf(request)
-    const html = bare
+    const html = (root ? drawn : bare)
       .replace('</head>', () => `${head}</head>`)
       .replace(EMPTY_ROOT, () => `<div id="root">${root}</div>${afterRoot}`)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
@@ -63,6 +64,11 @@ export async function serveWebApp(
     const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
     return brotli ? reply.header('content-encoding', 'br').send(await packed(etag, html)) : reply.send(html)
   }
+}
+
+/** A page that can be read already is shown first: its scripts would take the line from what is seen. */
+function withScriptsLater(html: string): string {
+  return html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
 }
 
 const PACKED_MAX = 50

@@ -3,9 +3,7 @@ import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {
   const { phase, address, signingIn, signIn, cancelSignIn, disconnect } = useAccount()
-  // Its place, kept for whoever is about to be known.
-  if (phase === 'disconnected' || !address)
-    return <div className="hidden min-h-12 border-b border-line known:block" />
+  if (!address) return null
   return (
     <section
       aria-label="Wallet"
