@@ -15,6 +15,12 @@ const LATER: typeof LATER_TYPE = 'later'
 // What the server drew is for a visitor; the stylesheet leaves room for whoever is known here.
 if (expectedAccount().phase === 'authenticated') document.documentElement.dataset.known = ''
 
+// Who reads on wants what is below, too.
+for (const sign of ['keydown', 'pointerdown'])
+  addEventListener(sign, () => {
+    document.documentElement.dataset.touched = ''
+  })
+
 let pressed: HTMLButtonElement | undefined
 
 function note({ target }: MouseEvent): void {

@@ -19,7 +19,7 @@ export function WhenNear({ children }: { children: ReactNode }) {
     if (isNear) return
     const show = () => setNear(true)
     // They may have begun before we could listen.
-    if (scrollY > 0 || navigator.userActivation?.hasBeenActive) return show()
+    if (scrollY > 0 || document.documentElement.dataset.touched !== undefined) return show()
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show(), {
       rootMargin: `0px 0px -${SLIVER_PX}px`,
     })
