@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
+import { earlyScript } from './build/early-script.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
@@ -13,15 +15,21 @@ const FIRST_SOURCES = [
   '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
-  'shell[/](?!floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|icon|icon-names|own-drawings|skeleton)',
+  'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
+  'ui[/](button|icon|icon-names|inferno|own-drawings|skeleton|thermal-image|use-is-arriving)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
+/** What every screen with results needs. */
+const RESULTS =
+  /src[/](feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-link|job-rules|open-job|read-job)|ui[/]picture)[.]tsx?$/
+
 const ARRIVAL = /(home|feed)-/
 
+const EARLY = join(import.meta.dirname, 'src/early.ts')
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), brotliBesideAssets()],
+  plugins: [react(), tailwindcss(), preloadFonts(), earlyScript(EARLY), brotliBesideAssets()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,
@@ -35,7 +43,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every screen needs is one file: cut up by who else uses it, it would be two kilobytes heavier.
-        codeSplitting: { groups: [{ name: 'first', test: FIRST }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: FIRST },
+            { name: 'results', test: RESULTS },
+          ],
+        },
       },
       onLog(level, log, report) {
         // A part of viem that we do not use names a module of Node.js; nothing of it ends in the pages.

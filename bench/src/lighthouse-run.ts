@@ -24,8 +24,14 @@ export interface Measured {
   complaints: string[]
 }
 
-/** Lighthouse as it comes, for a phone on a slow network, in a browser of its own. */
-export async function runLighthouse(address: string): Promise<Measured> {
+/**
+ * Lighthouse for a phone on a slow network, in a browser of its own. As it comes it loads the page fast and reckons what a slow
+ * network would do; applied, the network is slow.
+ */
+export async function runLighthouse(
+  address: string,
+  throttlingMethod: 'simulate' | 'devtools',
+): Promise<Measured> {
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath: await ensureChromium((sentence) => console.log(sentence)),
@@ -38,6 +44,7 @@ export async function runLighthouse(address: string): Promise<Measured> {
         port,
         logLevel: 'error',
         onlyCategories: [...scores],
+        throttlingMethod,
         // The feed's stream never ends, so the network is never idle.
         maxWaitForLoad: 20_000,
       })

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { RENDERER_PATH } from '@infra/protocol/arrival'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
 
 /** What every page is made of, beside the sources of its own project. */
 const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
+
+/** A project that has it can also be drawn on the server. */
+const RENDERER_CONFIG = 'vite.render.config.ts'
 
 interface Options {
   /** With the demo wallet, for a stack on one machine. Pages for everyone else carry no trace of it. */
@@ -25,16 +30,26 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
   await removeAbandoned(project)
   // Moved into place when whole, so that a build cut short is never served.
   const fresh = `${dist}.${process.pid}`
-  const built = await run('vite', ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
-    cwd: project,
-    // Whatever the caller's shell or test runner says: React's development build is three times as heavy.
-    env: { NODE_ENV: 'production', VITE_DEMO_WALLET: demo ? 'true' : '' },
-  })
-  if (!built) throw new Error(`${folder} could not be built; the reason is above.`)
+  await runVite(project, ['--outDir', fresh, '--emptyOutDir'], demo)
+  if (existsSync(join(project, RENDERER_CONFIG)))
+    await runVite(
+      project,
+      ['--config', RENDERER_CONFIG, '--outDir', dirname(join(fresh, RENDERER_PATH))],
+      demo,
+    )
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)
   return dist
+}
+
+async function runVite(project: string, options: string[], demo: boolean): Promise<void> {
+  const built = await run('vite', ['build', '--logLevel', 'warn', ...options], {
+    cwd: project,
+    // Whatever the caller's shell or test runner says: React's development build is three times as heavy.
+    env: { NODE_ENV: 'production', VITE_DEMO_WALLET: demo ? 'true' : '' },
+  })
+  if (!built) throw new Error(`${basename(project)} could not be built; the reason is above.`)
 }
 
 /** What builds that were killed left behind. */

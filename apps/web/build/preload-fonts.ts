@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** Asks for the fonts with the page itself: every screen uses all of them, and text set before they are there would move. */
+/** Asks for the face of sentences with the page itself: text that is set before it is there keeps another. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -9,7 +9,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((file) => file.endsWith('.woff2'))
+          .filter((file) => /source-sans.*[.]woff2$/.test(file))
           .map(preload),
     },
   }

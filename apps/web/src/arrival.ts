@@ -7,25 +7,55 @@ const BLOCK_ID: typeof ARRIVAL_BLOCK_ID = 'arrival'
 /** Later than this whoever comes to a screen wants to know what is now, not what was when the page came. */
 const GOOD_FOR_MS = 5_000
 
-const readAt = performance.now()
-const answers = readAnswers()
+const nothing: Arrival = { at: '', answers: {} }
+
+let arrival = globalThis.document ? readArrival() : nothing
+
+/** By the first screen, which shows what came however long its scripts took. */
+let firstAskedAt: number | undefined
 
 /** What the server put into the page, so that the first screen need not ask for it; `undefined` where it must. */
 export function arrived(path: string): unknown {
-  return performance.now() - readAt < GOOD_FOR_MS ? answers[path] : undefined
+  firstAskedAt ??= performance.now()
+  return performance.now() - firstAskedAt < GOOD_FOR_MS ? arrival.answers[path] : undefined
 }
 
-function readAnswers(): Arrival['answers'] {
-  const written = document.getElementById(BLOCK_ID)?.textContent
-  // Whoever comes back may be shown the page as it was an hour ago.
+/** Whether it came and is of now, so that nobody need ask again. */
+export function isKnown(path: string): boolean {
+  return arrived(path) !== undefined && isOfNow()
+}
+
+/** When the server wrote the page, by its clock. */
+export function arrivedAt(): number {
+  return Date.parse(arrival.at)
+}
+
+/** Whether there is anything that the server can have drawn from. */
+export function hasArrived(): boolean {
+  return arrival !== nothing
+}
+
+/** For the server, which draws one page after the other. */
+export function bringArrival(brought: Arrival): void {
+  arrival = brought
+  firstAskedAt = undefined
+}
+
+/** Whoever comes back may be shown the page as it was an hour ago. */
+function isOfNow(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as { type?: string }[]
-  if (!written || visit?.type === 'back_forward') return {}
+  return visit?.type !== 'back_forward'
+}
+
+function readArrival(): Arrival {
+  const written = document.getElementById(BLOCK_ID)?.textContent
+  if (!written) return nothing
   try {
-    const arrival: Arrival = JSON.parse(written)
-    noticeServerTime(arrival.at)
-    return arrival.answers
+    const read: Arrival = JSON.parse(written)
+    if (isOfNow()) noticeServerTime(read.at)
+    return read
   } catch (error) {
     logError('What came with the page cannot be read; asking for it.', error)
-    return {}
+    return nothing
   }
 }

@@ -67,4 +67,9 @@ function isRecord(given: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null
 }
 
-export const configuration = readConfiguration(document)
+/** There once the page is; on the server there is none, and it is told. */
+export let configuration = globalThis.document ? readConfiguration(document) : defaults
+
+export function configure(given: Configuration): void {
+  configuration = given
+}

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { Root } from './routes/root.tsx'
 import { screens } from './screens.ts'
@@ -30,7 +31,8 @@ const pages: Record<ScreenName, RouteComponent> = {
   profile: lazyRouteComponent(() => import('./routes/profile.tsx'), 'Profile'),
 }
 
-export function createAppRouter() {
+/** On the server it is told where it is. */
+export function createAppRouter(server?: { history: RouterHistory }) {
   const root = createRootRoute({ component: Root, errorComponent: RouteError })
   const pageRoutes = screens.map((screen) =>
     createRoute({
@@ -45,7 +47,8 @@ export function createAppRouter() {
   return createRouter({
     routeTree: root.addChildren([...pageRoutes, unknown]),
     // By itself the router scrolls to the top on every change of the address; `useArrival` does it by the route's name.
-    scrollRestoration: () => false,
+    scrollRestoration: server ? undefined : () => false,
+    history: server?.history,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingComponent: Skeleton,

@@ -1,3 +1,5 @@
+import type { WebConfiguration } from './configuration.ts'
+
 /** The id of the `<script type="application/json">` block with what the first screen would ask for at once. */
 export const ARRIVAL_BLOCK_ID = 'arrival'
 
@@ -7,3 +9,24 @@ export interface Arrival {
   at: string
   answers: Record<string, unknown>
 }
+
+/** Draws the first screen of a page: what the built web app gives to the API. */
+export type RenderFirstScreen = (page: {
+  /** With its query. */
+  path: string
+  configuration: WebConfiguration
+  arrival: Arrival
+}) => Promise<FirstScreen>
+
+export interface FirstScreen {
+  /** Tags that ask for its pictures, for the head. */
+  preloads: string
+  /** What stands in the root element. */
+  html: string
+}
+
+/** The type of the scripts of a page that is drawn already. No browser knows it: they are fetched once it has been seen. */
+export const LATER_TYPE = 'later'
+
+/** Within the folder of the built pages. Nobody is served anything of it. */
+export const RENDERER_PATH = 'server/render.js'

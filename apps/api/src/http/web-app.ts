@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
+import { LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -15,7 +16,12 @@ export interface PageStart {
   status: 200 | 404
   /** In place of the document's own title and description, as HTML. */
   head: string
+  /** What is in the root element, and what follows it, as HTML. */
+  root: string
+  afterRoot: string
 }
+
+const EMPTY_ROOT = '<div id="root"></div>'
 
 /** Serves the built web app's files, and returns what answers any page address with its one HTML document. */
 export async function serveWebApp(
@@ -30,7 +36,7 @@ export async function serveWebApp(
     wildcard: false,
     index: false,
     // The page itself goes out below, with its configuration.
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`],
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)
@@ -40,11 +46,14 @@ export async function serveWebApp(
 
   const written = withConfiguration(await readFile(join(webDir, 'index.html'), 'utf8'), config)
   const bare = written.replace(/<title>.*?<\/title>/s, '').replace(/<meta\s+name="description"[^>]*>/s, '')
+  const drawn = withScriptsLater(bare)
   const packed = lastPacked()
 
   return async (request, reply) => {
-    const { status, head } = await startOf(request)
-    const html = bare.replace('</head>', () => `${head}</head>`)
+    const { status, head, root, afterRoot } = await startOf(request)
+    const html = (root ? drawn : bare)
+      .replace('</head>', () => `${head}</head>`)
+      .replace(EMPTY_ROOT, () => `<div id="root">${root}</div>${afterRoot}`)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
     reply
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
@@ -55,6 +64,11 @@ export async function serveWebApp(
     const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
     return brotli ? reply.header('content-encoding', 'br').send(await packed(etag, html)) : reply.send(html)
   }
+}
+
+/** A page that can be read already is shown first: its scripts would take the line from what is seen. */
+function withScriptsLater(html: string): string {
+  return html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
 }
 
 const PACKED_MAX = 50
@@ -76,13 +90,21 @@ function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   }
 }
 
-function withConfiguration(html: string, { apiPrefix, links, wallet, staking }: Config): string {
-  const configuration: WebConfiguration = { apiPrefix, links, wallet, staking: staking?.place ?? null }
+/** What the pages are told of ours. */
+export function webConfiguration({ apiPrefix, links, wallet, staking }: Config): WebConfiguration {
+  return { apiPrefix, links, wallet, staking: staking?.place ?? null }
+}
+
+function withConfiguration(html: string, config: Config): string {
   const block = new RegExp(
     `(<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">)[^<]*(</script>)`,
   )
-  if (!block.test(html)) throw new Error('The web app has no configuration block: build it again.')
-  return html.replace(block, (_, open: string, close: string) => open + jsonForPage(configuration) + close)
+  if (!block.test(html) || !html.includes(EMPTY_ROOT))
+    throw new Error('The web app has no configuration block or no root: build it again.')
+  return html.replace(
+    block,
+    (_, open: string, close: string) => open + jsonForPage(webConfiguration(config)) + close,
+  )
 }
 
 /** `<` would let a value end the block that it stands in. */

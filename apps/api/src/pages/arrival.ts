@@ -1,55 +1,84 @@
-import { ARRIVAL_BLOCK_ID, type Arrival } from '@infra/protocol/arrival'
+import { ARRIVAL_BLOCK_ID, type Arrival, type RenderFirstScreen } from '@infra/protocol/arrival'
 import { findApp } from '@infra/protocol/catalogue'
 import { PAGE_LIMIT } from '@infra/protocol/page'
-import type { ScreenName } from '@infra/protocol/screens'
+import { type ScreenName, screenFacts } from '@infra/protocol/screens'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { keptBriefly } from '../http/kept-briefly.ts'
-import { jsonForPage } from '../http/web-app.ts'
-import { preloadsOf } from './preload-rules.ts'
+import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
-/** However many arrive at once, the doors are asked once a second. */
+/** However many arrive at once, the doors are asked and the screen is drawn once a second. */
 const KEPT_MS = 1_000
 
-/**
- * What the first screen would ask for as soon as its scripts run, asked at the doors themselves and put into the page. For
- * visitors: who is signed in is not known here, and asks again.
- */
-export function arrivals(server: FastifyInstance, prefix: string) {
-  const kept = new Map<string, () => Promise<string>>()
+/** As HTML: what is drawn of the first screen, and the answers that it was drawn from. */
+interface FirstView {
+  preloads: string
+  root: string
+  block: string
+}
 
-  async function read(paths: string[], isFeed: boolean): Promise<string> {
+const nothing: FirstView = { preloads: '', root: '', block: '' }
+
+/** A page that can be had from what anyone may know. */
+interface Page {
+  /** As the page's own router writes it. */
+  path: string
+  doors: string[]
+}
+
+/**
+ * What the first screen would ask for as soon as its scripts run, asked at the doors themselves and put into the page, and the
+ * screen drawn from it. For visitors: who is signed in is not known here, and asks again.
+ */
+export function arrivals(server: FastifyInstance, config: Config, render: RenderFirstScreen | undefined) {
+  const kept = new Map<string, () => Promise<FirstView>>()
+  const configuration = webConfiguration(config)
+
+  async function read({ path, doors }: Page): Promise<FirstView> {
     const answers = await Promise.all(
-      paths.map(async (path) => ({ path, answer: await server.inject({ url: prefix + path }) })),
+      doors.map(async (door) => ({ door, answer: await server.inject({ url: config.apiPrefix + door }) })),
     )
     const good = answers.filter(({ answer }) => answer.statusCode === 200)
-    if (good.length === 0) return ''
+    if (good.length === 0) return nothing
     const arrival: Arrival = {
       at: new Date().toISOString(),
-      answers: Object.fromEntries(good.map(({ path, answer }) => [path, answer.json()])),
+      answers: Object.fromEntries(good.map(({ door, answer }) => [door, answer.json()])),
     }
-    // Elsewhere they are below the first screen.
-    return `${isFeed ? preloadsOf(arrival) : ''}<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
+    const block = `<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
+    return { ...(await draw(path, arrival)), block }
   }
 
-  return (name: ScreenName, query: unknown): Promise<string> => {
-    const paths = pathsOf(name, query)
-    if (paths.length === 0) return Promise.resolve('')
-    const key = `${name} ${paths.join(' ')}`
-    if (!kept.has(key))
+  async function draw(path: string, arrival: Arrival): Promise<Omit<FirstView, 'block'>> {
+    try {
+      const drawn = await render?.({ path, configuration, arrival })
+      return { preloads: drawn?.preloads ?? '', root: drawn?.html ?? '' }
+    } catch (error) {
+      // The page draws itself then, as it does wherever there is no renderer.
+      server.log.error({ err: error, path }, 'a first screen could not be drawn')
+      return { preloads: '', root: '' }
+    }
+  }
+
+  return (name: ScreenName, query: unknown): Promise<FirstView> => {
+    const page = pageAt(name, query)
+    if (!page) return Promise.resolve(nothing)
+    if (!kept.has(page.path))
       kept.set(
-        key,
-        keptBriefly(KEPT_MS, () => read(paths, name === 'feed')),
+        page.path,
+        keptBriefly(KEPT_MS, () => read(page)),
       )
-    return kept.get(key)!()
+    return kept.get(page.path)!()
   }
 }
 
-/** As the page writes them. Of apps only those that there are: what is kept must not grow by whatever is asked. */
-function pathsOf(name: ScreenName, query: unknown): string[] {
+/** Of apps only those that there are: what is kept must not grow by whatever is asked. */
+function pageAt(name: ScreenName, query: unknown): Page | undefined {
+  const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${PAGE_LIMIT}`
-  if (name === 'home') return ['/perf-stats', feed, '/devlog?limit=1']
-  if (name !== 'feed') return []
+  if (name === 'home') return { path, doors: ['/perf-stats', feed, '/devlog?limit=1'] }
+  if (name !== 'feed') return undefined
   const { app } = query as { app?: unknown }
-  if (app === undefined) return [feed]
-  return typeof app === 'string' && findApp(app) ? [`${feed}&app_id=${app}`] : []
+  if (app === undefined) return { path, doors: [feed] }
+  if (typeof app !== 'string' || !findApp(app)) return undefined
+  return { path: `${path}?app=${app}`, doors: [`${feed}&app_id=${app}`] }
 }

@@ -11,7 +11,6 @@ import { startNode, textOutput } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { webFolder } from '../test/web-folder.ts'
-import { preloadsOf } from './preload-rules.ts'
 
 const theStage = await stage({
   env: { WEB_DIR: await webFolder(), PUBLIC_URL: 'https://infra.example' },
@@ -89,18 +88,6 @@ describe('what comes with a page', () => {
     expect(await answers('/feed?app=none')).toEqual([])
     expect(await answers('/feed?app=a&app=b')).toEqual([])
     expect(await answers('/nodes')).toEqual([])
-  })
-
-  test('asks for the first two pictures at once', () => {
-    const picture = (name: string) => ({
-      outputs: [{ kind: 'image', thumbnailSrcset: `/f/${name}?a=1&b=2 320w` }],
-    })
-    const words = { outputs: [{ kind: 'text', thumbnailSrcset: null }] }
-    const arrival = (items: unknown[]) => ({ at: '', answers: { '/job/finished?limit=25': { items } } })
-    const links = preloadsOf(arrival([picture('a'), words, picture('b')]))
-    expect(links.match(/<link/g)).toHaveLength(1)
-    expect(links).toContain('imagesrcset="/f/a?a=1&#38;b=2 320w"')
-    expect(preloadsOf({ at: '', answers: {} })).toBe('')
   })
 })
 

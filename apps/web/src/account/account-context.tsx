@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { Store } from '../store.ts'
 import { useStore } from '../use-store.ts'
-import type { Account, AccountState } from './account.ts'
+import { type Account, type AccountState, visitor } from './account.ts'
 
 interface Session {
   account: Account
@@ -17,7 +17,7 @@ export function AccountProvider({ children, ...session }: Session & { children: 
 /** The account's state now, and its actions. */
 export function useAccount(): AccountState & Omit<Account, 'getState' | 'subscribe'> {
   const { account } = useSession()
-  const state = useSyncExternalStore(account.subscribe, account.getState, account.getState)
+  const state = useSyncExternalStore(account.subscribe, account.getState, () => visitor)
   const { link, signIn, cancelSignIn, disconnect } = account
   return { ...state, link, signIn, cancelSignIn, disconnect }
 }

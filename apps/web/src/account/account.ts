@@ -10,6 +10,9 @@ export interface AccountState {
   signingIn?: boolean
 }
 
+/** Whoever the server draws a page for. */
+export const visitor: AccountState = { phase: 'disconnected', connecting: false }
+
 /** Who is at the screen. The shell knows nothing else of wallets. */
 export interface Account {
   getState(): AccountState

@@ -1,5 +1,5 @@
 import { wasConnected } from '../wallet/was-connected.ts'
-import type { AccountState } from './account.ts'
+import { type AccountState, visitor } from './account.ts'
 import { TOKENS_KEY } from './tokens-key.ts'
 
 /**
@@ -9,9 +9,7 @@ import { TOKENS_KEY } from './tokens-key.ts'
  */
 export function expectedAccount(): AccountState {
   const address = wasConnected() ? signedInAddress() : undefined
-  return address
-    ? { phase: 'authenticated', address, connecting: false }
-    : { phase: 'disconnected', connecting: false }
+  return address ? { phase: 'authenticated', address, connecting: false } : visitor
 }
 
 function signedInAddress(): string | undefined {

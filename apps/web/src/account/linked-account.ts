@@ -2,12 +2,10 @@ import { logError } from '../log.ts'
 import { toast } from '../shell/toast.ts'
 import { createStore } from '../store.ts'
 import { wasConnected } from '../wallet/was-connected.ts'
-import type { Account, AccountState } from './account.ts'
+import { type Account, visitor } from './account.ts'
 import { expectedAccount } from './expected-account.ts'
 
 type Wallets = Awaited<ReturnType<typeof import('./wallets.tsx')['startWallets']>>
-
-const disconnected: AccountState = { phase: 'disconnected', connecting: false }
 
 /**
  * The account behind a wallet. The wallet's code is a chunk of its own, fetched when someone links one, or comes back
@@ -36,7 +34,7 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
       .catch((error) => {
         logError('The wallet code could not be loaded', error)
         toast('failure', 'Wallets could not be loaded. Check your connection and try again.')
-        state.set(disconnected)
+        state.set(visitor)
       })
   }
 

@@ -1,6 +1,6 @@
 import type { Job, JobEvent } from '@infra/protocol/jobs'
 import { createStore, type Store } from '../store.ts'
-import type { FeedPage, FeedQuery } from './read-feed.ts'
+import type { ArrivedPage, FeedPage, FeedQuery } from './read-feed.ts'
 
 export interface FeedState {
   jobs: readonly Job[]
@@ -37,7 +37,7 @@ const FRESH_MAX = 99
 interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
   /** The first page, where it is there already. */
-  arrived?: (query: FeedQuery) => FeedPage | undefined
+  arrived?: (query: FeedQuery) => ArrivedPage | undefined
 }
 
 export function createFeed(appId: string | undefined, { read, arrived }: FeedSource): Feed {
@@ -48,8 +48,7 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     phase: first && first.next === undefined ? 'ended' : 'ready',
     next: first?.next,
   })
-  /** It came a moment ago: nobody need ask what came in since. */
-  let isJustHere = first !== undefined
+  let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
   /** Rises when the list starts anew: a page of the old one that comes late has no place in it. */
   let edition = 0
@@ -83,6 +82,11 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
   }
 
+  async function refresh(): Promise<void> {
+    edition++
+    await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({ jobs: items, fresh: [] }))
+  }
+
   async function lookForNew(): Promise<void> {
     if (state.get().phase === 'loading' || state.get().phase === 'failed') return
     // The edge: whoever asks does so again in a moment.
@@ -94,16 +98,13 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     state,
     open: () => {
       const { jobs, phase } = state.get()
-      const known = isJustHere
-      isJustHere = false
-      if (known) return Promise.resolve()
+      const justHere = unopened
+      unopened = undefined
+      if (justHere) return justHere.isCurrent ? Promise.resolve() : refresh()
       return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
     },
     more,
-    refresh: async () => {
-      edition++
-      await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({ jobs: items, fresh: [] }))
-    },
+    refresh,
     lookForNew,
     arrive: (job) => add([{ ...job, favorite: false }]),
     showFresh: () => {

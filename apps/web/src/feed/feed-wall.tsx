@@ -1,6 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
 import { useMoreNearEnd, useWall, type Wall } from './use-wall.ts'
@@ -8,7 +9,7 @@ import { cardAfter, GAP } from './window-rules.ts'
 
 interface FeedWallProps {
   feed: Feed
-  card: (job: Job, place: { width: number; eager: boolean }) => ReactNode
+  card: (job: Job, place: { sizes: string; eager: boolean }) => ReactNode
 }
 
 /** The cards of the feed, of which only those near the screen are there: ten thousand weigh as much as thirty. */
@@ -16,6 +17,7 @@ export function FeedWall({ feed, card }: FeedWallProps) {
   const { jobs, phase } = useStore(feed.state)
   const element = useRef<HTMLDivElement>(null)
   const wall = useWall(element, jobs.length)
+  const view = useView(wall)
   const failed = phase === 'failed'
   // A page that failed is asked for again by hand, not by every pixel scrolled.
   const more = useCallback(() => {
@@ -30,28 +32,20 @@ export function FeedWall({ feed, card }: FeedWallProps) {
         role="feed"
         aria-label="Results"
         aria-busy={phase === 'loading'}
-        className="relative"
-        style={{ height: wall && wall.rows * wall.rowHeight - GAP }}
+        className={wall || jobs.length <= unmeasured.to ? 'relative' : 'relative min-h-dvh'}
+        style={wall && { height: wall.rows * wall.rowHeight - GAP }}
         onKeyDown={(event) => wall && moveFocus(event, jobs, wall)}
       >
-        {wall && (
-          <div
-            className="grid items-start will-change-transform"
-            style={{
-              gap: GAP,
-              gridTemplateColumns: `repeat(${wall.columns}, minmax(0, 1fr))`,
-              gridAutoRows: wall.rowHeight - GAP,
-              transform: `translateY(${wall.first * wall.rowHeight}px)`,
-            }}
-          >
-            {jobs.slice(wall.first * wall.columns, wall.last * wall.columns).map((job, index) => (
+        {view && (
+          <div className={`grid items-start ${view.className}`} style={view.style}>
+            {jobs.slice(view.from, view.to).map((job, index) => (
               <article
                 key={job.id}
-                aria-posinset={wall.first * wall.columns + index + 1}
+                aria-posinset={view.from + index + 1}
                 aria-setsize={phase === 'ended' ? jobs.length : -1}
                 className="relative"
               >
-                {card(job, { width: wall.cardWidth, eager: wall.first === 0 && index < wall.columns * 2 })}
+                {card(job, { sizes: view.sizes, eager: view.from + index < view.eager })}
               </article>
             ))}
           </div>
@@ -60,6 +54,46 @@ export function FeedWall({ feed, card }: FeedWallProps) {
       <WallEnd phase={phase} onRetry={() => void feed.more()} />
     </>
   )
+}
+
+interface View {
+  from: number
+  to: number
+  /** So many of the first are fetched at once. */
+  eager: number
+  sizes: string
+  className: string
+  style?: CSSProperties
+}
+
+/** Which cards are drawn, and how they are laid out. */
+function useView(wall: Wall | undefined): View | undefined {
+  const arriving = useIsArriving()
+  if (!wall) return arriving ? unmeasured : undefined
+  const { first, last, columns, cardWidth, rowHeight } = wall
+  return {
+    from: first * columns,
+    to: last * columns,
+    eager: columns * 2,
+    sizes: `${cardWidth}px`,
+    className: 'will-change-transform',
+    style: {
+      gap: GAP,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      gridAutoRows: rowHeight - GAP,
+      transform: `translateY(${first * rowHeight}px)`,
+    },
+  }
+}
+
+/** The server knows no window: as many as a large one shows, laid out by the browser as `gridFor` does it. */
+const unmeasured: View = {
+  from: 0,
+  to: 12,
+  // On a phone; elsewhere the others are small.
+  eager: 2,
+  sizes: '(max-width: 515px) calc(100vw - 32px), 280px',
+  className: 'grid-cols-[repeat(auto-fill,minmax(14.5rem,1fr))] gap-5',
 }
 
 /** The next card may not be there yet; but the row before and the row after always are. */

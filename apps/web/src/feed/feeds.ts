@@ -1,6 +1,6 @@
 import { goneJobs } from '../jobs/gone-jobs.ts'
 import { createFeed, type Feed } from './create-feed.ts'
-import { arrivedFeed, readFeed } from './read-feed.ts'
+import { type ArrivedPage, arrivedFeed, type FeedQuery, readFeed } from './read-feed.ts'
 
 /** Those that were looked at last: whoever comes back to one finds it as it was. */
 const FEEDS_MAX = 6
@@ -17,9 +17,19 @@ export function feedOf(appId: string | undefined, reader: string | undefined): F
   return feed
 }
 
+/** For the server, which draws one page after the other. */
+export function forgetFeeds(): void {
+  feeds.clear()
+}
+
 /** What comes with the page has nobody's hearts in it. */
 function sourceFor(reader: string | undefined) {
-  return reader === undefined ? { read: readFeed, arrived: arrivedFeed } : { read: readFeed }
+  return { read: readFeed, arrived: reader === undefined ? arrivedFeed : arrivedWithoutHearts }
+}
+
+function arrivedWithoutHearts(query: FeedQuery): ArrivedPage | undefined {
+  const page = arrivedFeed(query)
+  return page && { ...page, isCurrent: false }
 }
 
 goneJobs.subscribe(() => {

@@ -1,11 +1,16 @@
 import type { Job } from '@infra/protocol/jobs'
-import { arrived } from '../arrival.ts'
+import { arrived, isKnown } from '../arrival.ts'
 import { readJob } from '../jobs/read-job.ts'
 import { readJson } from '../read-json.ts'
 
 export interface FeedPage {
   items: Job[]
   next?: string
+}
+
+export interface ArrivedPage extends FeedPage {
+  /** Whether it is what an answer would say now: not an hour old, and with the hearts of whoever looks. */
+  isCurrent: boolean
 }
 
 export interface FeedQuery {
@@ -20,9 +25,10 @@ export async function readFeed(query: FeedQuery): Promise<FeedPage> {
 }
 
 /** The first page, where it came with the document. */
-export function arrivedFeed(query: FeedQuery): FeedPage | undefined {
-  const page = arrived(pathOf(query))
-  return page ? pageIn(page as WrittenPage) : undefined
+export function arrivedFeed(query: FeedQuery): ArrivedPage | undefined {
+  const path = pathOf(query)
+  const page = arrived(path)
+  return page ? { ...pageIn(page as WrittenPage), isCurrent: isKnown(path) } : undefined
 }
 
 interface WrittenPage {

@@ -1,7 +1,7 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { arrived } from '../arrival.ts'
+import { arrived, isKnown } from '../arrival.ts'
 import { readJson } from '../read-json.ts'
 
 const PATH = '/devlog?limit=1'
@@ -12,7 +12,7 @@ type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
 export function LastEntry() {
   const [entry, setEntry] = useState(() => firstOf(arrived(PATH)))
   useEffect(() => {
-    if (!arrived(PATH))
+    if (!isKnown(PATH))
       readJson(PATH).then(
         (answer) => setEntry(firstOf(answer)),
         () => {},

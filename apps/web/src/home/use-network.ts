@@ -1,6 +1,6 @@
 import type { PerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
-import { arrived } from '../arrival.ts'
+import { arrived, isKnown } from '../arrival.ts'
 import { readJson } from '../read-json.ts'
 
 const PATH = '/perf-stats'
@@ -28,7 +28,7 @@ export function useNetwork(): Network | undefined {
       const stats = await readJson(PATH).catch(() => undefined)
       if (stats && !left) setNetwork(networkIn(stats))
     }
-    if (!arrived(PATH)) void ask()
+    if (!isKnown(PATH)) void ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
     return () => {
       left = true

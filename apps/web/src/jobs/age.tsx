@@ -1,5 +1,7 @@
+import { arrivedAt } from '../arrival.ts'
 import { serverNow } from '../server-time.ts'
 import { createStore } from '../store.ts'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 import { ageWords } from './age-words.ts'
 
@@ -11,9 +13,16 @@ const minute = createTicking()
 /** How long ago something happened, by the network's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
   useStore(minute)
+  const arriving = useIsArriving()
   return (
-    <time dateTime={at.toISOString()} title={at.toLocaleString()} className={className}>
-      {ageWords(serverNow() - at.getTime())}
+    <time
+      dateTime={at.toISOString()}
+      title={arriving ? undefined : at.toLocaleString()}
+      className={className}
+      // Two programs that know English may still abbreviate it differently.
+      suppressHydrationWarning
+    >
+      {ageWords((arriving ? arrivedAt() : serverNow()) - at.getTime())}
     </time>
   )
 }

@@ -22,7 +22,7 @@ const KEY = 'infra.hearts'
 
 export const hearts = createStore<Hearts>(nobody)
 
-const channel = globalThis.BroadcastChannel ? new BroadcastChannel(KEY) : undefined
+const channel = globalThis.document && globalThis.BroadcastChannel ? new BroadcastChannel(KEY) : undefined
 
 /** Whose hearts are shown and sent from here on; what they clicked offline goes out now. */
 export function startHearts(address: string | undefined): void {

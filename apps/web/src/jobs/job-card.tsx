@@ -3,6 +3,7 @@ import { type CSSProperties, lazy, Suspense } from 'react'
 import { serverNow } from '../server-time.ts'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { Age } from './age.tsx'
 import { Heart } from './heart.tsx'
 import { JobLink } from './job-link.tsx'
@@ -14,8 +15,8 @@ const Sound = lazy(async () => ({ default: (await import('../ui/sound.tsx')).Sou
 interface JobCardProps {
   job: Job
   within: Browsed
-  /** The width of the card, in pixels: which of the smaller pictures is fetched hangs on it. */
-  width: number
+  /** How wide the card is, as `sizes` says it: which of the smaller pictures is fetched hangs on it. */
+  sizes: string
   eager: boolean
   tabIndex?: number
 }
@@ -23,17 +24,18 @@ interface JobCardProps {
 /** A result fades from warm to neutral in this time. */
 const WARM_SECONDS = 600
 
-export function JobCard({ job, within, width, eager, tabIndex }: JobCardProps) {
-  const warm = warmth(job)
+export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
+  const arriving = useIsArriving()
+  const warm = arriving ? undefined : warmth(job)
   return (
     <>
       <div
         className={`relative aspect-square overflow-hidden border border-line ${warm ? 'animate-cool' : ''}`}
         style={warm}
       >
-        <Face job={job} width={width} eager={eager} />
+        <Face job={job} sizes={sizes} eager={eager} />
       </div>
-      <div className="flex items-center justify-between gap-4 pt-2">
+      <div className="flex h-16 items-center justify-between gap-4 pt-2 pb-3.5">
         <div className="min-w-0">
           <h2>
             <JobLink
@@ -56,7 +58,8 @@ export function JobCard({ job, within, width, eager, tabIndex }: JobCardProps) {
   )
 }
 
-function Face({ job, width, eager }: Pick<JobCardProps, 'job' | 'width' | 'eager'>) {
+function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager'>) {
+  const arriving = useIsArriving()
   const file = mainOutput(job)
   switch (file?.kind) {
     case 'image':
@@ -64,7 +67,7 @@ function Face({ job, width, eager }: Pick<JobCardProps, 'job' | 'width' | 'eager
         <Picture
           src={file.thumbnailUrl ?? file.url!}
           srcSet={file.thumbnailSrcset}
-          sizes={`${width}px`}
+          sizes={sizes}
           placeholder={file.placeholder}
           alt={describe(job)}
           className="size-full object-cover"
@@ -83,9 +86,11 @@ function Face({ job, width, eager }: Pick<JobCardProps, 'job' | 'width' | 'eager
     case 'audio':
       return (
         <div className="flex size-full items-center bg-raised p-5">
-          <Suspense>
-            <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
-          </Suspense>
+          {!arriving && (
+            <Suspense>
+              <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
+            </Suspense>
+          )}
         </div>
       )
     default:

@@ -25,7 +25,7 @@ export function MyFavorites({ address }: { address: string }) {
     >
       {(job) => (
         <div className="relative">
-          <JobCard job={job} within={within} width={220} eager={false} />
+          <JobCard job={job} within={within} sizes="220px" eager={false} />
         </div>
       )}
     </PagedList>

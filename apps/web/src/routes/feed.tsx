@@ -9,6 +9,7 @@ import { feedOf } from '../feed/feeds.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { Button } from '../ui/button.tsx'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 
 // A feed is empty once in its life.
@@ -33,6 +34,7 @@ export function Feed() {
 }
 
 function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
+  const arriving = useIsArriving()
   const { jobs, phase } = useStore(feed.state)
   const within = useMemo(
     () => ({ ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }),
@@ -41,7 +43,7 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   if (jobs.length > 0)
     return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
-  if (phase !== 'ended') return <FeedSkeleton />
+  if (phase !== 'ended' || arriving) return <FeedSkeleton />
   return (
     <Suspense fallback={<FeedSkeleton />}>
       <NothingYet filtered={appId !== undefined} />

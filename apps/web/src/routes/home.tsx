@@ -30,7 +30,7 @@ export function Home() {
           </p>
           <div className="flex flex-wrap gap-3">
             {linkable && (
-              <Button look="hot" icon="link" onClick={account.link}>
+              <Button look="hot" icon="link" className="known:hidden" onClick={account.link}>
                 Link a wallet
               </Button>
             )}

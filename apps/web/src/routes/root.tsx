@@ -1,7 +1,6 @@
 import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { ConnectedBar } from '../shell/connected-bar.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { MobileBar } from '../shell/mobile-bar.tsx'
@@ -15,8 +14,13 @@ import { Toasts } from '../shell/toasts.tsx'
 import { useArrival } from '../shell/use-arrival.ts'
 import { useCurrentScreen } from '../shell/use-current-screen.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useIsArriving } from '../ui/use-is-arriving.ts'
 
-// Only for whoever is signed in, so not part of the first load.
+// Only for whoever has linked a wallet, so not part of the first load.
+const ConnectedBar = lazy(async () => ({
+  default: (await import('../shell/connected-bar.tsx')).ConnectedBar,
+}))
+
 const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
@@ -33,6 +37,7 @@ const UserViewer = lazy(async () => ({ default: (await import('../profile/user-v
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
+  const arriving = useIsArriving()
   useArrival(screen)
   const { job, user } = useMatches({
     select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
@@ -45,7 +50,13 @@ export function Root() {
         <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.75rem+env(safe-area-inset-bottom))] sm:pb-0">
           <MobileHeader />
           <OfflineBanner />
-          <ConnectedBar />
+          {phase === 'disconnected' ? (
+            <div className={`hidden known:block ${barPlace}`} />
+          ) : (
+            <Suspense fallback={<div className={barPlace} />}>
+              <ConnectedBar />
+            </Suspense>
+          )}
           <main
             id={MAIN_ID}
             tabIndex={-1}
@@ -75,7 +86,7 @@ export function Root() {
           </FloatingChat>
         </Suspense>
       )}
-      {screen && (
+      {screen && !arriving && (
         <Suspense>
           {isGiven(job) && <JobViewer id={String(job)} />}
           {isGiven(user) && <UserViewer id={String(user)} />}
@@ -89,6 +100,9 @@ export function Root() {
     </>
   )
 }
+
+/** As high as the bar, for whoever is about to see it. */
+const barPlace = 'min-h-12 border-b border-line'
 
 function isGiven(part: unknown): boolean {
   return part !== undefined && part !== ''

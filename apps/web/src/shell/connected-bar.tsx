@@ -3,7 +3,7 @@ import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {
   const { phase, address, signingIn, signIn, cancelSignIn, disconnect } = useAccount()
-  if (phase === 'disconnected' || !address) return null
+  if (!address) return null
   return (
     <section
       aria-label="Wallet"

@@ -6,7 +6,7 @@ export function LinkButton() {
   const { allowed, button, link } = useLink()
   if (!allowed) return null
   return (
-    <Button ref={button} icon="link" className="w-full" onClick={link}>
+    <Button ref={button} icon="link" className="w-full known:hidden" onClick={link}>
       Link
     </Button>
   )

@@ -24,7 +24,7 @@ export function MobileBar() {
           </li>
         ))}
         {allowed && (
-          <li className="flex-1">
+          <li className="flex-1 known:invisible">
             <button ref={button} type="button" className={barItem} onClick={link}>
               <Icon name="link" size={20} />
               Link

@@ -18,6 +18,8 @@ export function WhenNear({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isNear) return
     const show = () => setNear(true)
+    // They may have begun before we could listen.
+    if (scrollY > 0 || document.documentElement.dataset.touched !== undefined) return show()
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show(), {
       rootMargin: `0px 0px -${SLIVER_PX}px`,
     })

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { useIsArriving } from './use-is-arriving.ts'
 
 interface PictureProps {
   src: string
@@ -22,6 +23,16 @@ export function Picture(props: PictureProps) {
   const { placeholder, eager, srcSet, alt, width, height, fit, className = '', ...image } = props
   const [state, setState] = useState<'coming' | 'there' | 'broken'>('coming')
   const [attempt, setAttempt] = useState(0)
+  const arriving = useIsArriving()
+  const element = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    // One that the server drew may have come, or failed to, before anyone listened.
+    if (element.current?.complete)
+      element.current.decode().then(
+        () => setState('there'),
+        () => setState('broken'),
+      )
+  }, [])
   if (state === 'broken') {
     const retry = () => {
       setAttempt(attempt + 1)
@@ -32,6 +43,7 @@ export function Picture(props: PictureProps) {
   const shown = (
     <img
       key={attempt}
+      ref={element}
       {...image}
       alt={alt}
       srcSet={srcSet ?? undefined}
@@ -41,10 +53,15 @@ export function Picture(props: PictureProps) {
       decoding="async"
       draggable={false}
       className={`${state === 'coming' ? 'bg-raised bg-cover bg-center' : ''} ${className}`}
-      style={{
-        ...(state === 'coming' && placeholder ? { backgroundImage: `url("${placeholder}")` } : {}),
-        ...(fit ? { width: `min(100cqw, 100cqh * ${fit})`, aspectRatio: fit } : {}),
-      }}
+      // Our security policy forbids styles that stand in the page; those that a script sets are none.
+      style={
+        arriving
+          ? undefined
+          : {
+              ...(state === 'coming' && placeholder ? { backgroundImage: `url("${placeholder}")` } : {}),
+              ...(fit ? { width: `min(100cqw, 100cqh * ${fit})`, aspectRatio: fit } : {}),
+            }
+      }
       onLoad={() => setState('there')}
       onError={() => setState('broken')}
     />

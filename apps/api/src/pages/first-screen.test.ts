@@ -1,0 +1,84 @@
+import { type Arrival, RENDERER_PATH } from '@infra/protocol/arrival'
+import { describe, expect, test } from 'vitest'
+import { readAnswer } from '../test/expect-refusal.ts'
+import { stage } from '../test/stage.ts'
+import { webFolder } from '../test/web-folder.ts'
+
+/** The real one is the web app's, and tested there and in the browser; this one says what it was given. */
+const RENDERER = `let drawn = 0
+export async function renderFirstScreen({ path, configuration, arrival }) {
+  if (path.includes('upscale')) throw new Error('a card that cannot be drawn')
+  const asked = Object.keys(arrival.answers).join(' ')
+  return {
+    preloads: '<link rel="preload" href="/of-' + path + '" />',
+    html: '<main>$& ' + path + ' | ' + asked + ' | ' + configuration.apiPrefix + ' | ' + ++drawn + '</main>',
+  }
+}`
+
+const { origin, logs } = await stage({ env: { WEB_DIR: await webFolder({ renderer: RENDERER }) } })
+const get = (path: string, at = origin) => readAnswer(fetch(at + path))
+const rootOf = (html: string) => /<div id="root">(.*?)<\/div>/s.exec(html)?.[1]
+
+describe('the first screen', () => {
+  test.for([
+    ['/', '/', '/perf-stats /job/finished?limit=25 /devlog?limit=1'],
+    ['/feed', '/feed', '/job/finished?limit=25'],
+    ['/feed?job=1&utm_source=x', '/feed', '/job/finished?limit=25'],
+    ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=25&app_id=cut-out'],
+  ] as const)(
+    'of %s is in the page, drawn from the answers that come with it',
+    async ([path, drawn, asked]) => {
+      const { status, body } = await get(path)
+      expect(status).toBe(200)
+      expect(rootOf(body)).toContain(`<main>$& ${drawn} | ${asked} | /api | `)
+      expect(body).toContain(`<link rel="preload" href="/of-${drawn}" /></head>`)
+      const [, block] = /<\/div><script type="application\/json" id="arrival">(.*?)<\/script>/s.exec(body)!
+      expect(Object.keys((JSON.parse(block!) as Arrival).answers).join(' ')).toBe(asked)
+    },
+  )
+
+  test('is drawn once for all who come at the same moment', async () => {
+    const pages = await Promise.all(Array.from({ length: 8 }, () => get('/feed?app=cut-out')))
+    expect(new Set(pages.map(({ body }) => rootOf(body))).size).toBeLessThanOrEqual(2)
+  })
+
+  test.for([
+    '/nodes',
+    '/profile',
+    '/no/such/thing',
+    // Other spellings, from which the page goes on to the right one.
+    '/index.html',
+    '/feed/',
+    // Whatever there is no such app of.
+    '/feed?app=',
+    '/feed?app=none',
+    '/feed?app=cut-out&app=upscale',
+  ])('of %s is left to the page', async (path) => {
+    expect(rootOf((await get(path)).body)).toBe('')
+  })
+
+  test('that cannot be drawn is left to the page, with the answers for it, and logged', async () => {
+    const { status, body } = await get('/feed?app=upscale')
+    expect(status).toBe(200)
+    expect(rootOf(body)).toBe('')
+    expect(body).toContain('id="arrival"')
+    expect(logs).toContainEqual(
+      expect.objectContaining({
+        msg: 'a first screen could not be drawn',
+        err: expect.objectContaining({ stack: expect.stringContaining('a card that cannot be drawn') }),
+      }),
+    )
+  })
+
+  test('is left to the page where what draws it cannot be read', async () => {
+    const broken = await stage({ env: { WEB_DIR: await webFolder({ renderer: 'export const (' }) } })
+    expect(rootOf((await get('/', broken.origin)).body)).toBe('')
+    expect(broken.logs).toContainEqual(
+      expect.objectContaining({ msg: 'first screens will not be drawn here' }),
+    )
+  })
+
+  test('what draws it is served to nobody', async () => {
+    expect((await get(`/${RENDERER_PATH}`)).body).not.toContain('renderFirstScreen')
+  })
+})

@@ -1,0 +1,71 @@
+import type { Arrival } from '@infra/protocol/arrival'
+import type { WebConfiguration } from '@infra/protocol/configuration'
+import { expect, test } from 'vitest'
+import { testJob } from './jobs/test-job.ts'
+import { renderFirstScreen } from './render.tsx'
+
+const configuration: WebConfiguration = {
+  apiPrefix: '/api',
+  links: { x: 'https://x.example/', dex: 'https://dex.example/', telegram: 'https://telegram.example/' },
+  wallet: { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false },
+  staking: null,
+}
+
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+const AT = '2026-11-15T10:05:00.000Z'
+
+const finishedAt = new Date('2026-11-15T10:02:00.000Z')
+const user = { id: `0x${'1'.repeat(40)}` as const, shortAddress: '0x111...1111', name: HOSTILE }
+const hostile = testJob({ finishedAt, user, app: { id: 'cut-out', version: 1, name: HOSTILE } })
+const stats = { now: { nodesOnline: 1234, running: 5, queued: 0 }, hours: [] }
+
+const arrivalOf = (jobs: unknown[]): Arrival =>
+  JSON.parse(
+    JSON.stringify({ at: AT, answers: { '/perf-stats': stats, '/job/finished?limit=25': { items: jobs } } }),
+  )
+
+const draw = async (path: string, jobs: unknown[]) =>
+  (await renderFirstScreen({ path, configuration, arrival: arrivalOf(jobs) })).html
+
+test('Home is drawn with what the network is doing', async () => {
+  const html = await draw('/', [])
+  expect(html).toContain('AI apps, run on other people’s machines.')
+  expect(html).toContain('>1,234</dd>')
+  expect(html).toContain('href="https://x.example/"')
+})
+
+test('the feed is drawn with its results, each with a link, its maker and its age', async () => {
+  const html = await draw('/feed', [hostile])
+  expect(html).toContain(`href="/feed?job=${hostile.id}"`)
+  expect(html).toContain('>3m ago</time>')
+})
+
+test('what people wrote is words, whatever they wrote', async () => {
+  const html = await draw('/feed', [hostile])
+  expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)')
+  expect(html.match(/<script|<img src=x/)).toBeNull()
+})
+
+test.for(['/', '/feed'])(
+  'nothing that the security policy forbids is in what is drawn of %s',
+  async (path) => {
+    const outputs = [
+      { kind: 'image', url: '/a', thumbnailUrl: '/b', thumbnailSrcset: '/b 1w', placeholder: 'data:,' },
+    ]
+    // Warm, and with a picture: both have styles once a script may set them.
+    const html = await draw(path, [{ ...testJob({ finishedAt: new Date(AT) }), outputs }])
+    expect(html.match(/<(script|style)|\sstyle=|\son[a-z]+=|javascript:/)).toBeNull()
+  },
+)
+
+test('one page knows nothing of the one before it', async () => {
+  const [one, other] = [testJob({ finishedAt }), testJob({ finishedAt })]
+  expect(await draw('/feed', [one])).toContain(one.id)
+  const html = await draw('/feed', [other])
+  expect(html).toContain(other.id)
+  expect(html).not.toContain(one.id)
+})
+
+test('an empty feed is drawn as one that is still coming: what to say about it comes with the scripts', async () => {
+  expect(await draw('/feed', [])).toContain('aria-label="Loading"')
+})

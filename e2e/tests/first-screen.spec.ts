@@ -1,0 +1,121 @@
+import { deleteJob } from '@infra/protocol/jobs'
+import { expect, type Page } from '@playwright/test'
+import { makeJob } from '../network.ts'
+import { test } from '../served.ts'
+
+/** What moved since the page was opened, by the browser's own measure. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return async () => {
+    await page.evaluate(() => document.fonts.ready)
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    return shifts.reduce((sum, shift) => sum + shift, 0)
+  }
+}
+
+/** React has taken over what the server drew: only it gives ages the exact time. */
+async function isTakenOver(page: Page): Promise<void> {
+  await expect(page.getByRole('article').first().locator('time')).toHaveAttribute('title', /./)
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the feed shows real results, each with a link and its picture', async ({ page, stranger }) => {
+    const job = await makeJob(stranger, 'cut-out')
+    await expect(async () => {
+      await page.goto('/feed')
+      const card = page.getByRole('article').filter({ has: page.locator(`[data-job="${job.id}"]`) })
+      await expect(card).toContainText(stranger.address.slice(0, 5), { timeout: 500 })
+      await expect(card.getByRole('link')).toHaveAttribute('href', `/feed?job=${job.id}`, { timeout: 500 })
+      await expect(card.getByRole('img')).toHaveAttribute('srcset', /w/, { timeout: 500 })
+    }).toPass()
+  })
+
+  test('Home says what this is, and what the network is doing', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/other people’s machines/)
+    await expect(page.getByText('Nodes online').locator('+ dd')).toHaveText(/^\d+$/)
+    await expect(page.getByRole('link', { name: 'Open the feed' })).toHaveAttribute('href', '/feed')
+  })
+})
+
+for (const path of ['/', '/feed', '/feed?app=cut-out']) {
+  test(`what the server drew at ${path} is taken over as it is, and nothing moves`, async ({
+    page,
+    stranger,
+  }) => {
+    await makeJob(stranger, 'cut-out')
+    const moved = await watchShifts(page)
+    const drawn = page.waitForResponse((response) => response.request().resourceType() === 'document')
+    await page.goto(path)
+    expect(await (await drawn).text()).toContain('<main id="main"')
+    if (path === '/') await expect(page.getByText('Nodes online')).toBeAttached()
+    else await isTakenOver(page)
+    expect(await moved()).toBeLessThan(0.01)
+  })
+}
+
+test('whoever comes back signed in finds the screen as it will be: nothing jumps, and the hearts are theirs', async ({
+  page,
+  person,
+  stranger,
+}) => {
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto('/feed?app=cut-out')
+  await person.signIn()
+  const heart = page
+    .getByRole('article')
+    .filter({ has: page.locator(`[data-job="${job.id}"]`) })
+    .getByRole('button', { name: /^Favourite/ })
+  const answered = page.waitForResponse(`**/job/${job.id}/favorite`)
+  await heart.click()
+  await answered
+
+  const moved = await watchShifts(page)
+  for (const path of ['/feed?app=cut-out', '/']) {
+    await page.goto(path)
+    await person.isSignedIn()
+    if (path !== '/') await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    expect(await moved()).toBeLessThan(0.01)
+  }
+  await person.bar.getByRole('button', { name: 'Disconnect' }).click()
+  await person.isVisitor()
+  await expect(page.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
+})
+
+test('a button that is pressed before the scripts are there is answered when they are', async ({ page }) => {
+  const { promise: through, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/assets/first-*.js', async (route) => {
+    await through
+    await route.continue()
+  })
+  const early = page.waitForResponse('**/assets/early-*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await (await early).finished()
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  await expect(page.getByTestId('ConnectWallet')).toBeHidden()
+  letThrough()
+  await expect(page.getByTestId('ConnectWallet')).toBeVisible()
+})
+
+test('Back shows the feed as it is now, not as it was', async ({ page, stranger, tolerate }) => {
+  // The picture of what was deleted meanwhile.
+  tolerate(/404/)
+  const [first, second] = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'cut-out')]
+  await page.goto('/feed?app=cut-out')
+  await expect(page.locator(`[data-job="${second.id}"]`)).toBeVisible()
+  // A page that holds this is not kept alive: Back draws it anew, from what the browser stored.
+  await page.evaluate(() => addEventListener('unload', () => {}))
+  await page.goto('/robots.txt')
+  await stranger.call(deleteJob, { params: { id: second.id } })
+  await page.goBack()
+  await expect(page.locator(`[data-job="${first.id}"]`)).toBeVisible()
+  await expect(page.locator(`[data-job="${second.id}"]`)).toBeHidden()
+})
