@@ -129,10 +129,8 @@ async function serveScriptless(site: string): Promise<Served> {
 
 /** As it is on the wire: what is packed stays packed. */
 async function copyOf(address: string): Promise<{ headers: [string, string][]; body: Buffer }> {
-  const [answer]: [IncomingMessage] = await once(
-    request(address, { headers: { 'accept-encoding': 'br' } }).end(),
-    'response',
-  )
+  const asked = request(address, { headers: { 'accept-encoding': 'br' } }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   const headers = ['content-type', 'content-encoding', 'cache-control'].flatMap(
     (name): [string, string][] => {
       const value = answer.headers[name]
