@@ -1,5 +1,6 @@
 import { deleteJob } from '@infra/protocol/jobs'
 import { expect, type Page } from '@playwright/test'
+import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 
@@ -17,11 +18,6 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
     return shifts.reduce((sum, shift) => sum + shift, 0)
   }
-}
-
-/** React has taken over what the server drew: only it gives ages the exact time. */
-async function isTakenOver(page: Page): Promise<void> {
-  await expect(page.getByRole('article').first().locator('time')).toHaveAttribute('title', /./)
 }
 
 test.describe('without scripts', () => {
@@ -57,7 +53,7 @@ for (const path of ['/', '/feed', '/feed?app=cut-out']) {
     await page.goto(path)
     expect(await (await drawn).text()).toContain('<main id="main"')
     if (path === '/') await expect(page.getByText('Nodes online')).toBeAttached()
-    else await isTakenOver(page)
+    else await isTakenOver(page, 'article time')
     expect(await moved()).toBeLessThan(0.01)
   })
 }

@@ -2,6 +2,7 @@ import { getJob, submitJob } from '@infra/protocol/jobs'
 import { shortAddress } from '@infra/protocol/short-address'
 import { updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
+import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -47,6 +48,8 @@ test('a click opens, Back closes and the focus returns; arrows go through the li
   const newer = await makeJob(stranger, 'vectorise')
   await page.goto('/feed?app=vectorise')
   const link = page.locator(`[data-job="${newer.id}"]`)
+  // Before that a link is a link: it leads to the result alone.
+  await isTakenOver(page, '[data-job]')
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -15,10 +15,9 @@ const defaults: Configuration = { apiPrefix: '/api' }
 export function readConfiguration(page: Document): Configuration {
   const written = page.getElementById(BLOCK_ID)?.textContent || '{}'
   try {
+    if (written === '{}') return defaults
     const given: unknown = JSON.parse(written)
-    if (isRecord(given) && Object.keys(given).length === 0) return defaults
-    if (isConfiguration(given))
-      return { apiPrefix: given.apiPrefix, links: given.links, wallet: given.wallet, staking: given.staking }
+    if (isConfiguration(given)) return given
     throw new Error('It lacks something, or a link is not an address.')
   } catch (error) {
     // A page with a wrong block still has screens to show; the prefix is nearly always the default one.

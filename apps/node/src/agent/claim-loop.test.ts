@@ -31,10 +31,8 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
   })
   await expect.poll(() => claims).toBe(2)
 
-  const startedAt = performance.now()
   ends.resolve()
-  await expect.poll(() => claims).toBe(3)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  await expect.poll(() => claims, { timeout: 10_000 }).toBe(3)
 
   stop.abort(new Error('stop'))
   await loop

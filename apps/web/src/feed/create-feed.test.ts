@@ -101,3 +101,26 @@ test('[V10] what was deleted is gone from the list', async () => {
   feed.remove(one.id)
   expect(ids(feed.state.get().jobs)).toEqual([two.id])
 })
+
+test('hearts come into what came with the page, and whatever was made meanwhile waits above it', async () => {
+  const [one, two, three] = [testJob(), testJob(), testJob()]
+  const feed = createFeed(undefined, {
+    read: paged({ items: [three, { ...two, favorite: true }, one] }),
+    arrived: () => ({ items: [two, one], isCurrent: false, lacksHearts: true }),
+  })
+  await feed.open()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([two, one]))
+  expect(feed.state.get().jobs[0]!.favorite).toBe(true)
+  expect(ids(feed.state.get().fresh)).toEqual([three.id])
+})
+
+test('what came with a page that is old is read anew, and replaced', async () => {
+  const [one, two] = [testJob(), testJob()]
+  const feed = createFeed(undefined, {
+    read: paged({ items: [two, one] }),
+    arrived: () => ({ items: [one], isCurrent: false }),
+  })
+  await feed.open()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([two, one]))
+  expect(feed.state.get().fresh).toEqual([])
+})

@@ -82,9 +82,9 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
   }
 
-  async function refresh(): Promise<void> {
+  async function startAnew(take: typeof replaced): Promise<void> {
     edition++
-    await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({ jobs: items, fresh: [] }))
+    await load({ appId, limit: FIRST_PAGE }, ({ items }) => take(items, state.get().jobs))
   }
 
   async function lookForNew(): Promise<void> {
@@ -100,11 +100,12 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
       const { jobs, phase } = state.get()
       const justHere = unopened
       unopened = undefined
-      if (justHere) return justHere.isCurrent ? Promise.resolve() : refresh()
+      if (justHere?.isCurrent) return Promise.resolve()
+      if (justHere) return startAnew(justHere.lacksHearts ? renewed : replaced)
       return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
     },
     more,
-    refresh,
+    refresh: () => startAnew(replaced),
     lookForNew,
     arrive: (job) => add([{ ...job, favorite: false }]),
     showFresh: () => {
@@ -117,6 +118,17 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
       change({ jobs: jobs.filter(keep), fresh: fresh.filter(keep) })
     },
   }
+}
+
+function replaced(items: readonly Job[], _shown: readonly Job[]): Pick<FeedState, 'jobs' | 'fresh'> {
+  return { jobs: items, fresh: [] }
+}
+
+/** The same once more, with the hearts. What came in meanwhile waits above, as ever. */
+function renewed(items: readonly Job[], shown: readonly Job[]): Pick<FeedState, 'jobs' | 'fresh'> {
+  const known = new Set(shown.map(({ id }) => id))
+  const isKnown = ({ id }: Job) => known.has(id) || known.size === 0
+  return { jobs: items.filter(isKnown), fresh: items.filter((job) => !isKnown(job)) }
 }
 
 /** A page after the others, without what they have already: what came in at the top may have pushed it down. */

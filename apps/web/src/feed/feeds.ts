@@ -29,7 +29,7 @@ function sourceFor(reader: string | undefined) {
 
 function arrivedWithoutHearts(query: FeedQuery): ArrivedPage | undefined {
   const page = arrivedFeed(query)
-  return page && { ...page, isCurrent: false }
+  return page && { ...page, isCurrent: false, lacksHearts: page.isCurrent }
 }
 
 goneJobs.subscribe(() => {

@@ -11,6 +11,8 @@ export interface FeedPage {
 export interface ArrivedPage extends FeedPage {
   /** Whether it is what an answer would say now: not an hour old, and with the hearts of whoever looks. */
   isCurrent: boolean
+  /** It would be, but for the hearts. */
+  lacksHearts?: boolean
 }
 
 export interface FeedQuery {
