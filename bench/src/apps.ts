@@ -42,8 +42,7 @@ interface Task {
 export async function apps(): Promise<string> {
   const api = await startOneApi({ WEIGHTS_CACHE })
   const folder = await mkdtemp(join(tmpdir(), 'infra-bench-apps-'))
-  const person = await signInRich(api)
-  const { token } = await person(createLinkToken)
+  const { token } = await (await signInRich(api))(createLinkToken)
   const agent = startAgent(api.prefix, token, folder)
   try {
     await untilOnline(api.prefix)
@@ -51,6 +50,8 @@ export async function apps(): Promise<string> {
     const frees: number[] = []
     const list = await tasks()
     for (const task of list) {
+      // A token lasts five minutes, and all of them take longer.
+      const person = await signInRich(api)
       const { whole, bare, job, steps } = await compare(person, task, folder)
       if (task.appId === 'speak') list.push(await transcribing(api.prefix, job))
       const freed = await cancelInTheMiddle(person, task, whole)
