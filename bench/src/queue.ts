@@ -2,7 +2,7 @@ import { submitJob } from '@infra/protocol/jobs'
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import { signInRich, startHandNode } from './callers.ts'
-import { cpuMsOf, parentOf, postgresCpuMs } from './measure.ts'
+import { cpuMsOf, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 
 const JOBS = 1_500
@@ -15,7 +15,7 @@ const NODES = 4
 export async function queue(): Promise<string> {
   const api = await startOneApi()
   try {
-    const server = await postmasterOf(api)
+    const server = api.postmaster
     const ours = await measureOurs(api, server)
     const theirs = await measureGraphile(api, server)
     console.log(`ours: ${inWords(ours)}`)
@@ -89,9 +89,4 @@ async function inParallel(count: number, width: number, work: () => Promise<unkn
     while (next++ < count) await work()
   }
   await Promise.all(Array.from({ length: width }, line))
-}
-
-async function postmasterOf({ database }: OneApi): Promise<number> {
-  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return parentOf(rows[0]!.pid)
 }

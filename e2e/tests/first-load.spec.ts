@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
+import { watchShifts } from '../watch-shifts.ts'
 
 /** The feed, with something in it, brings its wall, its cards and its live updates along. */
 const limits = [
@@ -31,17 +32,9 @@ for (const [path, kilobytes] of limits) {
 }
 
 test('the first paint moves nothing afterwards', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const moved = await watchShifts(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
-  await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01)
+  expect(await moved()).toBeLessThan(0.01)
 })

@@ -1,24 +1,9 @@
 import { deleteJob } from '@infra/protocol/jobs'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
-
-/** What moved since the page was opened, by the browser's own measure. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return async () => {
-    await page.evaluate(() => document.fonts.ready)
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    return shifts.reduce((sum, shift) => sum + shift, 0)
-  }
-}
+import { watchShifts } from '../watch-shifts.ts'
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
