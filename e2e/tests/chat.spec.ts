@@ -158,6 +158,8 @@ test('page and panel show one conversation', async ({ page, chat, open }) => {
   await expect(said(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'Open the page' }).click()
   await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
+  // The address changes first; the panel goes when the page is there.
+  await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden()
   await expect(said(page).first()).toHaveText(/From the panel$/)
   await ask(page, 'From the page')
   await expect(said(page)).toHaveCount(4)

@@ -141,6 +141,8 @@ test('arrow keys lead from card to card', async ({ page, stranger }) => {
   for (let made = 0; made < 3; made++) jobs.unshift(await makeJob(stranger, 'vectorise'))
   await page.goto('/feed?app=vectorise')
   await expect(card(page, jobs[0]!.id)).toBeVisible()
+  // Drawn by the server, the feed hears no key until its scripts have measured it.
+  await expect(page.getByRole('feed')).toHaveAttribute('style', /height/)
   const links = page.getByRole('feed').getByRole('link')
   await links.first().focus()
   await page.keyboard.press('ArrowRight')
