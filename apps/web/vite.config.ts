@@ -9,14 +9,15 @@ import { preloadFonts } from './build/preload-fonts.ts'
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
 /** What every screen needs. */
+const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES =
-  /node_modules[/](react|react-dom|scheduler|use-sync-external-store|lucide-react|@tanstack[/](react-router|router-core|history|store|react-store))[/]/
+  /node_modules[/](use-sync-external-store|lucide|@tanstack[/](react-router|router-core|history|store|react-store))[/]/
 const FIRST_SOURCES = [
   '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
   'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|icon|icon-names|inferno|own-drawings|skeleton|thermal-image|use-is-arriving)',
+  'ui[/](button|heat-scale|icon|icon-names|inferno|own-drawings|skeleton|thermal-image|use-is-arriving)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
@@ -30,6 +31,12 @@ const EARLY = join(import.meta.dirname, 'src/early.ts')
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts(), earlyScript(EARLY), brotliBesideAssets()],
+  resolve: {
+    alias: {
+      // The shim is for a React that has no such hook of its own.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,
@@ -45,6 +52,7 @@ export default defineConfig({
         // What every screen needs is one file: cut up by who else uses it, it would be two kilobytes heavier.
         codeSplitting: {
           groups: [
+            { name: 'react', test: REACT },
             { name: 'first', test: FIRST },
             { name: 'results', test: RESULTS },
           ],

@@ -11,13 +11,18 @@ const nothing: Arrival = { at: '', answers: {} }
 
 let arrival = globalThis.document ? readArrival() : nothing
 
-/** By the first screen, which shows what came however long its scripts took. */
-let firstAskedAt: number | undefined
+/** When the first screen was taken over, which shows what came however long its scripts took. */
+let endedAt: number | undefined
 
 /** What the server put into the page, so that the first screen need not ask for it; `undefined` where it must. */
 export function arrived(path: string): unknown {
-  firstAskedAt ??= performance.now()
-  return performance.now() - firstAskedAt < GOOD_FOR_MS ? arrival.answers[path] : undefined
+  const isGood = endedAt === undefined || performance.now() - endedAt < GOOD_FOR_MS
+  return isGood ? arrival.answers[path] : undefined
+}
+
+/** What the server drew is on the screen and alive. */
+export function endArrival(): void {
+  endedAt = performance.now()
 }
 
 /** Whether it came and is of now, so that nobody need ask again. */
@@ -38,7 +43,7 @@ export function hasArrived(): boolean {
 /** For the server, which draws one page after the other. */
 export function bringArrival(brought: Arrival): void {
   arrival = brought
-  firstAskedAt = undefined
+  endedAt = undefined
 }
 
 /** Whoever comes back may be shown the page as it was an hour ago. */

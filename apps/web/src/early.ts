@@ -35,7 +35,7 @@ globalThis.endEarly = () => {
 }
 
 afterFirstPaint(() => {
-  if (document.readyState !== 'loading') startLater()
+  if (document.readyState !== 'loading') void startLater()
   else addEventListener('DOMContentLoaded', startLater)
 })
 
@@ -45,7 +45,11 @@ function afterFirstPaint(act: () => void): void {
   else requestAnimationFrame(() => setTimeout(act))
 }
 
-function startLater(): void {
-  for (const { src } of document.querySelectorAll<HTMLScriptElement>(`script[type="${LATER}"]`))
-    void import(/* @vite-ignore */ src)
+/** All are fetched at once. They run one after the other, so that whoever uses the page need not wait for all of them. */
+async function startLater(): Promise<void> {
+  const later = [...document.querySelectorAll<HTMLScriptElement>(`script[type="${LATER}"]`)]
+  for (const { src } of later) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: src }))
+  }
+  for (const { src } of later) await import(/* @vite-ignore */ src)
 }

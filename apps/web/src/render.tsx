@@ -17,7 +17,9 @@ export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration
   configure(configuration)
   bringArrival(arrival)
   forgetFeeds()
-  return parted(renderToString(<App account={anyone} walletLoading={createStore(true)} router={router} />))
+  return parted(
+    renderToString(<App arriving account={anyone} walletLoading={createStore(true)} router={router} />),
+  )
 }
 
 /** React asks for the first pictures before all else, without knowing that there is a head to do it in. */

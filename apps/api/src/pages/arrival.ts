@@ -75,7 +75,7 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${PAGE_LIMIT}`
-  if (name === 'home') return { path, doors: ['/perf-stats', feed, '/devlog?limit=1'] }
+  if (name === 'home') return { path, doors: ['/perf-stats', '/devlog?limit=1'] }
   if (name !== 'feed') return undefined
   const { app } = query as { app?: unknown }
   if (app === undefined) return { path, doors: [feed] }

@@ -21,7 +21,7 @@ const rootOf = (html: string) => /<div id="root">(.*?)<\/div>/s.exec(html)?.[1]
 
 describe('the first screen', () => {
   test.for([
-    ['/', '/', '/perf-stats /job/finished?limit=25 /devlog?limit=1'],
+    ['/', '/', '/perf-stats /devlog?limit=1'],
     ['/feed', '/feed', '/job/finished?limit=25'],
     ['/feed?job=1&utm_source=x', '/feed', '/job/finished?limit=25'],
     ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=25&app_id=cut-out'],

@@ -10,7 +10,12 @@ test.for([
   [7_200_000, '2h ago'],
   [86_400_000, 'yesterday'],
   [3 * 86_400_000, '3d ago'],
-  [400 * 86_400_000, 'last yr.'],
+  [7 * 86_400_000, 'last week'],
+  [20 * 86_400_000, '2w ago'],
+  [31 * 86_400_000, 'last month'],
+  [100 * 86_400_000, '3mo ago'],
+  [400 * 86_400_000, 'last year'],
+  [800 * 86_400_000, '2y ago'],
 ] as const)('[X23] an age of %i ms is "%s"', ([age, words]) => {
   expect(ageWords(age)).toBe(words)
 })

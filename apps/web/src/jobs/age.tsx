@@ -17,10 +17,11 @@ export function Age({ at, className = '' }: { at: Date; className?: string }) {
   return (
     <time
       dateTime={at.toISOString()}
-      title={arriving ? undefined : at.toLocaleString()}
       className={className}
-      // Two programs that know English may still abbreviate it differently.
-      suppressHydrationWarning
+      // Only where it is asked for: a page full of ages would take long to write them all.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = at.toLocaleString()
+      }}
     >
       {ageWords((arriving ? arrivedAt() : serverNow()) - at.getTime())}
     </time>

@@ -37,11 +37,7 @@ const UserViewer = lazy(async () => ({ default: (await import('../profile/user-v
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
-  const arriving = useIsArriving()
   useArrival(screen)
-  const { job, user } = useMatches({
-    select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
-  })
   return (
     <>
       <SkipLink />
@@ -86,18 +82,28 @@ export function Root() {
           </FloatingChat>
         </Suspense>
       )}
-      {screen && !arriving && (
-        <Suspense>
-          {isGiven(job) && <JobViewer id={String(job)} />}
-          {isGiven(user) && <UserViewer id={String(user)} />}
-        </Suspense>
-      )}
+      {screen && <Viewers />}
       <ModalHost />
       <Toasts />
       <p role="status" className="sr-only">
         {screen?.label}
       </p>
     </>
+  )
+}
+
+/** What the address names beside the screen. */
+function Viewers() {
+  const arriving = useIsArriving()
+  const { job, user } = useMatches({
+    select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
+  })
+  if (arriving) return null
+  return (
+    <Suspense>
+      {isGiven(job) && <JobViewer id={String(job)} />}
+      {isGiven(user) && <UserViewer id={String(user)} />}
+    </Suspense>
   )
 }
 

@@ -5,12 +5,12 @@ import {
   Earth,
   FileText,
   Heart,
+  type IconNode,
   ImageOff,
   Info,
   LayoutGrid,
   Link,
   LoaderCircle,
-  type LucideIcon,
   Menu,
   MessageSquare,
   Network,
@@ -22,30 +22,32 @@ import {
   Upload,
   User,
   X,
-} from 'lucide-react'
+} from 'lucide'
+import { createElement } from 'react'
 
 import type { IconName } from './icon-names.ts'
 import { DexLogo, ShieldBug, TelegramLogo, XLogo } from './own-drawings.ts'
 
 /** Decoration unless it has a label: beside a word the word is the label. */
 export function Icon({ name, label, size = 18 }: { name: IconName; label?: string; size?: number }) {
-  const Drawing = drawings[name]
-  const spoken = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
-  return (
-    <Drawing
-      {...spoken}
-      width={size}
-      height={size}
-      strokeWidth={1.5}
-      strokeLinecap="square"
-      strokeLinejoin="miter"
-      className={name === 'loading' ? 'shrink-0 animate-turn' : 'shrink-0'}
-    />
-  )
+  const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  const look = {
+    width: size,
+    height: size,
+    viewBox: '0 0 24 24',
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 1.5,
+    strokeLinecap: 'square',
+    strokeLinejoin: 'miter',
+    className: name === 'loading' ? 'shrink-0 animate-turn' : 'shrink-0',
+  } as const
+  const lines = drawings[name].map(([tag, line]) => createElement(tag, line))
+  return createElement('svg', { ...spoken, ...look }, ...lines)
 }
 
 /** A name without a drawing does not compile. */
-const drawings: Record<IconName, LucideIcon> = {
+const drawings: Record<IconName, IconNode> = {
   account: CircleUser,
   apps: LayoutGrid,
   clone: Copy,
