@@ -57,6 +57,7 @@ const permissive = new Set([
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ])
 
 /** Not permissive, or not said, and why they are here. */

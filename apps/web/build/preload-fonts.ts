@@ -9,7 +9,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((file) => /source-sans.*[.]woff2$/.test(file))
+          .filter((file) => /infra-sans.*[.]woff2$/.test(file))
           .map(preload),
     },
   }
