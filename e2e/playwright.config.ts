@@ -1,5 +1,27 @@
 import { defineConfig } from '@playwright/test'
 
+/**
+ * Chromium lays the list below its address bar out as two pages of its own for each window, seen by nobody here: more work
+ * than most of our screens are. Of several such lists the last counts, so what Playwright switches off is named again.
+ */
+const chromiumWithout = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 /** The runner starts two real stacks and says where: the product, and the harness with its scripted account. */
 export default defineConfig({
   testDir: 'tests',
@@ -23,6 +45,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        `--disable-features=${chromiumWithout.join(',')}`,
       ],
     },
   },
