@@ -16,7 +16,7 @@ async function shelve(page: Page, app: AppManifest) {
   )
 }
 
-test('a job is watched from the queue to the result: why it waits, its stages, what came of it', async ({
+test('a job is watched from the queue to the result: why it waits, its stages, what came of it @desktop', async ({
   page,
   person,
 }) => {
@@ -121,7 +121,9 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   expect(await paintedShare(page, mask.url)).toBeGreaterThan(0.02)
 })
 
-test('the form of every kind of field fits 320 pixels and is reached by keyboard', async ({ page }) => {
+test('the form of every kind of field fits 320 pixels and is reached by keyboard @desktop', async ({
+  page,
+}) => {
   await shelve(page, everything)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/apps?app=everything')

@@ -26,7 +26,7 @@ test('[R-API-6] a visitor sees what was finished, with its maker, and can choose
   await expect(card(page, picture.id)).toBeHidden()
 })
 
-test('what is finished elsewhere is announced without a reload, and moves nothing until asked', async ({
+test('what is finished elsewhere is announced without a reload, and moves nothing until asked @desktop', async ({
   page,
   stranger,
 }) => {
@@ -44,7 +44,11 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   await expect(pill).toBeHidden()
 })
 
-test('[S28] where no stream comes through, the feed asks by itself', async ({ page, stranger, tolerate }) => {
+test('[S28] where no stream comes through, the feed asks by itself @desktop', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED|Failed to load resource/)
   await makeJob(stranger, 'cut-out')
   await page.route('**/job/finished/events', (route) => route.abort())
@@ -74,7 +78,7 @@ test('[R-API-4] a heart is kept in place, and found again after a reload', async
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[V04] a heart that the network refuses is taken back with a word', async ({
+test('[V04] a heart that the network refuses is taken back with a word @desktop', async ({
   page,
   person,
   stranger,
@@ -96,7 +100,7 @@ test('[V04] a heart that the network refuses is taken back with a word', async (
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[X22] a picture that does not arrive says so, and comes when tried again', async ({
+test('[X22] a picture that does not arrive says so, and comes when tried again @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -112,7 +116,7 @@ test('[X22] a picture that does not arrive says so, and comes when tried again',
   await expect.poll(() => naturalWidth(page, job.id)).toBeGreaterThan(0)
 })
 
-test('a feed that does not arrive says so, and comes when tried again', async ({
+test('a feed that does not arrive says so, and comes when tried again @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -130,13 +134,13 @@ test('a feed that does not arrive says so, and comes when tried again', async ({
   await expect(card(page, job.id)).toBeVisible()
 })
 
-test('an app without results says what to do', async ({ page }) => {
+test('an app without results says what to do @desktop', async ({ page }) => {
   await page.goto('/feed?app=nothing-like-it')
   await expect(page.getByRole('heading', { name: 'Nothing was made with this app yet.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'See everything' })).toBeVisible()
 })
 
-test('arrow keys lead from card to card', async ({ page, stranger }) => {
+test('arrow keys lead from card to card @desktop', async ({ page, stranger }) => {
   const jobs = []
   for (let made = 0; made < 3; made++) jobs.unshift(await makeJob(stranger, 'vectorise'))
   await page.goto('/feed?app=vectorise')
@@ -154,7 +158,7 @@ test('arrow keys lead from card to card', async ({ page, stranger }) => {
   await expect(links.first()).toBeFocused()
 })
 
-test('ten thousand results weigh as much as thirty: the page stays small to the very end', async ({
+test('ten thousand results weigh as much as thirty: the page stays small to the very end @desktop', async ({
   page,
   stranger,
   tolerate,

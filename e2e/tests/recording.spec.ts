@@ -20,7 +20,7 @@ const listener: AppManifest = {
   price: { base: 1, per: [{ of: 'seconds', field: 'voice', credits: 1 }] },
 }
 
-test('a sound is recorded, heard and sent as WAV of 16 kHz', async ({ page, person }) => {
+test('a sound is recorded, heard and sent as WAV of 16 kHz @desktop', async ({ page, person }) => {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
   await page.route('**/api/app', (route) => route.fulfill({ json: { items: [{ ...listener, ...live }] } }))
   await page.goto('/apps?app=listener')
