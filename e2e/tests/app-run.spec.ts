@@ -22,8 +22,8 @@ test('a job is watched from the queue to the result: why it waits, its stages, w
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Echo chamber' })
   await shelve(page, findApp('echo')!)
+  await person.signedInBefore()
   await page.goto('/apps?app=echo')
-  await person.signIn()
   await page.getByLabel('Text').fill('Hello, network')
   const ordered = page.waitForResponse(
     (response) => response.url().endsWith('/api/job') && response.request().method() === 'POST',
@@ -96,8 +96,8 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
 }) => {
   tolerate(/ERR_FAILED/)
   await shelve(page, everything)
+  await person.signedInBefore()
   await page.goto('/apps?app=everything')
-  await person.signIn()
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }
   await page.getByLabel('Photo: choose a file').setInputFiles(picture)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, type Page, type Request } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { callAs, type HandNode, makeJob, signInSomeone, startHandNode } from '../network.ts'
-import { test } from '../person.ts'
+import { type Person, test } from '../person.ts'
 import { violations } from '../violations.ts'
 
 let node: HandNode
@@ -18,9 +18,10 @@ const choose = (page: Page) => page.getByLabel('Picture: choose a file').setInpu
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 const panel = (page: Page) => page.getByRole('region', { name: 'Your job' })
 
-async function openAs(page: Page, person: { signIn: () => Promise<void> }, path: string) {
+async function openAs(page: Page, person: Person, path: string) {
+  await person.signedInBefore()
   await page.goto(path)
-  await person.signIn()
+  await person.isSignedIn()
 }
 
 async function myJobs(person: { kept: () => Promise<string | null> }) {

@@ -15,9 +15,8 @@ async function ask(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
 test('what Infra offers opens as a filled form, and its job is followed in the thread', async ({

@@ -123,8 +123,7 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Slow node' })
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const { call } = await callOf(page)
   const text = `Hello ${crypto.randomUUID()}`
   const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
@@ -156,8 +155,7 @@ test('[X07] where the stream is blocked, the job is asked after @desktop', async
 }) => {
   tolerate(/ERR_FAILED|Failed to load resource/)
   const node = await startHandNode({ apps: ['echo'] })
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const { call } = await callOf(page)
   const text = `Hello ${crypto.randomUUID()}`
   const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
@@ -175,8 +173,7 @@ test('a result of someone else is reported from the viewer, which stays open', a
   stranger,
 }) => {
   const job = await makeJob(stranger, 'cut-out')
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   await open(page, job.id)
   await page.getByRole('button', { name: 'Report this result' }).click()
   const report = page.getByRole('dialog', { name: 'Report this result' })
@@ -219,8 +216,7 @@ test('one’s own is cancelled, run again, hidden and deleted from the viewer', 
   person,
   node: _,
 }) => {
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const me = await callOf(page)
   const job = await makeJob(me, 'vectorise')
   await open(page, job.id)

@@ -11,14 +11,13 @@ test.use({ isModerator: true })
 const HOSTILE = '<img src=x onerror=alert(1)> ![x](https://beacon.example/x.png) [a](javascript:alert(1))'
 
 async function openReview(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.goto('/profile')
   await page.getByRole('button', { name: 'Open the review queue' }).click()
   await expect(page).toHaveURL(/review=jobs/)
 }
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
 test('[F07] a reported result is hidden with a reason, shown again, and both stay on record', async ({

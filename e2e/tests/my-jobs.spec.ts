@@ -8,9 +8,8 @@ import { makeJob, moderatorKey, signInSomeone, startHandNode } from '../network.
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
 test('credits and every movement of them are on the profile @desktop', async ({ page, node: _ }) => {
@@ -138,7 +137,7 @@ test('what one reported is on the profile, with what became of it @desktop', asy
 })
 
 async function openProfile(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My jobs' })).toBeVisible()
 }
 

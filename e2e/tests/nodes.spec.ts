@@ -111,8 +111,8 @@ test('a link to a node opens it; one to no node says so @desktop', async ({ page
 })
 
 test('an operator links a node by its code, and sees it arrive', async ({ page, person }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   const machine = createMachine('Cellar box')
   const { code } = await machine.askForLink()
   await page.getByRole('button', { name: 'Add your node' }).click()
@@ -151,8 +151,8 @@ test('the agent’s link opens the dialog filled; a visitor signs in there, a wr
 })
 
 test('a machine without a screen is linked by a token @desktop', async ({ page, person }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   await page.getByRole('button', { name: 'Add your node' }).click()
   await page.getByText('A machine without a screen').click()
   await page.getByRole('button', { name: 'Make a token' }).click()
@@ -167,8 +167,7 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   page,
   person,
 }) => {
-  await page.goto('/nodes')
-  await person.signIn()
+  await person.signedInBefore()
   const machine = await linkMachine(page, 'Plain name')
   await machine.signIn()
   await page.keyboard.press('Escape')
@@ -204,8 +203,8 @@ test('an operator sees what a node earned for another’s job, by day and by app
   page,
   person,
 }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   const node = await startHandNode({ apps: ['vectorise'], name: 'Earner' }, await callOf(page))
   const customer = await signInSomeone()
   const { id: image } = await customer.call(uploadFile, { file: new Blob([makePng(7)]) })
