@@ -6,8 +6,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }
 
 export default defineConfig({
   test: {
-    // On two cores there would be one, and half of the tests wait for other programs.
-    maxWorkers: 2,
+    // On two cores there would be one, and half of the tests wait for other programs: two leave a fifth of the cores idle.
+    maxWorkers: 3,
     projects: [
       {
         test: {

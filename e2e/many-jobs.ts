@@ -1,12 +1,12 @@
 import type { Job } from '@infra/protocol/jobs'
 import type { Page } from '@playwright/test'
 
-/** Answers the feed with `count` jobs, all like this one but for their ids; as many at once as asked for, or as many as told here. */
-export function fillFeed(page: Page, sample: Job, count: number, atOnce?: number): Promise<unknown> {
+/** Answers the feed with `count` jobs, all like this one but for their ids; so many at once, however many are asked for. */
+export function fillFeed(page: Page, sample: Job, count: number, atOnce: number): Promise<unknown> {
   return page.route('**/job/finished?**', (route) => {
     const query = new URL(route.request().url()).searchParams
     const from = Number(query.get('before') ?? 0)
-    const to = Math.min(from + (atOnce ?? Number(query.get('limit'))), count)
+    const to = Math.min(from + atOnce, count)
     const items = Array.from({ length: to - from }, (_, index) => ({
       ...sample,
       id: `018f3a5c-1111-7222-8333-${String(from + index).padStart(12, '0')}`,

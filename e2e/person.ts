@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './browser.ts'
-import { moderatorKey } from './network.ts'
-import { installWallet, type TestWallet } from './wallet.ts'
+import { moderatorKey, signInSomeone } from './network.ts'
+import { installWallet, type TestWallet, WALLET_ID } from './wallet.ts'
 
 /** A person with a wallet in the browser, at the product itself. */
 export const test = base.extend<{ isModerator: boolean; wallet: TestWallet; person: Person }>({
@@ -34,6 +34,23 @@ function createPerson(page: Page, wallet: TestWallet) {
     },
     async chooseWallet(name = 'Test wallet') {
       await this.dialog.getByRole('button', { name }).click()
+    },
+    /** Makes the person one who has signed in before, for tests of what comes after. */
+    async signedInBefore() {
+      const { tokens } = await signInSomeone(wallet.linkedBefore())
+      // A page with nothing of ours on it, for the storage that all pages share.
+      await page.route('**/blank', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+      )
+      await page.goto('/blank')
+      await page.unroute('**/blank')
+      await page.evaluate(
+        ([id, kept]) => {
+          localStorage.setItem('infra.wallet', id)
+          localStorage.setItem('infra.tokens', kept)
+        },
+        [WALLET_ID, JSON.stringify({ ...tokens, behindMs: 0 })] as const,
+      )
     },
     /** From a visitor to whoever is signed in, as people do it. */
     async signIn() {

@@ -7,6 +7,8 @@ type Answer = 'approve' | 'reject' | 'never' | 'busy'
 /** A wallet outside the page, as a browser extension is: pages discover it by EIP-6963, and never see a key. */
 export interface TestWallet {
   address: () => string
+  /** Makes it one that was linked to the page before, and tells its key. */
+  linkedBefore: () => Hex
   /** Every method it was asked for, and what it was asked to sign. */
   asked: string[]
   signed: string[]
@@ -28,6 +30,9 @@ const errors: Record<Exclude<Answer, 'approve' | 'never'>, WalletError> = {
   busy: { code: -32002, message: 'Request already pending.' },
 }
 
+/** As the page remembers it. */
+export const WALLET_ID = 'example.test.wallet'
+
 export async function installWallet(
   context: BrowserContext,
   { chainId = 1, key = generatePrivateKey() }: { chainId?: number; key?: Hex } = {},
@@ -37,6 +42,10 @@ export async function installWallet(
   const account = () => accounts[state.current] as PrivateKeyAccount
   const wallet: TestWallet = {
     address: () => account().address,
+    linkedBefore: () => {
+      state.permitted = true
+      return key
+    },
     asked: [],
     signed: [],
     answer: { connect: 'approve', sign: 'approve', switch: 'approve' },
@@ -119,7 +128,7 @@ export async function installWallet(
       return { error }
     }
   })
-  await context.addInitScript(announceWallet)
+  await context.addInitScript(announceWallet, WALLET_ID)
   return wallet
 }
 
@@ -146,7 +155,7 @@ function decide(answer: Answer): Promise<void> {
 }
 
 /** Runs in the page before anything of the page does, as an extension's script would. */
-function announceWallet(): void {
+function announceWallet(rdns: string): void {
   const listeners: Record<string, Set<(detail: unknown) => void>> = {}
   const provider = {
     request: async ({ method, params }: { method: string; params?: unknown[] }) => {
@@ -167,7 +176,7 @@ function announceWallet(): void {
   const info = {
     uuid: '350670db-19fa-4704-a166-e52e178b59d2',
     name: 'Test wallet',
-    rdns: 'example.test.wallet',
+    rdns,
     icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
   }
   const announce = () =>

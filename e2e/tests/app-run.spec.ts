@@ -16,14 +16,14 @@ async function shelve(page: Page, app: AppManifest) {
   )
 }
 
-test('a job is watched from the queue to the result: why it waits, its stages, what came of it', async ({
+test('a job is watched from the queue to the result: why it waits, its stages, what came of it @desktop', async ({
   page,
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Echo chamber' })
   await shelve(page, findApp('echo')!)
+  await person.signedInBefore()
   await page.goto('/apps?app=echo')
-  await person.signIn()
   await page.getByLabel('Text').fill('Hello, network')
   const ordered = page.waitForResponse(
     (response) => response.url().endsWith('/api/job') && response.request().method() === 'POST',
@@ -96,8 +96,8 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
 }) => {
   tolerate(/ERR_FAILED/)
   await shelve(page, everything)
+  await person.signedInBefore()
   await page.goto('/apps?app=everything')
-  await person.signIn()
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }
   await page.getByLabel('Photo: choose a file').setInputFiles(picture)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
@@ -121,7 +121,9 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   expect(await paintedShare(page, mask.url)).toBeGreaterThan(0.02)
 })
 
-test('the form of every kind of field fits 320 pixels and is reached by keyboard', async ({ page }) => {
+test('the form of every kind of field fits 320 pixels and is reached by keyboard @desktop', async ({
+  page,
+}) => {
   await shelve(page, everything)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/apps?app=everything')

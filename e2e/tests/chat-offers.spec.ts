@@ -15,9 +15,8 @@ async function ask(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
 test('what Infra offers opens as a filled form, and its job is followed in the thread', async ({
@@ -54,7 +53,7 @@ test('what Infra offers opens as a filled form, and its job is followed in the t
   await expect(page.getByRole('dialog', { name: 'Vectorise' })).toBeVisible()
 })
 
-test('an offer that needs nothing more is run by one tap, once, and followed as it goes', async ({
+test('an offer that needs nothing more is run by one tap, once, and followed as it goes @desktop', async ({
   page,
   context,
 }) => {
@@ -81,7 +80,7 @@ test('an offer that needs nothing more is run by one tap, once, and followed as 
   await node.stop()
 })
 
-test('an offer of a thread that is gone says so at the form', async ({
+test('an offer of a thread that is gone says so at the form @desktop', async ({
   page,
   context,
   tolerate,

@@ -22,7 +22,7 @@ for (const place of ['page', 'panel'] as const) {
     expect(await violations(page)).toEqual([])
   })
 
-  test(`[R-CHA-2] on the ${place}: the placeholder, and Send off and loading while a request is pending`, async ({
+  test(`[R-CHA-2] on the ${place}: the placeholder, and Send off and loading while a request is pending @desktop`, async ({
     page,
     chat,
     open,
@@ -43,7 +43,7 @@ for (const place of ['page', 'panel'] as const) {
     await expect(sendButton(page).locator('svg')).toBeHidden()
   })
 
-  test(`[R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on`, async ({
+  test(`[R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on @desktop`, async ({
     page,
     chat,
     open,
@@ -63,7 +63,7 @@ for (const place of ['page', 'panel'] as const) {
       .toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
   })
 
-  test(`[R-CHA-6] on the ${place}: what could not be sent is back in the input`, async ({
+  test(`[R-CHA-6] on the ${place}: what could not be sent is back in the input @desktop`, async ({
     page,
     chat,
     open,
@@ -85,7 +85,11 @@ for (const place of ['page', 'panel'] as const) {
   })
 }
 
-test('[R-CHA-3] what Infra says is markdown, what a person says is not', async ({ page, chat, open }) => {
+test('[R-CHA-3] what Infra says is markdown, what a person says is not @desktop', async ({
+  page,
+  chat,
+  open,
+}) => {
   chat.answer = () => ({
     message: '**Three** nodes:\n\n- one\n- two\n\nSee [Nodes](/nodes). `a<b` <i>raw</i>',
   })
@@ -103,7 +107,7 @@ test('[R-CHA-3] what Infra says is markdown, what a person says is not', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nodes')
 })
 
-test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty', async ({
+test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty @desktop', async ({
   page,
   chat,
   open,
@@ -121,7 +125,7 @@ test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty
   expect(chat.asked).toEqual([{ message: '🔥'.repeat(128) }])
 })
 
-test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not know any other', async ({
+test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not know any other @desktop', async ({
   page,
   chat,
   open,
@@ -145,14 +149,14 @@ test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not
   await expect(face(page)).toHaveAttribute('data-mood', 'surprise')
 })
 
-test('[R-CHA-5] the plain answer does as well as the streamed one', async ({ page, chat, open }) => {
+test('[R-CHA-5] the plain answer does as well as the streamed one @desktop', async ({ page, chat, open }) => {
   chat.as = 'json'
   await open('page')
   await ask(page, 'Hello')
   await expect(said(page)).toHaveText([/Hello$/, /I heard you\.$/])
 })
 
-test('page and panel show one conversation', async ({ page, chat, open }) => {
+test('page and panel show one conversation @desktop', async ({ page, chat, open }) => {
   await open('panel')
   await ask(page, 'From the panel')
   await expect(said(page)).toHaveCount(2)
@@ -203,7 +207,7 @@ test('threads are kept, opened by their address, left by Back, and deleted after
   expect(chat.threads.map(({ title }) => title)).toEqual(['How many nodes are online?'])
 })
 
-test('a thread that is not there says so, and threads that do not arrive can be asked for again', async ({
+test('a thread that is not there says so, and threads that do not arrive can be asked for again @desktop', async ({
   harness,
   page,
   chat,
@@ -224,7 +228,7 @@ test('a thread that is not there says so, and threads that do not arrive can be 
   await expect(threads).toContainText('Nothing has been said yet.')
 })
 
-test('two tabs with the same thread come to show the same', async ({ page, context, open }) => {
+test('two tabs with the same thread come to show the same @desktop', async ({ page, context, open }) => {
   await open('page')
   await ask(page, 'From the first tab')
   await expect(said(page)).toHaveCount(2)
@@ -263,7 +267,7 @@ test('the end of the conversation stays in sight, unless someone has scrolled up
   await expect(page.getByText('End of third')).toBeInViewport()
 })
 
-test('the face is still for whoever wants no motion', async ({ page, open }) => {
+test('the face is still for whoever wants no motion @desktop', async ({ page, open }) => {
   const animations = () => face(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)
   await open('page')
   expect(await animations()).toBe(1)
@@ -271,7 +275,7 @@ test('the face is still for whoever wants no motion', async ({ page, open }) => 
   expect(await animations()).toBe(0)
 })
 
-test('nothing is wider than a screen of 320 pixels', async ({ page, chat, open }) => {
+test('nothing is wider than a screen of 320 pixels @desktop', async ({ page, chat, open }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   chat.answer = () => ({
     message: `${'long'.repeat(80)}\n\n| a | b | c |\n|---|---|---|\n| ${'wide'.repeat(20)} | b | c |\n\n\`\`\`\n${'code'.repeat(60)}\n\`\`\``,

@@ -24,7 +24,7 @@ test('a newcomer without a wallet signs in with the demo wallet, by its own shee
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the demo wallet can say no, to linking and to signing', async ({ page, tolerate }) => {
+test('the demo wallet can say no, to linking and to signing @desktop', async ({ page, tolerate }) => {
   tolerate(/Failed to authenticate/)
   await page.goto('/')
   await page.getByRole('button', { name: 'Link', exact: true }).first().click()
@@ -38,7 +38,10 @@ test('the demo wallet can say no, to linking and to signing', async ({ page, tol
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('whoever has a wallet of their own reaches the demo wallet by Cancel', async ({ page, person }) => {
+test('whoever has a wallet of their own reaches the demo wallet by Cancel @desktop', async ({
+  page,
+  person,
+}) => {
   await page.goto('/')
   await person.openModal()
   await person.dialog.getByRole('button', { name: 'Cancel' }).click()

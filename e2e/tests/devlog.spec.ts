@@ -24,7 +24,7 @@ test('[R-API-5] the devlog tells what changed, newest first, and filters by kind
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('[R-NAV-8] an entry has an address that leads to it, also when the devlog is open already', async ({
+test('[R-NAV-8] an entry has an address that leads to it, also when the devlog is open already @desktop', async ({
   page,
 }) => {
   const last = entries.at(-1)!
@@ -41,7 +41,7 @@ test('[R-NAV-8] an entry has an address that leads to it, also when the devlog i
   await expect(heading).toBeInViewport()
 })
 
-test('what is new since the last visit is marked; on a first visit nothing is', async ({ page }) => {
+test('what is new since the last visit is marked; on a first visit nothing is @desktop', async ({ page }) => {
   const mark = page.getByText('New since your last visit', { exact: true })
   await page.goto('/devlog')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -58,14 +58,17 @@ test('what is new since the last visit is marked; on a first visit nothing is', 
   await expect(mark).toHaveCount(0)
 })
 
-test('a kind that there is not says so', async ({ page }) => {
+test('a kind that there is not says so @desktop', async ({ page }) => {
   await page.goto('/devlog?kind=rumour')
   await expect(page.getByRole('heading', { name: 'There is no entry of this kind.' })).toBeVisible()
   await page.getByRole('link', { name: 'See all entries' }).click()
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('a devlog that does not arrive says so, and comes when tried again', async ({ page, tolerate }) => {
+test('a devlog that does not arrive says so, and comes when tried again @desktop', async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/503/)
   await page.route('**/api/devlog', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/devlog')
@@ -76,7 +79,9 @@ test('a devlog that does not arrive says so, and comes when tried again', async 
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('feed readers find the Atom feed, and a browser reads it without complaint', async ({ page }) => {
+test('feed readers find the Atom feed, and a browser reads it without complaint @desktop', async ({
+  page,
+}) => {
   await page.goto('/devlog')
   const address = await page.locator('link[type="application/atom+xml"]').getAttribute('href')
   const answer = await page.request.get(address!)

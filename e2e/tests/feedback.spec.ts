@@ -8,7 +8,7 @@ import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('a visitor sends feedback with the keyboard alone, and is thanked with the end of its id', async ({
+test('a visitor sends feedback with the keyboard alone, and is thanked with the end of its id @desktop', async ({
   page,
 }) => {
   await page.goto('/feedback')
@@ -38,7 +38,7 @@ test('a visitor sends feedback with the keyboard alone, and is thanked with the 
   await expect(page.getByLabel('Description')).toHaveValue('')
 })
 
-test('a double click sends once', async ({ page }) => {
+test('a double click sends once @desktop', async ({ page }) => {
   let sent = 0
   await page.route('**/bugreport', async (route) => {
     sent++
@@ -51,7 +51,9 @@ test('a double click sends once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('what is not valid is not sent: the first such field has the focus and says why', async ({ page }) => {
+test('what is not valid is not sent: the first such field has the focus and says why @desktop', async ({
+  page,
+}) => {
   let sent = 0
   await page.route('**/bugreport', (route) => {
     sent++
@@ -78,7 +80,10 @@ for (const { status, code, headers, errors, sentence } of [
   { status: 429, code: 'rate_limited', headers: { 'retry-after': '42' }, sentence: 'send it in 42 seconds.' },
   { status: 503, code: 'dependency_unavailable', sentence: 'The network cannot take reports right now.' },
 ]) {
-  test(`a ${status} is told in words, and the draft survives it and a reload`, async ({ page, tolerate }) => {
+  test(`a ${status} is told in words, and the draft survives it and a reload @desktop`, async ({
+    page,
+    tolerate,
+  }) => {
     tolerate(new RegExp(`status of ${status}`))
     await page.route('**/bugreport', (route) => refuse(route, { status, code, headers, errors }))
     await fillIn(page)
@@ -124,7 +129,7 @@ test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make o
   expect(await violations(page)).toEqual([])
 })
 
-test('[F14] what is no picture is refused at its place, and the report goes without it', async ({
+test('[F14] what is no picture is refused at its place, and the report goes without it @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -141,12 +146,10 @@ test('[F14] what is no picture is refused at its place, and the report goes with
   await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
 })
 
-test('diagnostics say where one came from, and are sent as they are shown', async ({ page }) => {
+test('diagnostics say where one came from, and are sent as they are shown @desktop', async ({ page }) => {
   const answered = page.waitForResponse('**/api/app')
   await page.goto('/apps')
   await (await answered).finished()
-  const menu = page.getByRole('button', { name: 'Menu' })
-  if (await menu.isVisible()) await menu.click()
   await page.getByRole('link', { name: 'Feedback' }).first().click()
   await page.getByLabel('Title').fill('It breaks')
   await page.getByLabel('Description').fill('It breaks when I look at it.')
@@ -185,7 +188,7 @@ test('whoever writes of what is known is shown it, with the answer and what chan
   await expect(alike).toBeHidden()
 })
 
-test('the screen fits 320 and 2560 pixels, with a long name of everything', async ({ page }) => {
+test('the screen fits 320 and 2560 pixels, with a long name of everything @desktop', async ({ page }) => {
   for (const width of [320, 2560]) {
     await page.setViewportSize({ width, height: 800 })
     await fillIn(page, { title: 'x'.repeat(120), description: 'y'.repeat(600) })
@@ -194,7 +197,7 @@ test('the screen fits 320 and 2560 pixels, with a long name of everything', asyn
   }
 })
 
-test('a browser that keeps nothing can still send', async ({ page }) => {
+test('a browser that keeps nothing can still send @desktop', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -8,7 +8,10 @@ import { watchShifts } from '../watch-shifts.ts'
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the feed shows real results, each with a link and its picture', async ({ page, stranger }) => {
+  test('the feed shows real results, each with a link and its picture @desktop', async ({
+    page,
+    stranger,
+  }) => {
     const job = await makeJob(stranger, 'cut-out')
     await expect(async () => {
       await page.goto('/feed')
@@ -19,7 +22,7 @@ test.describe('without scripts', () => {
     }).toPass()
   })
 
-  test('Home says what this is, and what the network is doing', async ({ page }) => {
+  test('Home says what this is, and what the network is doing @desktop', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/other people’s machines/)
     await expect(page.getByText('Nodes online').locator('+ dd')).toHaveText(/^\d+$/)
@@ -71,7 +74,9 @@ test('whoever comes back signed in finds the screen as it will be: nothing jumps
   await expect(page.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
 })
 
-test('a button that is pressed before the scripts are there is answered when they are', async ({ page }) => {
+test('a button that is pressed before the scripts are there is answered when they are @desktop', async ({
+  page,
+}) => {
   const { promise: through, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/assets/first-*.js', async (route) => {
     await through
@@ -86,7 +91,7 @@ test('a button that is pressed before the scripts are there is answered when the
   await expect(page.getByTestId('ConnectWallet')).toBeVisible()
 })
 
-test('Back shows the feed as it is now, not as it was', async ({ page, stranger, tolerate }) => {
+test('Back shows the feed as it is now, not as it was @desktop', async ({ page, stranger, tolerate }) => {
   // The picture of what was deleted meanwhile.
   tolerate(/404/)
   const [first, second] = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'cut-out')]

@@ -15,7 +15,7 @@ for (const { what, path, text, minMs, maxMs } of [
     maxMs: 30_000,
   },
 ]) {
-  test(`[R-LAY-9] ${what} glitches for 1.2 s after a random pause of ${minMs / 1000}-${maxMs / 1000} s`, async ({
+  test(`[R-LAY-9] ${what} glitches for 1.2 s after a random pause of ${minMs / 1000}-${maxMs / 1000} s @desktop`, async ({
     page,
   }) => {
     await startClock(page, path)
@@ -35,7 +35,7 @@ for (const { what, path, text, minMs, maxMs } of [
   })
 }
 
-test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once', async ({ page }) => {
+test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once @desktop', async ({ page }) => {
   await page.goto('/apps')
   const title = page.getByRole('heading', { level: 1 }).locator('.glitch')
   const animations = await title.evaluate((element) => {
@@ -52,7 +52,7 @@ test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once', async ({ pa
   await expect(page.getByRole('main')).toMatchAriaSnapshot('- heading "Apps" [level=1]')
 })
 
-test('[R-LAY-9] whoever prefers reduced motion sees no glitch', async ({ page }) => {
+test('[R-LAY-9] whoever prefers reduced motion sees no glitch @desktop', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await startClock(page, '/apps')
   const title = page.getByRole('heading', { level: 1 }).locator('.glitch')

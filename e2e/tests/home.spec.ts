@@ -27,7 +27,7 @@ test('[R-API-9] a visitor sees what the network is doing, without asking for it 
   expect(asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/file/'))).toEqual([])
 })
 
-test('the figures follow the network, and stay where it is away', async ({ page, tolerate }) => {
+test('the figures follow the network, and stay where it is away @desktop', async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED|Failed to load resource/)
   await page.route('**/api/perf-stats', async (route) => {
     const stats = await (await route.fetch()).json()
@@ -61,7 +61,7 @@ test('the latest results are real, and open in the viewer; Back closes it', asyn
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('what is finished while someone reads comes in by itself', async ({ page, stranger }) => {
+test('what is finished while someone reads comes in by itself @desktop', async ({ page, stranger }) => {
   await makeJob(stranger, 'vectorise')
   await page.goto('/')
   await readOn(page)
@@ -69,7 +69,7 @@ test('what is finished while someone reads comes in by itself', async ({ page, s
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeAttached({ timeout: 20_000 })
 })
 
-test('a network that has made nothing says so, and what to do', async ({ page }) => {
+test('a network that has made nothing says so, and what to do @desktop', async ({ page }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch()
     const html = (await answer.text()).replace(
@@ -86,7 +86,11 @@ test('a network that has made nothing says so, and what to do', async ({ page })
   await expect(page).toHaveURL((url) => url.pathname === '/apps')
 })
 
-test('results that do not arrive say so, and come when tried again', async ({ page, stranger, tolerate }) => {
+test('results that do not arrive say so, and come when tried again @desktop', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
   tolerate(/503/)
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/devlog')
@@ -100,7 +104,11 @@ test('results that do not arrive say so, and come when tried again', async ({ pa
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeVisible()
 })
 
-test('a broken block in the page costs nothing but a question', async ({ page, stranger, tolerate }) => {
+test('a broken block in the page costs nothing but a question @desktop', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
   tolerate(/What came with the page cannot be read/)
   const job = await makeJob(stranger, 'cut-out')
   await page.route('/feed', async (route) => {
@@ -112,7 +120,7 @@ test('a broken block in the page costs nothing but a question', async ({ page, s
   await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
 })
 
-test('every link on Home leads somewhere, and the last entry to its place in the devlog', async ({
+test('every link on Home leads somewhere, and the last entry to its place in the devlog @desktop', async ({
   page,
   stranger,
 }) => {

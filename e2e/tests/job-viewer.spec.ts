@@ -29,7 +29,7 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
 })
 
-test('a file that was changed on its way does not pass', async ({ page, stranger }) => {
+test('a file that was changed on its way does not pass @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.route(`**/file/${job.outputs[0]!.sha256}*`, async (route) => {
     const response = await route.fetch()
@@ -40,7 +40,7 @@ test('a file that was changed on its way does not pass', async ({ page, stranger
   await expect(page.getByText('Not verified: something does not hold.')).toBeVisible()
 })
 
-test('a click opens, Back closes and the focus returns; arrows go through the list', async ({
+test('a click opens, Back closes and the focus returns; arrows go through the list @desktop', async ({
   page,
   stranger,
 }) => {
@@ -57,8 +57,9 @@ test('a click opens, Back closes and the focus returns; arrows go through the li
   await expect(page.getByRole('button', { name: 'Older →' })).toBeVisible()
   // Others may have been made at the same time by tests beside this one.
   for (let turns = 0; turns < 6 && !page.url().includes(older.id); turns++) {
+    const before = page.url()
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(100)
+    await expect(page).not.toHaveURL(before)
   }
   await expect(page).toHaveURL(new RegExp(`job=${older.id}`))
   await page.goBack()
@@ -67,7 +68,7 @@ test('a click opens, Back closes and the focus returns; arrows go through the li
   await expect(link).toBeFocused()
 })
 
-test('a wrong id says so', async ({ page, tolerate }) => {
+test('a wrong id says so @desktop', async ({ page, tolerate }) => {
   tolerate(/404/)
   for (const id of ['1', '018f3a5c-1111-7222-8333-444455556666']) {
     await page.goto(`/apps?job=${id}`)
@@ -77,7 +78,10 @@ test('a wrong id says so', async ({ page, tolerate }) => {
   }
 })
 
-test('a picture is looked into by keyboard, and laid over what went in', async ({ page, stranger }) => {
+test('a picture is looked into by keyboard, and laid over what went in @desktop', async ({
+  page,
+  stranger,
+}) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.goto(`/feed?job=${job.id}`)
   const stage = page.getByRole('region', { name: /^The result/ })
@@ -97,7 +101,11 @@ test('a picture is looked into by keyboard, and laid over what went in', async (
   await expect(page).toHaveURL(new RegExp(job.id))
 })
 
-test('text can be copied and downloaded, and JSON looked into', async ({ page, stranger, context }) => {
+test('text can be copied and downloaded, and JSON looked into @desktop', async ({
+  page,
+  stranger,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const job = await makeJob(stranger, 'read-text')
   await page.goto(`/feed?job=${job.id}`)
@@ -110,13 +118,12 @@ test('text can be copied and downloaded, and JSON looked into', async ({ page, s
   await expect(page.getByText('"Warm"')).toBeAttached()
 })
 
-test('[X04] a job of one’s own is watched while it runs; a reload loses nothing', async ({
+test('[X04] a job of one’s own is watched while it runs; a reload loses nothing @desktop', async ({
   page,
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Slow node' })
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const { call } = await callOf(page)
   const text = `Hello ${crypto.randomUUID()}`
   const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
@@ -141,11 +148,14 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   await node.stop()
 })
 
-test('[X07] where the stream is blocked, the job is asked after', async ({ page, person, tolerate }) => {
+test('[X07] where the stream is blocked, the job is asked after @desktop', async ({
+  page,
+  person,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED|Failed to load resource/)
   const node = await startHandNode({ apps: ['echo'] })
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const { call } = await callOf(page)
   const text = `Hello ${crypto.randomUUID()}`
   const { id } = await call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
@@ -163,8 +173,7 @@ test('a result of someone else is reported from the viewer, which stays open', a
   stranger,
 }) => {
   const job = await makeJob(stranger, 'cut-out')
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   await open(page, job.id)
   await page.getByRole('button', { name: 'Report this result' }).click()
   const report = page.getByRole('dialog', { name: 'Report this result' })
@@ -207,8 +216,7 @@ test('one’s own is cancelled, run again, hidden and deleted from the viewer', 
   person,
   node: _,
 }) => {
-  await page.goto('/')
-  await person.signIn()
+  await person.signedInBefore()
   const me = await callOf(page)
   const job = await makeJob(me, 'vectorise')
   await open(page, job.id)

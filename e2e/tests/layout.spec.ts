@@ -2,8 +2,9 @@ import { VERSION_LABEL } from '@infra/protocol/version'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, SHORT_ADDRESS, test, visitor } from '../browser.ts'
+import { isTakenOver } from '../is-taken-over.ts'
 
-test('[R-LAY-1] the sidebar gives way to the bottom bar just below 640 px', async ({ page }) => {
+test('[R-LAY-1] the sidebar gives way to the bottom bar just below 640 px @desktop', async ({ page }) => {
   await page.goto('/feed')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const bar = page.getByRole('navigation', { name: 'Bar' })
@@ -41,11 +42,12 @@ test('[R-LAY-5] the Link button is there while connecting is allowed, and asks f
   }
 })
 
-test('[R-LAY-5] the Link button opens the choice of wallets by keyboard, and gets the focus back', async ({
+test('[R-LAY-5] the Link button opens the choice of wallets by keyboard, and gets the focus back @desktop', async ({
   page,
 }) => {
   await page.goto('/feed')
   const link = page.getByRole('button', { name: 'Link', exact: true })
+  await isTakenOver(page, 'button')
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Link a wallet' })).toBeVisible()
@@ -99,7 +101,7 @@ test('[R-LAY-7] the chat button is for authenticated people only', async ({ harn
   await expect(button).toBeInViewport({ ratio: 1 })
 })
 
-test('[R-LAY-7] the chat panel closes on Escape, gives the focus back, and is gone on the chat page', async ({
+test('[R-LAY-7] the chat panel closes on Escape, gives the focus back, and is gone on the chat page @desktop', async ({
   harness,
   page,
 }) => {
@@ -148,7 +150,10 @@ test('[R-LAY-8] toasts are dark, stack up, and close by themselves after 3000 ms
   await expect(works).toBeHidden()
 })
 
-test('[R-LAY-8] a toast can be closed by hand and is seen above a modal', async ({ harness, page }) => {
+test('[R-LAY-8] a toast can be closed by hand and is seen above a modal @desktop', async ({
+  harness,
+  page,
+}) => {
   await harness.open('/feed')
   await page.evaluate(() => window.shell.openModal({ title: 'A modal', body: 'With a body.' }))
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -164,7 +169,7 @@ test('[R-LAY-8] a toast can be closed by hand and is seen above a modal', async 
   await expect(page.getByText('It broke.')).toBeHidden()
 })
 
-test('[R-LAY-11] the generic modal is there: square, black, labelled, closed by button, Escape and a click beside it (the job viewer and the app form come with their rooms)', async ({
+test('[R-LAY-11] the generic modal is there: square, black, labelled, closed by button, Escape and a click beside it (the job viewer and the app form come with their rooms) @desktop', async ({
   harness,
   page,
 }) => {
@@ -209,7 +214,7 @@ test('[R-PRO-1] the version label is Beta 1.0.1, and the chain is named', async 
   await expect(page.getByRole('contentinfo')).toContainText('Infra devnet')
 })
 
-test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereum mainnet', async ({
+test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereum mainnet @desktop', async ({
   page,
   harness,
 }) => {
@@ -217,7 +222,7 @@ test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereu
   await expect(page.getByRole('contentinfo')).toContainText('Ethereum mainnet')
 })
 
-test('[R-PRO-2] the footer has the copyright line with the year it is', async ({ page }) => {
+test('[R-PRO-2] the footer has the copyright line with the year it is @desktop', async ({ page }) => {
   await page.goto('/feed')
   await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Infra`)
   await page.clock.setFixedTime('2031-06-01T00:00:00Z')
@@ -245,7 +250,7 @@ test('[R-PRO-3] the links out go to the configured X page, DEX pair explorer and
   }
 })
 
-test('no screen scrolls sideways between 320 and 2560 px', async ({ harness, page }) => {
+test('no screen scrolls sideways between 320 and 2560 px @desktop', async ({ harness, page }) => {
   for (const { path } of screens) {
     await harness.open(path, loaded)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()

@@ -8,12 +8,11 @@ import { makeJob, moderatorKey, signInSomeone, startHandNode } from '../network.
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
-test('credits and every movement of them are on the profile', async ({ page, node: _ }) => {
+test('credits and every movement of them are on the profile @desktop', async ({ page, node: _ }) => {
   const { price } = await makeJob(await callOf(page), 'cut-out')
   await openProfile(page)
   const credits = section(page, 'Credits')
@@ -61,7 +60,7 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
   await expect(mine.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a failed job says why, costs nothing and is retried', async ({ page }) => {
+test('a failed job says why, costs nothing and is retried @desktop', async ({ page }) => {
   const node = await startHandNode({ apps: ['echo'] })
   const me = await callOf(page)
   const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
@@ -77,7 +76,10 @@ test('a failed job says why, costs nothing and is retried', async ({ page }) => 
   await node.stop()
 })
 
-test('[R-API-4] favourites are on the profile, and leave it with the heart', async ({ page, stranger }) => {
+test('[R-API-4] favourites are on the profile, and leave it with the heart @desktop', async ({
+  page,
+  stranger,
+}) => {
   const job = await makeJob(stranger, 'cut-out')
   const me = await callOf(page)
   await me.call(favoriteJob, { params: { id: job.id } })
@@ -89,7 +91,7 @@ test('[R-API-4] favourites are on the profile, and leave it with the heart', asy
   await expect(favorites).toContainText('Nothing yet.')
 })
 
-test('[F07] a job that a moderator has hidden says so to its owner, in the moderator’s words', async ({
+test('[F07] a job that a moderator has hidden says so to its owner, in the moderator’s words @desktop', async ({
   page,
   node: _,
 }) => {
@@ -109,7 +111,7 @@ test('[F07] a job that a moderator has hidden says so to its owner, in the moder
   expect(await violations(page)).toEqual([])
 })
 
-test('what one reported is on the profile, with what became of it', async ({ page, stranger }) => {
+test('what one reported is on the profile, with what became of it @desktop', async ({ page, stranger }) => {
   const jobs = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'vectorise')]
   const me = await callOf(page)
   for (const { id } of jobs) {
@@ -135,7 +137,7 @@ test('what one reported is on the profile, with what became of it', async ({ pag
 })
 
 async function openProfile(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My jobs' })).toBeVisible()
 }
 

@@ -2,11 +2,12 @@ import { screenDescriptions } from '@infra/protocol/screen-descriptions'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
+import { isTakenOver } from '../is-taken-over.ts'
 
 const publicScreens = screens.filter(({ access }) => access === 'public')
 const authScreens = screens.filter(({ access }) => access === 'auth')
 
-test('[R-NAV-1] all nine paths open their screen, each under its own document title', async ({
+test('[R-NAV-1] all nine paths open their screen, each under its own document title @desktop', async ({
   harness,
   page,
 }) => {
@@ -25,7 +26,7 @@ test('[R-NAV-1] all nine paths open their screen, each under its own document ti
 })
 
 for (const { path, label } of publicScreens) {
-  test(`[R-NAV-2] a visitor may see ${label}`, async ({ page }) => {
+  test(`[R-NAV-2] a visitor may see ${label} @desktop`, async ({ page }) => {
     await page.clock.install()
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
@@ -35,7 +36,7 @@ for (const { path, label } of publicScreens) {
 }
 
 for (const { path, label } of authScreens) {
-  test(`[R-NAV-2] ${label} sends a visitor home and shows itself to whoever is signed in`, async ({
+  test(`[R-NAV-2] ${label} sends a visitor home and shows itself to whoever is signed in @desktop`, async ({
     harness,
     page,
   }) => {
@@ -70,7 +71,7 @@ test('[R-NAV-4] these seven screens show their page title with the glitch, Home 
 })
 
 for (const path of ['/nowhere', '/feed/extra', '/no/such/path?job=1#x']) {
-  test(`[R-NAV-5] ${path} leads home, and is told apart from a page by its status`, async ({
+  test(`[R-NAV-5] ${path} leads home, and is told apart from a page by its status @desktop`, async ({
     page,
     tolerate,
   }) => {
@@ -83,7 +84,9 @@ for (const path of ['/nowhere', '/feed/extra', '/no/such/path?job=1#x']) {
 
 // The second cannot be decoded.
 for (const path of ['/nowhere', '/%E0%A4%A']) {
-  test(`[R-NAV-5] going back from where ${path} led does not fall into it again`, async ({ page }) => {
+  test(`[R-NAV-5] going back from where ${path} led does not fall into it again @desktop`, async ({
+    page,
+  }) => {
     await page.goto('/devlog')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devlog')
     await page.evaluate((unknown) => history.pushState(null, '', unknown), path)
@@ -94,7 +97,7 @@ for (const path of ['/nowhere', '/%E0%A4%A']) {
 }
 
 for (const state of [visitor, connected]) {
-  test(`[R-NAV-6] [R-NAV-7] ${state.phase}: an auth screen stays for 1000 ms and then leads home`, async ({
+  test(`[R-NAV-6] [R-NAV-7] ${state.phase}: an auth screen stays for 1000 ms and then leads home @desktop`, async ({
     harness,
     page,
   }) => {
@@ -110,7 +113,7 @@ for (const state of [visitor, connected]) {
   })
 }
 
-test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where he was', async ({
+test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where he was @desktop', async ({
   harness,
   page,
 }) => {
@@ -124,7 +127,7 @@ test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where 
   await expect(page).toHaveURL((url) => url.pathname === '/staking')
 })
 
-test('[R-NAV-6] whoever disconnects on an auth screen is sent home, on any other screen stays', async ({
+test('[R-NAV-6] whoever disconnects on an auth screen is sent home, on any other screen stays @desktop', async ({
   harness,
   page,
 }) => {
@@ -139,11 +142,11 @@ test('[R-NAV-6] whoever disconnects on an auth screen is sent home, on any other
   await expect(page).toHaveURL((url) => url.pathname === '/nodes')
 })
 
-test('[R-NAV-8] another route starts at the top, going back to one too', async ({ page }) => {
+test('[R-NAV-8] another route starts at the top, going back to one too @desktop', async ({ page }) => {
   // Low enough for every screen to scroll: on one that does not, anything would be the top.
   await page.setViewportSize({ width: page.viewportSize()!.width, height: 320 })
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
+  await isTakenOver(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 300)
   await page
@@ -159,9 +162,9 @@ test('[R-NAV-8] another route starts at the top, going back to one too', async (
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('[R-NAV-8] a change of the query alone leaves the page where it was', async ({ page }) => {
+test('[R-NAV-8] a change of the query alone leaves the page where it was @desktop', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()
+  await isTakenOver(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 400)
   await page.evaluate(() => history.pushState(null, '', '/?app=1'))

@@ -9,7 +9,7 @@ import { test } from '../person.ts'
 /** Real models take their time on a machine that does other things too. */
 const MODEL = { timeout: 180_000 }
 
-test('a newcomer links the demo wallet, runs two apps on a real node, and makes the results their own', async ({
+test('a newcomer links the demo wallet, runs two apps on a real node, and makes the results their own @desktop', async ({
   page,
   context,
   hasTouch,
@@ -72,7 +72,7 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
   }
 })
 
-test('an operator links a machine by its code, and sees it serve', async ({ page, person }) => {
+test('an operator links a machine by its code, and sees it serve @desktop', async ({ page, person }) => {
   const agent = await startAgent({ NODE_APPS: 'echo', NODE_NAME: 'Cellar', NODE_SLOTS: '1' })
   try {
     const [, code] = await agent.says(/confirm the code\s+(\S+)/)

@@ -83,7 +83,7 @@ test('[R-API-9] anyone sees the network: what it does now, its last day, and eve
   await node.stop()
 })
 
-test('the table is sorted by its headings, by keyboard too', async ({ page }) => {
+test('the table is sorted by its headings, by keyboard too @desktop', async ({ page }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const nodes = await Promise.all(
     ['Beech', 'Alder'].map((name) => startHandNode({ apps: [], name: `${name} ${mark}` })),
@@ -102,7 +102,7 @@ test('the table is sorted by its headings, by keyboard too', async ({ page }) =>
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-test('a link to a node opens it; one to no node says so', async ({ page }) => {
+test('a link to a node opens it; one to no node says so @desktop', async ({ page }) => {
   await page.goto(`/nodes?node=0x${'0'.repeat(40)}`)
   await expect(page.getByRole('dialog', { name: 'There is no such node.' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -111,8 +111,8 @@ test('a link to a node opens it; one to no node says so', async ({ page }) => {
 })
 
 test('an operator links a node by its code, and sees it arrive', async ({ page, person }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   const machine = createMachine('Cellar box')
   const { code } = await machine.askForLink()
   await page.getByRole('button', { name: 'Add your node' }).click()
@@ -130,7 +130,7 @@ test('an operator links a node by its code, and sees it arrive', async ({ page, 
   await expect(page.getByRole('listitem', { name: 'Cellar box' })).toBeVisible()
 })
 
-test('the agent’s link opens the dialog filled; a visitor signs in there, a wrong code says so', async ({
+test('the agent’s link opens the dialog filled; a visitor signs in there, a wrong code says so @desktop', async ({
   page,
   person,
   tolerate,
@@ -150,9 +150,9 @@ test('the agent’s link opens the dialog filled; a visitor signs in there, a wr
   await expect(dialog(page)).toContainText('A code is twice four letters')
 })
 
-test('a machine without a screen is linked by a token', async ({ page, person }) => {
+test('a machine without a screen is linked by a token @desktop', async ({ page, person }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   await page.getByRole('button', { name: 'Add your node' }).click()
   await page.getByText('A machine without a screen').click()
   await page.getByRole('button', { name: 'Make a token' }).click()
@@ -167,8 +167,7 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   page,
   person,
 }) => {
-  await page.goto('/nodes')
-  await person.signIn()
+  await person.signedInBefore()
   const machine = await linkMachine(page, 'Plain name')
   await machine.signIn()
   await page.keyboard.press('Escape')
@@ -200,12 +199,12 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   await expect(machine.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
 })
 
-test('an operator sees what a node earned for another’s job, by day and by app, and takes it along', async ({
+test('an operator sees what a node earned for another’s job, by day and by app, and takes it along @desktop', async ({
   page,
   person,
 }) => {
+  await person.signedInBefore()
   await page.goto('/nodes')
-  await person.signIn()
   const node = await startHandNode({ apps: ['vectorise'], name: 'Earner' }, await callOf(page))
   const customer = await signInSomeone()
   const { id: image } = await customer.call(uploadFile, { file: new Blob([makePng(7)]) })
@@ -230,7 +229,10 @@ test('an operator sees what a node earned for another’s job, by day and by app
   await node.stop()
 })
 
-test('a network that does not answer says so, and can be tried again', async ({ page, tolerate }) => {
+test('a network that does not answer says so, and can be tried again @desktop', async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED/)
   await page.route('**/api/perf-stats', (route) => route.abort())
   await page.goto('/nodes')
@@ -240,7 +242,7 @@ test('a network that does not answer says so, and can be tried again', async ({ 
   await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
 })
 
-test('the screen fits 320 and 2560 pixels', async ({ page }) => {
+test('the screen fits 320 and 2560 pixels @desktop', async ({ page }) => {
   const node = await startHandNode({ apps: ['cut-out'], name: 'A name as long as names may well become' })
   for (const width of [320, 2560]) {
     await page.setViewportSize({ width, height: 800 })

@@ -22,28 +22,28 @@ test('[R-API-3] a person takes a name and a bio, and finds them again', async ({
   await expect(page.getByLabel('Bio')).toHaveValue('Grows ferns.')
 })
 
-test('a name that is not allowed is refused at its field', async ({ page }) => {
+test('a name that is not allowed is refused at its field @desktop', async ({ page }) => {
   await page.getByLabel('Name').fill('0xdeadbeef')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Name may not look like an address.')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('sessions are listed, and all end at once', async ({ page, person }) => {
+test('sessions are listed, and all end at once @desktop', async ({ page, person }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'this one' })).toContainText('Chrome on Linux')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await person.isVisitor()
 })
 
-test('everything kept can be exported as a file', async ({ page, wallet }) => {
+test('everything kept can be exported as a file @desktop', async ({ page, wallet }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
   expect(data).toMatchObject({ account: { id: wallet.address() }, sessions: [{ current: true }] })
 })
 
-test('an account is deleted only after asking, and is a newcomer’s when it comes back', async ({
+test('an account is deleted only after asking, and is a newcomer’s when it comes back @desktop', async ({
   page,
   person,
 }) => {
@@ -64,7 +64,7 @@ test('an account is deleted only after asking, and is a newcomer’s when it com
   await expect(page.getByLabel('Bio')).toHaveValue('')
 })
 
-test('[R-API-3] a person shows a picture of their own, and goes back to the drawn one', async ({
+test('[R-API-3] a person shows a picture of their own, and goes back to the drawn one @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -81,7 +81,10 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   await expect(picture).toBeHidden()
 })
 
-test('nobody but a moderator sees the review, whatever the address says', async ({ page, person }) => {
+test('nobody but a moderator sees the review, whatever the address says @desktop', async ({
+  page,
+  person,
+}) => {
   await page.goto('/profile?review=jobs')
   await person.isSignedIn()
   await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()

@@ -20,11 +20,11 @@ const listener: AppManifest = {
   price: { base: 1, per: [{ of: 'seconds', field: 'voice', credits: 1 }] },
 }
 
-test('a sound is recorded, heard and sent as WAV of 16 kHz', async ({ page, person }) => {
+test('a sound is recorded, heard and sent as WAV of 16 kHz @desktop', async ({ page, person }) => {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
   await page.route('**/api/app', (route) => route.fulfill({ json: { items: [{ ...listener, ...live }] } }))
+  await person.signedInBefore()
   await page.goto('/apps?app=listener')
-  await person.signIn()
   await page.getByRole('button', { name: 'Record' }).click()
   await expect(page.getByText('Recording')).toBeVisible()
   await page.waitForTimeout(1200)

@@ -29,7 +29,7 @@ test('[R-WAL-1] [R-WAL-8] linking from cold takes one click: the wallet asks, an
   expect(wallet.asked.filter((method) => prompts.includes(method))).toEqual(prompts)
 })
 
-test('[R-WAL-1] where two wallets are found the person chooses, and neither is asked before', async ({
+test('[R-WAL-1] where two wallets are found the person chooses, and neither is asked before @desktop', async ({
   page,
   person,
   wallet,
@@ -44,7 +44,7 @@ test('[R-WAL-1] where two wallets are found the person chooses, and neither is a
   await person.isSignedIn()
 })
 
-test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens and has an account', async ({
+test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens and has an account @desktop', async ({
   page,
   person,
   wallet,
@@ -83,7 +83,7 @@ test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above 
   await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeFocused()
 })
 
-test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer', async ({
+test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer @desktop', async ({
   page,
   person,
 }) => {
@@ -105,7 +105,7 @@ test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer
   await expect.poll(held).toEqual(['held', 'released'])
 })
 
-test('[R-WAL-5] the product is configured for Ethereum mainnet, and beside it for the stack’s own development chain', async ({
+test('[R-WAL-5] the product is configured for Ethereum mainnet, and beside it for the stack’s own development chain @desktop', async ({
   page,
 }) => {
   await page.goto('/')
@@ -117,7 +117,7 @@ test('[R-WAL-5] the product is configured for Ethereum mainnet, and beside it fo
   ])
 })
 
-test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing', async ({
+test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing @desktop', async ({
   page,
   person,
   wallet,
@@ -133,7 +133,7 @@ test('[R-WAL-8] a returning person is reconnected and signed in without a click,
   await expect(page.getByText(wallet.address())).toBeVisible()
 })
 
-test('the first paint of a visitor carries no wallet code', async ({ page }) => {
+test('the first paint of a visitor carries no wallet code @desktop', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
@@ -145,7 +145,7 @@ test('the first paint of a visitor carries no wallet code', async ({ page }) => 
   expect(scripts.filter((script) => /eip6963|personal_sign|secp256k1/.test(script))).toEqual([])
 })
 
-test('[R-ACC-2] a signature that is rejected leaves the person connected, told plainly, able to try again', async ({
+test('[R-ACC-2] a signature that is rejected leaves the person connected, told plainly, able to try again @desktop', async ({
   page,
   person,
   tolerate,
@@ -164,7 +164,7 @@ test('[R-ACC-2] a signature that is rejected leaves the person connected, told p
   await person.isSignedIn()
 })
 
-test('[X19] a wallet that never answers can be left, when linking and when signing', async ({
+test('[X19] a wallet that never answers can be left, when linking and when signing @desktop', async ({
   page,
   person,
   wallet,
@@ -186,7 +186,7 @@ test('[X19] a wallet that never answers can be left, when linking and when signi
   await person.isSignedIn()
 })
 
-test('a declined link says so, and so does a wallet that is busy; either can be tried again', async ({
+test('a declined link says so, and so does a wallet that is busy; either can be tried again @desktop', async ({
   page,
   person,
   wallet,
@@ -203,7 +203,7 @@ test('a declined link says so, and so does a wallet that is busy; either can be 
   await person.isSignedIn()
 })
 
-test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from a screen that needs them', async ({
+test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from a screen that needs them @desktop', async ({
   page,
   person,
 }) => {
@@ -223,7 +223,11 @@ test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from
   await person.isVisitor()
 })
 
-test('[R-ACC-4] a wallet that locks itself signs the person out', async ({ page, person, wallet }) => {
+test('[R-ACC-4] a wallet that locks itself signs the person out @desktop', async ({
+  page,
+  person,
+  wallet,
+}) => {
   await page.goto('/')
   await person.signIn()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
@@ -233,7 +237,7 @@ test('[R-ACC-4] a wallet that locks itself signs the person out', async ({ page,
   expect(await person.kept()).toBeNull()
 })
 
-test('[A44] [R-ACC-3] an account switch signs out the old address before the new one is asked to sign', async ({
+test('[A44] [R-ACC-3] an account switch signs out the old address before the new one is asked to sign @desktop', async ({
   page,
   person,
   wallet,
@@ -251,7 +255,7 @@ test('[A44] [R-ACC-3] an account switch signs out the old address before the new
   expect(await person.kept()).not.toContain(first)
 })
 
-test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, told, and can switch', async ({
+test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, told, and can switch @desktop', async ({
   page,
   person,
   wallet,
@@ -268,7 +272,7 @@ test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, tol
   await person.isSignedIn()
 })
 
-test('a reload while the wallet is asked to sign asks again', async ({ page, person, wallet }) => {
+test('a reload while the wallet is asked to sign asks again @desktop', async ({ page, person, wallet }) => {
   wallet.answer.sign = 'never'
   await page.goto('/')
   await person.pressLink()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 
-test('[X16] two tabs: signing out in one signs out the other', async ({ context, page, person }) => {
+test('[X16] two tabs: signing out in one signs out the other @desktop', async ({ context, page, person }) => {
   await page.goto('/')
   await person.signIn()
   const other = await context.newPage()
@@ -13,7 +13,7 @@ test('[X16] two tabs: signing out in one signs out the other', async ({ context,
   await expect(other.getByRole('region', { name: 'Wallet' })).toBeHidden()
 })
 
-test('[R-ACC-7] an access token that has expired is renewed before the request, once for two tabs', async ({
+test('[R-ACC-7] an access token that has expired is renewed before the request, once for two tabs @desktop', async ({
   context,
   page,
   person,
@@ -36,7 +36,7 @@ test('[R-ACC-7] an access token that has expired is renewed before the request, 
   expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
 })
 
-test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request carries the access token', async ({
+test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request carries the access token @desktop', async ({
   page,
   person,
   wallet,
@@ -58,7 +58,7 @@ test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request car
 })
 
 /** `PROOF_SABOTAGE=locks` takes the lock away that the tabs share; then this must fail. */
-test('ten tabs with an expired token make one refresh', async ({ context, page, person }) => {
+test('ten tabs with an expired token make one refresh @desktop', async ({ context, page, person }) => {
   test.slow()
   if (process.env.PROOF_SABOTAGE === 'locks') {
     await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
@@ -85,7 +85,7 @@ test.describe('with a clock that is a day off', () => {
     [24 * 3600_000, 'ahead'],
     [-24 * 3600_000, 'behind'],
   ] as const) {
-    test(`[A47] ${label}: signing in works, and lasts a reload`, async ({ page, person }) => {
+    test(`[A47] ${label}: signing in works, and lasts a reload @desktop`, async ({ page, person }) => {
       await page.clock.install({ time: Date.now() + off })
       await page.goto('/')
       await person.signIn()
@@ -95,7 +95,7 @@ test.describe('with a clock that is a day off', () => {
   }
 })
 
-test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, and does not come again', async ({
+test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, and does not come again @desktop', async ({
   page,
   person,
   tolerate,
@@ -112,7 +112,7 @@ test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, 
   expect(complaints.filter((text) => text.includes('Invalid token'))).toHaveLength(1)
 })
 
-test('with storage blocked, signing in works until the page closes', async ({ page, person }) => {
+test('with storage blocked, signing in works until the page closes @desktop', async ({ page, person }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -124,7 +124,7 @@ test('with storage blocked, signing in works until the page closes', async ({ pa
   await person.signIn()
 })
 
-test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh', async ({
+test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh @desktop', async ({
   page,
   person,
   tolerate,
@@ -141,7 +141,7 @@ test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh',
   await expect(person.bar.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('offline for a while, nobody is signed out, and what was typed is kept', async ({
+test('offline for a while, nobody is signed out, and what was typed is kept @desktop', async ({
   context,
   page,
   person,

@@ -11,6 +11,9 @@ import { readPlaywrightReport, readTally, type Tally } from './tally.ts'
 /** `npm test -- types unit` runs those steps alone; without names, everything. */
 const { positionals: only } = parseArgs({ allowPositionals: true })
 
+// The tests start our programs a hundred times; compiled once, each is there a quarter sooner.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/node-compile')
+
 const say = (sentence: string) => console.log(`\n── ${sentence}`)
 const reports = await mkdtemp(join(tmpdir(), 'infra-reports-'))
 

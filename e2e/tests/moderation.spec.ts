@@ -11,14 +11,13 @@ test.use({ isModerator: true })
 const HOSTILE = '<img src=x onerror=alert(1)> ![x](https://beacon.example/x.png) [a](javascript:alert(1))'
 
 async function openReview(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.goto('/profile')
   await page.getByRole('button', { name: 'Open the review queue' }).click()
   await expect(page).toHaveURL(/review=jobs/)
 }
 
-test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
+test.beforeEach(async ({ person }) => {
+  await person.signedInBefore()
 })
 
 test('[F07] a reported result is hidden with a reason, shown again, and both stay on record', async ({
@@ -61,7 +60,7 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
 })
 
-test('[F07] feedback is read as text, answered, and its sender is told', async ({ page }) => {
+test('[F07] feedback is read as text, answered, and its sender is told @desktop', async ({ page }) => {
   const sender = await signInSomeone()
   const title = `Heat ${crypto.randomUUID().slice(0, 8)} <script>alert(1)</script>`
   await sender.call(sendBugReport, {
@@ -85,7 +84,7 @@ test('[F07] feedback is read as text, answered, and its sender is told', async (
   expect((await sender.call(listMyFeedback)).items).toMatchObject([{ state: 'planned', answer: 'Soon.' }])
 })
 
-test('a queue that does not arrive says so, and can be tried again', async ({ page, tolerate }) => {
+test('a queue that does not arrive says so, and can be tried again @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 503/)
   const problem = {
     ...{ type: '/problems/x', title: 'x', status: 503, code: 'dependency_unavailable' },
@@ -101,7 +100,7 @@ test('a queue that does not arrive says so, and can be tried again', async ({ pa
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('the queue fits 320 and 2560 pixels', async ({ page, stranger }) => {
+test('the queue fits 320 and 2560 pixels @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'read-text')
   const reporter = await signInSomeone()
   const note = `${crypto.randomUUID()} ${'x'.repeat(300)}`

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../browser.ts'
+import { isTakenOver } from '../is-taken-over.ts'
 
-test('[R-API-11] a refused generic call: a toast with the path, the error in the log, nothing returned', async ({
+test('[R-API-11] a refused generic call: a toast with the path, the error in the log, nothing returned @desktop', async ({
   harness,
   page,
   tolerate,
@@ -17,7 +18,10 @@ test('[R-API-11] a refused generic call: a toast with the path, the error in the
   expect((await logged).type()).toBe('error')
 })
 
-test('[R-API-10] calls go to the prefix that the page was configured with', async ({ page, tolerate }) => {
+test('[R-API-10] calls go to the prefix that the page was configured with @desktop', async ({
+  page,
+  tolerate,
+}) => {
   // Reports that sound alike are asked for there, too, where there is nothing.
   tolerate(/404/)
   await page.route('**/feedback', async (route) => {
@@ -40,7 +44,7 @@ test('[R-API-10] calls go to the prefix that the page was configured with', asyn
   await expect(page.getByText('55556666')).toBeVisible()
 })
 
-test('a banner says that the network is away, and goes when it is back', async ({
+test('a banner says that the network is away, and goes when it is back @desktop', async ({
   harness,
   page,
   tolerate,
@@ -62,21 +66,22 @@ test('a banner says that the network is away, and goes when it is back', async (
   await expect(banner).toBeHidden()
 })
 
-test('a banner says that the browser is offline, and goes when it is online', async ({
+test('a banner says that the browser is offline, and goes when it is online @desktop', async ({
   page,
   context,
   tolerate,
 }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/feed')
-  await expect(page.getByRole('main')).toBeVisible()
+  // Before that its scripts may still be on their way.
+  await isTakenOver(page, 'main')
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
-test('a part that does not arrive is tried once more by loading the page, and then told, without a loop', async ({
+test('a part that does not arrive is tried once more by loading the page, and then told, without a loop @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -96,7 +101,9 @@ test('a part that does not arrive is tried once more by loading the page, and th
   await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
 })
 
-test('the pages are served under the policy that these tests are to hold them to', async ({ page }) => {
+test('the pages are served under the policy that these tests are to hold them to @desktop', async ({
+  page,
+}) => {
   const policy = (await page.goto('/'))!.headers()['content-security-policy']
   for (const rule of [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 
-test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly this order', async ({
+test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly this order @desktop', async ({
   harness,
   page,
   person,
@@ -45,7 +45,12 @@ test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly
   })
 })
 
-test('[R-WAL-6] cancelling and disconnecting are told as well', async ({ harness, page, person, wallet }) => {
+test('[R-WAL-6] cancelling and disconnecting are told as well @desktop', async ({
+  harness,
+  page,
+  person,
+  wallet,
+}) => {
   await harness.openLinked('/feed')
   await person.openModal()
   await page.keyboard.press('Escape')

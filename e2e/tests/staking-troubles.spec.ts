@@ -6,7 +6,7 @@ import { answerForChain, chain, holdTransactions, sameWallet, walletWith } from 
 import { test } from '../staker.ts'
 import { violations } from '../violations.ts'
 
-test('[K44] a permit or a transaction that is rejected sends nothing, and says so', async ({
+test('[K44] a permit or a transaction that is rejected sends nothing, and says so @desktop', async ({
   page,
   staker,
 }) => {
@@ -28,7 +28,10 @@ test('[K44] a permit or a transaction that is rejected sends nothing, and says s
   expect(await violations(page)).toEqual([])
 })
 
-test('[X04] a reload in the middle of a pending transaction finds it again', async ({ page, staker }) => {
+test('[X04] a reload in the middle of a pending transaction finds it again @desktop', async ({
+  page,
+  staker,
+}) => {
   await staker.arrive()
   const chain = await holdTransactions(page)
   await staker.order('100')
@@ -49,7 +52,7 @@ test('[X04] a reload in the middle of a pending transaction finds it again', asy
   await expect(staker.transactions).toBeHidden()
 })
 
-test('[K44] a transaction that another took the place of ends in words, also after a reload', async ({
+test('[K44] a transaction that another took the place of ends in words, also after a reload @desktop', async ({
   page,
   staker,
 }) => {
@@ -70,7 +73,10 @@ test('[K44] a transaction that another took the place of ends in words, also aft
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeEnabled()
 })
 
-test('a transaction that the contract refuses when it is mined says why', async ({ page, staker }) => {
+test('a transaction that the contract refuses when it is mined says why @desktop', async ({
+  page,
+  staker,
+}) => {
   await staker.arrive()
   const held = await holdTransactions(page)
   await staker.order('100')
@@ -118,7 +124,7 @@ async function placeOf(): Promise<{ token: `0x${string}` }> {
   return JSON.parse(block).staking
 }
 
-test('whoever cannot pay the fee is told before anything is sent', async ({ page, staker }) => {
+test('whoever cannot pay the fee is told before anything is sent @desktop', async ({ page, staker }) => {
   await staker.arrive()
   const wallet = await sameWallet(page)
   const ether = await chain().getBalance({ address: wallet.account.address })
@@ -135,7 +141,10 @@ test('whoever cannot pay the fee is told before anything is sent', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[K44] on another chain nothing can be signed, and one click leads back', async ({ page, staker }) => {
+test('[K44] on another chain nothing can be signed, and one click leads back @desktop', async ({
+  page,
+  staker,
+}) => {
   await staker.arrive()
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('infra.demo-wallet') ?? '{}')
@@ -153,7 +162,7 @@ test('[K44] on another chain nothing can be signed, and one click leads back', a
   await expect(page.getByText('Your wallet is on Ethereum')).toBeHidden()
 })
 
-test('[K46] where the code is not the one that was compiled in, nothing can be signed', async ({
+test('[K46] where the code is not the one that was compiled in, nothing can be signed @desktop', async ({
   page,
   staker,
 }) => {
@@ -165,7 +174,10 @@ test('[K46] where the code is not the one that was compiled in, nothing can be s
   await expect(page.getByText('byte for byte')).toBeHidden()
 })
 
-test('the keyboard alone stakes, and a window of 320 pixels holds it all', async ({ page, staker }) => {
+test('the keyboard alone stakes, and a window of 320 pixels holds it all @desktop', async ({
+  page,
+  staker,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await staker.arrive()
   await page.getByRole('radio', { name: 'Withdraw' }).focus()

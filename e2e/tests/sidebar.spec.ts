@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
+import { isTakenOver } from '../is-taken-over.ts'
 
-test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and the menu group below', async ({
+test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and the menu group below @desktop', async ({
   harness,
   page,
 }) => {
@@ -15,7 +16,7 @@ test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and t
 })
 
 for (const state of [visitor, connected, authenticated]) {
-  test(`[R-LAY-2] ${state.phase} without a user: the sidebar keeps auth screens to itself`, async ({
+  test(`[R-LAY-2] ${state.phase} without a user: the sidebar keeps auth screens to itself @desktop`, async ({
     harness,
     page,
   }) => {
@@ -32,7 +33,7 @@ for (const state of [visitor, connected, authenticated]) {
   })
 }
 
-test('[R-LAY-2] the auth screens appear when the user is loaded and go when the user goes', async ({
+test('[R-LAY-2] the auth screens appear when the user is loaded and go when the user goes @desktop', async ({
   harness,
   page,
 }) => {
@@ -46,7 +47,7 @@ test('[R-LAY-2] the auth screens appear when the user is loaded and go when the 
   await expect(profile).toBeHidden()
 })
 
-test('every link of the sidebar leads to its screen and says which one is open', async ({
+test('every link of the sidebar leads to its screen and says which one is open @desktop', async ({
   harness,
   page,
 }) => {
@@ -62,9 +63,10 @@ test('every link of the sidebar leads to its screen and says which one is open',
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('the keyboard goes through the sidebar in the order it is seen', async ({ page }) => {
+test('the keyboard goes through the sidebar in the order it is seen @desktop', async ({ page }) => {
   await page.goto('/feed')
   await expect(page.getByRole('link', { name: 'All', exact: true })).toBeVisible()
+  await isTakenOver(page, 'a')
   const order = [
     ...['Skip to content', 'Infra, home', 'Feed', 'Apps', 'Nodes', 'Link', 'Devlog', 'Feedback'],
     ...['X page', 'DEX pair explorer', 'Telegram group', 'All'],
@@ -78,10 +80,11 @@ test('the keyboard goes through the sidebar in the order it is seen', async ({ p
   }
 })
 
-test('the skip link goes past the sidebar', async ({ page }) => {
+test('the skip link goes past the sidebar @desktop', async ({ page }) => {
   await page.goto('/feed')
   const first = page.getByRole('link', { name: 'All', exact: true })
   await expect(first).toBeVisible()
+  await isTakenOver(page, 'a')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()

@@ -6,7 +6,11 @@ import { loaded } from '../browser.ts'
 import { ask, log, said, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
 
-test('nothing that Infra can say fetches, runs or opens anything', async ({ page, chat, harness }) => {
+test('nothing that Infra can say fetches, runs or opens anything @desktop', async ({
+  page,
+  chat,
+  harness,
+}) => {
   test.slow()
   const heard: string[] = []
   const beacon = createServer((request, response) => {
@@ -36,7 +40,7 @@ test('nothing that Infra can say fetches, runs or opens anything', async ({ page
   beacon.close()
 })
 
-test('a link in disguise shows where it leads, and asks before it goes there', async ({
+test('a link in disguise shows where it leads, and asks before it goes there @desktop', async ({
   page,
   chat,
   open,

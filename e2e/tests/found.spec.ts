@@ -1,17 +1,20 @@
 import { expect } from '@playwright/test'
+import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('the head follows from screen to screen', async ({ page }) => {
+test('the head follows from screen to screen @desktop', async ({ page }) => {
   await page.goto('/feed')
+  // Before that a link opens another page, with a head of its own.
+  await isTakenOver(page, 'nav a')
   await page.getByRole('link', { name: 'Nodes', exact: true }).click()
   await expect(page).toHaveTitle('Nodes · Infra')
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/nodes$/)
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^The machines that run/)
 })
 
-test('the app can be installed: its manifest names icons that are there', async ({ page }) => {
+test('the app can be installed: its manifest names icons that are there @desktop', async ({ page }) => {
   await page.goto('/')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   for (const { src, sizes, type } of manifest.icons) {
@@ -29,7 +32,7 @@ test('the app can be installed: its manifest names icons that are there', async 
   expect((await page.request.get('/apple-touch-icon.png')).status()).toBe(200)
 })
 
-test('a shared result has a card that a browser can show', async ({ page, stranger }) => {
+test('a shared result has a card that a browser can show @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'read-text')
   await page.goto(`/feed?job=${job.id}`)
   const card = new URL((await page.locator('meta[property="og:image"]').getAttribute('content'))!)
@@ -49,7 +52,7 @@ for (const [path, words] of [
   ['/apps?app=nothing-like-it', 'There is no such app.'],
   ['/nodes?node=0x0000000000000000000000000000000000000001', 'There is no such node.'],
 ] as const) {
-  test(`a wrong id says so: ${path}`, async ({ page, tolerate }) => {
+  test(`a wrong id says so: ${path} @desktop`, async ({ page, tolerate }) => {
     tolerate(/status of (404|422)/)
     await page.goto(path)
     await expect(page.getByText(words).first()).toBeVisible()

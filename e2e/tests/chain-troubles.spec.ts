@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 
 const others = ['Feed', 'Apps', 'Nodes', 'Devlog', 'Ask Infra', 'Profile']
 
-test('[K43] with the chain killed every other screen works and staking says so; back again, it goes on by itself', async ({
+test('[K43] with the chain killed every other screen works and staking says so; back again, it goes on by itself @desktop', async ({
   page,
   staker,
   chain,
@@ -55,7 +55,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await staker.isDone('Withdraw 1,000 INFRA')
 })
 
-test('while the owner has paused new stakes, the screen says so and everything can be taken out', async ({
+test('while the owner has paused new stakes, the screen says so and everything can be taken out @desktop', async ({
   page,
   staker,
   chain,

@@ -2,13 +2,11 @@ import { screens } from '@infra/web/screens'
 import { expect } from '@playwright/test'
 import { loaded, test } from '../browser.ts'
 
-test('[R-LAY-10] every item of the navigation, the social links and the chat button carry a drawn icon', async ({
+test('[R-LAY-10] every item of the navigation, the social links and the chat button carry a drawn icon @desktop', async ({
   harness,
   page,
-  isMobile,
 }) => {
   await harness.open('/feed', loaded)
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   const placed = screens.filter(({ placement }) => placement !== 'none').map(({ label }) => label)
   for (const name of [...placed, 'X page', 'DEX pair explorer', 'Telegram group']) {
     const icon = page.getByRole('link', { name, exact: true }).locator('svg')
