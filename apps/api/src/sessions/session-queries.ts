@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { auditEvents, challenges, sessions } from '../db/tables.ts'
 import { CHALLENGES_MAX } from './session-rules.ts'
@@ -8,7 +8,7 @@ type ChallengeRow = typeof challenges.$inferSelect
 export type SessionRow = typeof sessions.$inferSelect
 
 /**
- * The unused first. Never more than so many, however often someone signs in: a signature is compared with each of them, by
+ * The unused first, then those last used. Never more than so many, however often someone signs in: a signature is compared with each of them, by
  * arithmetic that nobody else can wait out, and for a smart account by a question to the chain.
  */
 export async function listChallenges(db: Db, address: string): Promise<ChallengeRow[]> {
@@ -16,7 +16,7 @@ export async function listChallenges(db: Db, address: string): Promise<Challenge
     .select()
     .from(challenges)
     .where(eq(challenges.address, address))
-    .orderBy(isNotNull(challenges.usedAt), desc(challenges.expiresAt))
+    .orderBy(sql`${challenges.usedAt} desc nulls first`, desc(challenges.expiresAt))
     .limit(2 * CHALLENGES_MAX)
 }
 

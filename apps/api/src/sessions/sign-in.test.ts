@@ -213,7 +213,9 @@ test('however often someone signed in, a signature is compared with a handful of
   )
   let asked = 0
   deps.chain = { isSignedByContract: async () => ++asked < 0 }
-  onTestFinished(() => void (deps.chain = undefined))
+  onTestFinished(() => {
+    deps.chain = undefined
+  })
 
   const exchange = async (words: string) =>
     call(exchangeSignature, { body: { userId: owner.address, signature: await owner.sign(words) } })
