@@ -203,7 +203,8 @@ function bodyOf({ requestBody }: Operation, headers: Headers, random: Random, kn
   const json = JSON.stringify(makeValue(schema, random, known))
   headers.set('content-type', random() < 0.97 ? type : oneOf(random, ['text/plain', 'application/xml', type]))
   if (type === 'application/json') return random() < 0.97 ? json : json.slice(0, Math.floor(json.length / 2))
-  return new URLSearchParams(JSON.parse(json) ?? {}).toString()
+  const fields = Object.entries(Object(JSON.parse(json))).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(fields).toString()
 }
 
 const makeText = (random: Random) =>
