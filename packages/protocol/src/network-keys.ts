@@ -13,7 +13,8 @@ export type NetworkKey = z.infer<typeof NetworkKey>
 export const listNetworkKeys = endpoint({
   method: 'GET',
   path: '/network-key',
-  summary: 'The keys that the network countersigns receipts with: the one of today first, then all before it.',
+  summary:
+    'The keys that the network countersigns receipts with: the one of today first, then all before it.',
   caller: 'anyone',
   response: z.object({ items: z.array(NetworkKey) }),
   limit: { count: 120, seconds: 60 },

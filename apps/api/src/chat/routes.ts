@@ -46,7 +46,9 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
       signal: closing.signal,
     }
     const saying = { address: caller.address, message: body.message, threadId: body.thread_id, key }
-    const reply = inTurn(body.thread_id ?? key ?? randomUUID(), () => sayToInfra(deps, engine, saying, listener))
+    const reply = inTurn(body.thread_id ?? key ?? randomUUID(), () =>
+      sayToInfra(deps, engine, saying, listener),
+    )
     underWay.add(reply)
     const done = () => underWay.delete(reply)
     reply.then(done, done)

@@ -47,7 +47,9 @@ test('after a rotation receipts are countersigned with a new key, and those befo
 })
 
 test('the secret half of a retired key is not kept', async () => {
-  const { rows: earlier } = await deps.db.execute<{ key: string }>(sql`select private_key as key from network_key`)
+  const { rows: earlier } = await deps.db.execute<{ key: string }>(
+    sql`select private_key as key from network_key`,
+  )
   await rotateNetworkKey(deps.db)
   const { rows } = await deps.db.execute(sql`select private_key as key from network_key`)
   expect(rows).toHaveLength(1)

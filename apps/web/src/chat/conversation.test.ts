@@ -12,7 +12,6 @@ const OTHER = '00000000-0000-4000-8000-000000000002'
 function stage() {
   const threads = new Map<string, ChatMessage[]>()
   const sent: { text: string; threadId: string | undefined }[] = []
-  const keys: string[] = []
   let answer: ((reply: ChatReply) => void) | undefined
   let refuse: ((error: unknown) => void) | undefined
   let speak: (append: string) => void = () => {}
@@ -30,9 +29,7 @@ function stage() {
   }
   const conversation = createConversation({
     send: (message, onText) => {
-      const { key, ...words } = message
-      sent.push(words)
-      keys.push(key)
+      sent.push(message)
       speak = onText
       return new Promise((resolve, reject) => {
         answer = resolve
@@ -49,7 +46,6 @@ function stage() {
   return {
     conversation,
     sent,
-    keys,
     say,
     forget: (id: string) => threads.delete(id),
     state: conversation.state.get,
@@ -141,19 +137,6 @@ test('[R-CHA-6] failure restores the text, clears pending and says "Failed to se
   expect(toasts.get()).toMatchObject([{ kind: 'failure', text: 'Failed to send message' }])
   void s.conversation.send()
   expect(s.sent.map(({ text }) => text)).toEqual(['Keep this', 'Keep this'])
-})
-
-test('what is sent again has the key of the first time, so that it is said once; anything else has its own', async () => {
-  const s = stage()
-  ask(s, 'Keep this')
-  await s.fail()
-  ask(s, 'Keep this')
-  await s.reply('Kept.')
-  ask(s, 'Keep this')
-  await s.fail()
-  ask(s, 'Or that')
-  expect(s.keys[1]).toBe(s.keys[0])
-  expect(new Set(s.keys).size).toBe(3)
 })
 
 test('[R-CHA-6] a reply that was made but cut off on its way is found in the thread', async () => {

@@ -21,15 +21,11 @@ export interface ConversationState {
   problem: unknown
 }
 
-export interface Message {
-  text: string
-  threadId: string | undefined
-  /** The same when it is sent again: the network has it once. */
-  key: string
-}
-
 export interface ConversationPorts {
-  send: (message: Message, onText: (append: string) => void) => Promise<ChatReply>
+  send: (
+    message: { text: string; threadId: string | undefined },
+    onText: (append: string) => void,
+  ) => Promise<ChatReply>
   read: (threadId: string) => Promise<readonly ChatMessage[]>
   /** Something was said: other lists and other tabs will want to know. */
   onSpoken: (threadId: string | undefined) => void
@@ -41,8 +37,6 @@ export type Conversation = ReturnType<typeof createConversation>
 export function createConversation({ send, read, onSpoken }: ConversationPorts) {
   const state: Store<ConversationState> = createStore<ConversationState>(nothingSaid)
   const change = (part: Partial<ConversationState>) => state.set({ ...state.get(), ...part })
-  /** The last that was sent and not answered: its answer may have been lost on the way here. */
-  let unsent: Message | undefined
   /** Rises when what is shown changes by other means: a thread that was read before that is out of date. */
   let edition = 0
 
@@ -92,15 +86,11 @@ export function createConversation({ send, read, onSpoken }: ConversationPorts) 
       const text = draft.trim()
       if (pending || text === '') return
       change({ draft: '', pending: { text, threadId, reply: '' }, problem: undefined })
-      const isAgain = unsent?.text === text && unsent.threadId === threadId
-      const message = isAgain ? unsent! : { text, threadId, key: crypto.randomUUID() }
-      unsent = message
       try {
-        const reply = await send(message, (append) => {
+        const reply = await send({ text, threadId }, (append) => {
           const { pending: now } = state.get()
           if (now) change({ pending: { ...now, reply: now.reply + append } })
         })
-        unsent = undefined
         // Whoever has gone to another thread meanwhile finds it when they come back.
         if (state.get().threadId === threadId) take(reply, text)
         else change({ pending: undefined })

@@ -3,7 +3,7 @@ import { createClient } from '@infra/protocol/client'
 import { authorizationHeader } from '../account/authorization.ts'
 import { configuration } from '../configuration.ts'
 import { watchedFetch } from '../shell/reachability.ts'
-import type { Message } from './conversation.ts'
+import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
 /** A model thinks before it speaks; what says nothing for this long has gone. */
