@@ -9,29 +9,19 @@ export const reachability = createStore<Reach>('reachable')
 
 const ASK_AGAIN_MS = 3000
 
-/** Longer than the API itself waits for anything: who has said nothing by then has gone, and a person would wait for ever. */
-const ANSWER_MS_MAX = 20_000
-
-/** A fetch that gives up on silence, and tells the shell when nobody answered. */
-export async function watchedFetch(address: RequestInfo | URL, options?: RequestInit): Promise<Response> {
+/** A fetch that tells the shell when nobody answered. */
+export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
-    const response = await fetch(address, { ...options, signal: untilSilent(options) })
+    const response = await fetch(...request)
     noticeServerTime(response.headers.get('date'))
     noticeRequest(response)
     if (isFromGateway(response)) noticeUnreachable()
     return response
   } catch (error) {
+    const [, options] = request
     if (!options?.signal?.aborted) noticeUnreachable()
     throw error
   }
-}
-
-/** A file takes its time on its way, and who listens to a stream knows himself when it has fallen silent. */
-function untilSilent({ body, headers, signal }: RequestInit = {}): AbortSignal | null | undefined {
-  if (body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream')) return signal
-  const silence = new AbortController()
-  setTimeout(() => silence.abort(), ANSWER_MS_MAX)
-  return signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
 }
 
 /** Listens to the browser, and asks the network now and then while it is away. Returns what ends it. */
