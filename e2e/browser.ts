@@ -34,13 +34,16 @@ export const test = base.extend<Fixtures>({
     await use({ 'x-forwarded-for': someNetwork() })
   },
   tolerate: [
-    async ({ page }, use) => {
+    async ({ page, baseURL }, use) => {
       const tolerated: RegExp[] = []
       const complaints: string[] = []
       const complain = (complaint: string) => complaints.push(complaint)
       page.on('console', (message) => isComplaint(message) && complain(wordsOf(message)))
       page.on('pageerror', (error) => complain(error.message))
-      page.on('request', (request) => isOurs(request.url()) || complain(`left the origin: ${request.url()}`))
+      page.on(
+        'request',
+        (request) => isOurs(request.url(), baseURL) || complain(`left the origin: ${request.url()}`),
+      )
       await use((complaint) => tolerated.push(complaint))
       const meant = complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))
       const gone = await Promise.all(meant.map(isTakenAway))
@@ -124,11 +127,11 @@ async function isTakenAway(complaint: string): Promise<boolean> {
   return !(await listed.text()).includes(file)
 }
 
-function isOurs(address: string): boolean {
+/** `baseURL` is one of the stack's addresses too, or leads to one. */
+function isOurs(address: string, baseURL: string | undefined): boolean {
   const { origin, protocol } = new URL(address)
-  const ours = [needed('BASE_URL'), needed('HARNESS_URL'), needed('TROUBLED_URL')].map(
-    (url) => new URL(url).origin,
-  )
+  const known = [needed('BASE_URL'), needed('HARNESS_URL'), needed('TROUBLED_URL')]
+  const ours = [...known, baseURL ?? []].flat().map((url) => new URL(url).origin)
   return ours.includes(origin) || protocol === 'data:' || protocol === 'blob:'
 }
 

@@ -5,16 +5,8 @@ import { makePng } from '../made-files.ts'
 import { startHandNode } from '../network.ts'
 import { paintAcross } from '../paint.ts'
 import { test } from '../person.ts'
+import { shelve } from '../shelve.ts'
 import { violations } from '../violations.ts'
-
-/** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */
-async function shelve(page: Page, app: AppManifest) {
-  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
-  const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()
-  await page.route('**/api/app', (route) =>
-    route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } }),
-  )
-}
 
 test('a job is watched from the queue to the result: why it waits, its stages, what came of it @desktop', async ({
   page,

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
     files: await openFiles(config, connection.db),
     bell,
-    networkKey: networkKeyIn(connection.db),
+    networkKey: networkKeyIn(connection.db, now),
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppId } from './app.ts'
 import { AppInput } from './app-input.ts'
 import { endpoint } from './endpoint.ts'
+import { IdempotencyKey } from './idempotency-key.ts'
 import { IsoDate } from './iso-date.ts'
 import { page, pageQuery } from './page.ts'
 import { text } from './text.ts'
@@ -47,6 +48,7 @@ export const sendChatMessage = endpoint({
   path: '/chat',
   summary: 'Say something to Infra.',
   caller: 'account',
+  headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   body: z.strictObject({
     message: text({ min: 1, max: MESSAGE_CHARACTERS_MAX }),
     /** Begins a new thread where it is missing. */
@@ -54,7 +56,7 @@ export const sendChatMessage = endpoint({
   }),
   response: ChatReply,
   limit: { count: 30, seconds: 60 },
-  refusals: [],
+  refusals: ['idempotency_key_reused'],
 })
 
 export const listChatThreads = endpoint({

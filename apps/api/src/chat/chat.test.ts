@@ -48,6 +48,16 @@ test('[R-API-8] a message begins a thread, the next goes on in it, and both are 
   ])
 })
 
+test('what comes twice under one key, also at once, is said once; something else under it is refused', async () => {
+  const say = (message: string) =>
+    alice.call(sendChatMessage, { headers: { 'idempotency-key': 'once' }, body: { message } })
+  const [first, ...again] = await Promise.all([say('hello'), say('hello'), say('hello')])
+  expect([...again, await say('hello')]).toEqual([first, first, first])
+  const { messages } = await alice.call(getChatThread, { params: { id: first!.threadId } })
+  expect(messages).toHaveLength(2)
+  await expect(say('goodbye')).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+})
+
 test('[R-CHA-7] each answer carries one mood, and a link to the screen', async () => {
   for (const message of ['what is a receipt', 'hello', 'what is the capital of france']) {
     const { message: reply } = await ask(message)

@@ -37,15 +37,18 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
     await Promise.allSettled(underWay)
   })
 
-  streamableRoute(server, deps, sendChatMessage, ({ caller, body }, tell) => {
+  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body }, tell) => {
+    const key = headers['idempotency-key']
     const listener = {
       onThread: (threadId: string) => tell('thread', { threadId }),
       onText: (append: string) => tell('text', { append }),
       // Not when the person goes away: the answer is kept, and found in the thread.
       signal: closing.signal,
     }
-    const saying = { address: caller.address, message: body.message, threadId: body.thread_id }
-    const reply = inTurn(body.thread_id ?? randomUUID(), () => sayToInfra(deps, engine, saying, listener))
+    const saying = { address: caller.address, message: body.message, threadId: body.thread_id, key }
+    const reply = inTurn(body.thread_id ?? key ?? randomUUID(), () =>
+      sayToInfra(deps, engine, saying, listener),
+    )
     underWay.add(reply)
     const done = () => underWay.delete(reply)
     reply.then(done, done)

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChatReply } from '@infra/protocol/chat'
 import { Refusal } from '@infra/protocol/refusal'
-import { transaction } from '../db/transaction.ts'
+import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { findAnswer, once } from '../http/idempotency.ts'
 import {
   findThread,
   insertMessages,
@@ -21,6 +22,8 @@ interface Saying {
   address: string
   message: string
   threadId: string | undefined
+  /** A browser sends a request again by itself where a connection breaks: under one key it is said once. */
+  key: string | undefined
 }
 
 interface Listener {
@@ -35,17 +38,22 @@ interface Listener {
 export async function sayToInfra(
   deps: Pick<Deps, 'db' | 'now'>,
   engine: Engine,
-  { address, message, threadId }: Saying,
+  { address, message, threadId, key }: Saying,
   { onThread, onText, signal }: Listener & { signal: AbortSignal },
 ): Promise<ChatReply> {
+  const order = { scope: `${address} POST /chat`, payload: { message, threadId }, now: deps.now() }
+  const earlier = key && (await findAnswer(deps.db, { ...order, key }))
+  if (earlier) return earlier as ChatReply
   const id = threadId ?? randomUUIDv7()
   if (threadId && !(await findThread(deps.db, address, threadId))) throw noThread()
   onThread(id)
   const saidAt = deps.now()
   const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
   const answer = await engine.answer({ address, message, history }, onText, signal)
-  await keep(deps, { id, isNew: !threadId, address, message, saidAt, answer })
-  return { message: answer.text, threadId: id, offer: answer.offer }
+  return once(deps.db, { ...order, key }, async (tx) => {
+    await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer })
+    return { message: answer.text, threadId: id, offer: answer.offer }
+  })
 }
 
 export function noThread(): Refusal {
@@ -53,23 +61,22 @@ export function noThread(): Refusal {
 }
 
 async function keep(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  tx: Db,
+  now: Deps['now'],
   said: { id: string; isNew: boolean; address: string; message: string; saidAt: Date; answer: Answer },
 ): Promise<void> {
   const { id, isNew, address, message, saidAt, answer } = said
-  await transaction(db, async (tx) => {
-    const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
-    if (isNew) await insertThread(tx, thread)
-    else if (!(await lockThread(tx, address, id))) throw noThread()
-    const question = { role: 'user' as const, text: message, createdAt: saidAt }
-    const reply = { role: 'infra' as const, text: answer.text, offer: answer.offer, createdAt: now() }
-    const rows = await insertMessages(
-      tx,
-      [question, reply].map((one) => ({ ...one, id: randomUUIDv7(), threadId: id })),
-    )
-    const position = Math.max(...rows.map((row) => row.position))
-    await touchThread(tx, id, { updatedAt: now(), position })
-  })
+  const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
+  if (isNew) await insertThread(tx, thread)
+  else if (!(await lockThread(tx, address, id))) throw noThread()
+  const question = { role: 'user' as const, text: message, createdAt: saidAt }
+  const reply = { role: 'infra' as const, text: answer.text, offer: answer.offer, createdAt: now() }
+  const rows = await insertMessages(
+    tx,
+    [question, reply].map((one) => ({ ...one, id: randomUUIDv7(), threadId: id })),
+  )
+  const position = Math.max(...rows.map((row) => row.position))
+  await touchThread(tx, id, { updatedAt: now(), position })
 }
 
 function titleOf(message: string): string {

@@ -304,6 +304,11 @@ export const networkKey = pgTable('network_key', {
   privateKey: text('private_key').notNull(),
 })
 
+export const retiredNetworkKeys = pgTable('retired_network_keys', {
+  address: text('address').primaryKey(),
+  until: moment('until').notNull(),
+})
+
 export const fileKey = pgTable('file_key', {
   id: boolean('id').primaryKey().default(true),
   secret: text('secret').notNull(),

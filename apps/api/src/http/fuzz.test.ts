@@ -5,13 +5,13 @@ import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { echo, runEcho } from '../test/echo.ts'
+import { cancelAll, echo, runEcho } from '../test/echo.ts'
 import { drawing } from '../test/made-files.ts'
 import { makeValue, oneOf, type Random, seeded } from '../test/make-value.ts'
 import { nodeToken, startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
-import { stage } from '../test/stage.ts'
+import { type Stage, stage } from '../test/stage.ts'
 import { unlimited } from '../test/unlimited.ts'
 
 /** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
@@ -22,41 +22,61 @@ const AT_ONCE = 8
 /** Long polls and streams are left after this: that they began well is all that is asked of them. */
 const WAIT_MS_MAX = 4_000
 
+/** After so many there are other people, other jobs and another node: those before have deleted and ended what they had. */
+const CAST_REQUESTS = 1_000
+
+/** How far the clock goes on with each request: so that messages and tokens grow old on the way. */
+const STEP_MS = 20
+
 /** `FUZZ_SABOTAGE=1`: a column that no schema has room for. Then this must fail. */
 const SABOTAGE = process.env.FUZZ_SABOTAGE !== undefined
 
-interface Fuzz {
-  origin: string
-  prefix: string
+interface Fuzz extends Cast {
+  stage: Stage
+  document: Document
+  random: Random
+}
+
+interface Document {
   operations: Operation[]
+  ajv: Ajv2020
+  validators: Map<AnySchema, ValidateFunction>
+  isProblem: ValidateFunction
+}
+
+/** Who asks, and about what. */
+interface Cast {
   /** Ids and tokens that lead somewhere. */
   known: string[]
   /** What each kind of caller sends as authorization; asked for again where it is no longer good. */
   tokens: Record<string, () => Promise<string | undefined>>
   current: Map<string, Promise<string | undefined>>
-  validators: Map<AnySchema, ValidateFunction>
-  ajv: Ajv2020
-  isProblem: ValidateFunction
-  logs: Record<string, unknown>[]
 }
 
 test(`${REQUESTS} requests made from the API's own document get answers that it documents (seed ${SEED})`, {
   retry: 0,
   timeout: 120_000 + REQUESTS * 60,
 }, async () => {
-  const fuzz = await prepare()
+  const theStage = await stage()
+  await unlimited(theStage.deps)
+  const document = await openDocument(theStage)
   const random = seeded(SEED)
   const problems: string[] = []
   const seen = new Map<string, number>()
-  let left = REQUESTS
-  const worker = async () => {
-    while (left-- > 0 && problems.length < 10) {
-      const { problem, status } = await ask(fuzz, random)
-      seen.set(status, (seen.get(status) ?? 0) + 1)
-      if (problem) problems.push(problem)
+  for (let done = 0; done < REQUESTS && problems.length === 0; done += CAST_REQUESTS) {
+    const fuzz = { ...(await meet(theStage)), stage: theStage, document, random }
+    let left = Math.min(CAST_REQUESTS, REQUESTS - done)
+    const worker = async () => {
+      while (left-- > 0 && problems.length < 10) {
+        const { problem, status } = await ask(fuzz)
+        seen.set(status, (seen.get(status) ?? 0) + 1)
+        if (problem) problems.push(problem)
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    // About requests that nobody will ask for any more.
+    theStage.logs.length = 0
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
   expect(problems).toEqual([])
   // Neither all refused nor all taken: then it would have tried one half only.
   const taken = [...seen]
@@ -66,10 +86,16 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
   expect(REQUESTS - taken).toBeGreaterThan(REQUESTS / 20)
 })
 
-async function prepare(): Promise<Fuzz> {
-  const theStage = await stage()
-  const { deps, origin, logs } = theStage
-  await unlimited(deps)
+async function openDocument(theStage: Stage): Promise<Document> {
+  const { operations, problem } = await readDocument(theStage)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  return { operations, ajv, validators: new Map(), isProblem: ajv.compile(problem) }
+}
+
+/** Two people and a node, with something of everything. */
+async function meet(theStage: Stage): Promise<Cast> {
+  const { deps } = theStage
+  await cancelAll(deps)
   const aliceKey = generatePrivateKey()
   const [alice, bob] = [await signInSomeone(theStage, aliceKey), await signInSomeone(theStage)]
   const node = await startNode(theStage)
@@ -84,30 +110,13 @@ async function prepare(): Promise<Fuzz> {
     await deps.db.execute(
       sql`update jobs set status = 'finished', outputs = '{"odd": 1}' where id = ${finished}`,
     )
-  const prefix = deps.config.apiPrefix
-  const { operations, problem } = await readDocument(theStage)
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
   return {
-    origin,
-    logs,
-    prefix,
-    operations,
-    ajv,
-    isProblem: ajv.compile(problem),
-    validators: new Map(),
-    current: new Map(),
     known: [
       ...[finished, running.id, queued.id, upload.id, threadId, leased.attemptId, leased.leaseToken],
-      ...[
-        alice.address,
-        bob.address,
-        node.id,
-        node.operator.address,
-        'echo',
-        'cut-out',
-        '2026-01-01T12:00:00Z',
-      ],
+      ...[alice.address, bob.address, node.id, node.operator.address],
+      ...['echo', 'cut-out', '2026-01-01T12:00:00Z'],
     ],
+    current: new Map(),
     tokens: {
       none: async () => undefined,
       garbage: async () => 'Bearer x.y.z',
@@ -126,30 +135,38 @@ function callerFor(operation: Operation, random: Random): string {
   return random() < 0.9 ? fitting : oneOf(random, ['none', 'garbage', 'account', 'node'])
 }
 
-async function tokenOf(fuzz: Fuzz, caller: string): Promise<string | undefined> {
-  const { current, tokens } = fuzz
+async function tokenOf(cast: Cast, caller: string): Promise<string | undefined> {
+  const { current, tokens } = cast
   const known = current.get(caller) ?? tokens[caller]!()
   current.set(caller, known)
   return known.catch((error) => {
     // Another request deleted the account or used the challenge in the same moment.
     if (!['conflict', 'nonce_used'].includes(error.code)) throw error
     current.delete(caller)
-    return tokenOf(fuzz, caller)
+    return tokenOf(cast, caller)
   })
 }
 
-async function ask(fuzz: Fuzz, random: Random): Promise<{ status: string; problem?: string }> {
-  const operation = oneOf(random, fuzz.operations)
-  const caller = callerFor(operation, random)
-  const request = requestOf(fuzz, operation, random)
+/** Unless another has asked for a new one meanwhile. */
+async function forgetToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
+  const latest = await current.get(caller)?.catch(() => undefined)
+  if (latest === token) current.delete(caller)
+}
+
+async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
+  const { clock, origin } = fuzz.stage
+  clock.now = new Date(clock.now.getTime() + STEP_MS)
+  const operation = oneOf(fuzz.random, fuzz.document.operations)
+  const caller = callerFor(operation, fuzz.random)
+  const request = requestOf(fuzz, operation)
   const authorization = await tokenOf(fuzz, caller)
   if (authorization) request.headers.set('authorization', authorization)
   const what = `${operation.method} ${request.url} as ${caller} ${String(request.body).slice(0, 300)}`
   try {
     const signal = AbortSignal.timeout(WAIT_MS_MAX)
-    const response = await fetch(fuzz.origin + request.url, { ...request, method: operation.method, signal })
-    if (response.status === 401) fuzz.current.delete(caller)
-    const problem = await problemWith(fuzz, operation, response)
+    const response = await fetch(origin + request.url, { ...request, method: operation.method, signal })
+    const { problem, hasEnded } = await judge(fuzz, operation, response)
+    if (hasEnded) await forgetToken(fuzz, caller, authorization)
     return { status: String(response.status), ...(problem && { problem: `${what}\n  -> ${problem}` }) }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return { status: 'waits' }
@@ -157,7 +174,7 @@ async function ask(fuzz: Fuzz, random: Random): Promise<{ status: string; proble
   }
 }
 
-function requestOf({ prefix, known }: Fuzz, operation: Operation, random: Random) {
+function requestOf({ stage: { deps }, known, random }: Fuzz, operation: Operation) {
   const headers = new Headers()
   const query = new URLSearchParams()
   let path = operation.path
@@ -170,7 +187,7 @@ function requestOf({ prefix, known }: Fuzz, operation: Operation, random: Random
     // What HTTP itself cannot carry is not ours to refuse.
     if (place === 'header' && /^[\x20-\x7e]{1,2000}$/.test(text)) headers.set(name, text)
   }
-  const url = `${prefix}${path}${query.size > 0 ? `?${query}` : ''}`
+  const url = `${deps.config.apiPrefix}${path}${query.size > 0 ? `?${query}` : ''}`
   return { url, headers, body: bodyOf(operation, headers, random, known) }
 }
 
@@ -186,24 +203,36 @@ function bodyOf({ requestBody }: Operation, headers: Headers, random: Random, kn
   const json = JSON.stringify(makeValue(schema, random, known))
   headers.set('content-type', random() < 0.97 ? type : oneOf(random, ['text/plain', 'application/xml', type]))
   if (type === 'application/json') return random() < 0.97 ? json : json.slice(0, Math.floor(json.length / 2))
-  return new URLSearchParams(JSON.parse(json) ?? {}).toString()
+  const fields = Object.entries(Object(JSON.parse(json))).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(fields).toString()
 }
 
 const makeText = (random: Random) =>
   oneOf(random, ['', 'text', '\x89PNG\r\n\x1a\n', 'RIFF....WAVEfmt ', '<svg/>'])
 
-/** What the document does not foresee. */
-async function problemWith(
+/** Whether the document foresees this answer, and whether it says that the caller's session has ended. */
+async function judge(
   fuzz: Fuzz,
   operation: Operation,
   response: Response,
-): Promise<string | undefined> {
-  const { status } = response
-  const text = response.headers.get('content-type')?.startsWith('text/event-stream')
-    ? ''
-    : await response.text()
+): Promise<{ problem: string | undefined; hasEnded: boolean }> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = isStream ? '' : await response.text()
   await response.body?.cancel().catch(() => {})
-  if (status >= 500) return `${status} ${stackOf(fuzz, response)}`
+  return {
+    problem: problemWith(fuzz, operation, { response, text }),
+    hasEnded: response.status === 401 || text.includes('"session_superseded"'),
+  }
+}
+
+/** What the document does not foresee. */
+function problemWith(
+  { document, stage: { logs } }: Fuzz,
+  operation: Operation,
+  { response, text }: { response: Response; text: string },
+): string | undefined {
+  const { status } = response
+  if (status >= 500) return `${status} ${stackOf(logs, response)}`
   const foreseen = operation.responses[status]
   if (!foreseen) return `${status} is not in the document. ${text.slice(0, 300)}`
   const type = response.headers.get('content-type')?.split(';')[0] ?? ''
@@ -212,17 +241,17 @@ async function problemWith(
   if (type === 'text/event-stream') return undefined
   const answer: { code?: string } = JSON.parse(text)
   if (status >= 400) {
-    const isForeseen = foreseen.description.includes(`\`${answer.code}\``) && fuzz.isProblem(answer)
+    const isForeseen = foreseen.description.includes(`\`${answer.code}\``) && document.isProblem(answer)
     return isForeseen ? undefined : `${status} with ${text.slice(0, 300)}`
   }
-  const validate = validatorFor(fuzz, schema)
+  const validate = validatorFor(document, schema)
   return validate(answer)
     ? undefined
-    : `${status} ${fuzz.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
+    : `${status} ${document.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
 }
 
 /** What was logged about it, which the caller is not told. */
-function stackOf({ logs }: Fuzz, response: Response): string {
+function stackOf(logs: Stage['logs'], response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as
     | { err: { stack: string } }
@@ -230,7 +259,7 @@ function stackOf({ logs }: Fuzz, response: Response): string {
   return line?.err.stack.slice(0, 600) ?? 'and nothing was logged'
 }
 
-function validatorFor({ validators, ajv }: Fuzz, schema: AnySchema): ValidateFunction {
+function validatorFor({ validators, ajv }: Document, schema: AnySchema): ValidateFunction {
   const known = validators.get(schema) ?? ajv.compile(schema)
   validators.set(schema, known)
   return known

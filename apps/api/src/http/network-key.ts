@@ -1,8 +1,14 @@
-import type { Address, Hex } from 'viem'
+import type { NetworkKey as PublishedKey } from '@infra/protocol/network-keys'
+import { desc, sql } from 'drizzle-orm'
+import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Db } from '../db/client.ts'
-import { networkKey } from '../db/tables.ts'
+import { networkKey, retiredNetworkKeys } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
 import { signHash } from './signatures.ts'
+
+/** How long a process may go on signing without knowing of a key that another one made. */
+const REREAD_SECONDS = 60
 
 interface Signer {
   address: Address
@@ -13,20 +19,44 @@ interface Signer {
 export type NetworkKey = () => Promise<Signer>
 
 /** Kept with the data, so that every API process has the same; whoever comes first makes it. */
-export function networkKeyIn(db: Db): NetworkKey {
-  let signer: Promise<Signer> | undefined
+export function networkKeyIn(db: Db, now: () => Date): NetworkKey {
+  let kept: { signer: Promise<Signer>; readAt: number } | undefined
   return () => {
-    signer ??= readOrCreate(db)
-    signer.catch(() => {
-      signer = undefined
-    })
-    return signer
+    if (!kept || now().getTime() - kept.readAt > REREAD_SECONDS * 1000) {
+      const signer = readOrCreate(db).then(signerOf)
+      kept = { signer, readAt: now().getTime() }
+      signer.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.signer
   }
 }
 
-async function readOrCreate(db: Db): Promise<Signer> {
-  await db.insert(networkKey).values({ privateKey: generatePrivateKey() }).onConflictDoNothing()
+async function readOrCreate(db: Db): Promise<Hex> {
   const [row] = await db.select().from(networkKey)
-  const key = row!.privateKey as Hex
+  if (row) return row.privateKey as Hex
+  await db.insert(networkKey).values({ privateKey: generatePrivateKey() }).onConflictDoNothing()
+  return readOrCreate(db)
+}
+
+function signerOf(key: Hex): Signer {
   return { address: privateKeyToAddress(key), sign: (hash) => signHash(hash, key) }
+}
+
+/** The one of today first. */
+export async function listNetworkKeys(db: Db): Promise<PublishedKey[]> {
+  const { address } = signerOf(await readOrCreate(db))
+  const retired = await db.select().from(retiredNetworkKeys).orderBy(desc(retiredNetworkKeys.until))
+  return [{ address, until: null }, ...retired.map((key) => ({ ...key, address: getAddress(key.address) }))]
+}
+
+/** Makes a new key. Of the one before only its address is kept, by which everyone can check what it signed. */
+export async function rotateNetworkKey(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { address } = signerOf(await readOrCreate(tx))
+    const until = sql`now() + make_interval(secs => ${REREAD_SECONDS})`
+    await tx.insert(retiredNetworkKeys).values({ address, until })
+    await tx.update(networkKey).set({ privateKey: generatePrivateKey() })
+  })
 }

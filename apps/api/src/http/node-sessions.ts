@@ -3,14 +3,15 @@ import type { Bell } from '../db/bell.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { askTogether } from './ask-together.ts'
 import { readToken } from './tokens.ts'
 
 /** How long another process may believe in a session that has ended, should the bell not reach it. */
 const BELIEVED_MS = 2_000
 
-const find = statement<{ session_id: string | null }>(
+const find = statement<{ id: string; session_id: string | null }>(
   'find-node-session',
-  'select session_id from nodes where id = $1 and removed_at is null',
+  'select id, session_id from nodes where id = any($1) and removed_at is null',
 )
 
 export interface NodeSessions {
@@ -28,14 +29,19 @@ export interface NodeSessions {
 export function nodeSessionsIn(db: Db, bell: Bell): NodeSessions {
   const sessions = new Map<string, { sessionId: string | null | undefined; readAt: number }>()
   bell.listen('node', (id) => sessions.delete(id))
+  // A thousand that come in the same moment, as after a restart, are one question and not a thousand.
+  const ask = askTogether(async (ids) => {
+    const rows = await find(db, [ids])
+    return new Map(rows.map((row) => [row.id, row.session_id]))
+  })
 
   async function sessionOf(id: string): Promise<string | null | undefined> {
     const known = sessions.get(id)
     if (known && performance.now() - known.readAt < BELIEVED_MS) return known.sessionId
     const readAt = performance.now()
-    const [node] = await find(db, [id])
-    sessions.set(id, { sessionId: node?.session_id, readAt })
-    return node?.session_id
+    const sessionId = await ask(id)
+    sessions.set(id, { sessionId, readAt })
+    return sessionId
   }
 
   return {

@@ -32,13 +32,18 @@ export interface SigningKeys {
 
 /** The keys that tokens are signed with. They are kept with the data, so that every API process has the same. */
 export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
-  let cached: { keys: SigningKey[]; readAt: number } | undefined
+  let cached: { keys: Promise<SigningKey[]>; readAt: number } | undefined
 
+  /** Once for all who ask meanwhile: a thousand come in the same moment after a restart. */
   async function read(ageMax: number): Promise<SigningKey[]> {
     if (!cached || now().getTime() - cached.readAt > ageMax) {
-      cached = { keys: await readOrCreateKeys(db, now()), readAt: now().getTime() }
+      const keys = readOrCreateKeys(db, now())
+      cached = { keys, readAt: now().getTime() }
+      keys.catch(() => {
+        cached = undefined
+      })
     }
-    return cached.keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > now())
+    return (await cached.keys).filter(({ retiresAt }) => retiresAt === null || retiresAt > now())
   }
 
   return {

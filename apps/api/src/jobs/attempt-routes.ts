@@ -46,9 +46,7 @@ export function attemptRoutes(
   const claim = claimsOf(deps, waitingRoom)
 
   route(server, deps, claimJobDoor, async ({ caller, query, hungUp }) => {
-    const signal = hungUp()
-    await noteNodeSeen(db, caller.id)
-    const job = await claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal })
+    const job = await claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal: hungUp() })
     if (job) deps.bell.ring('job', job.jobId)
     return job ?? null
   })

@@ -1,9 +1,11 @@
 import { releaseUnheld } from '@infra/protocol/attempts'
+import { listNetworkKeys as listNetworkKeysDoor } from '@infra/protocol/network-keys'
 import { endNodeSession, removeNode, startNodeSession as startNodeSessionDoor } from '@infra/protocol/nodes'
 import type { FastifyInstance } from 'fastify'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { closeEventStreams } from '../http/event-stream.ts'
+import { listNetworkKeys } from '../http/network-key.ts'
 import { route } from '../http/route.ts'
 import { findSeenNode, updateNode } from '../nodes/node-queries.ts'
 import { ownNode } from '../nodes/routes.ts'
@@ -31,6 +33,8 @@ export function networkRoutes(server: FastifyInstance, deps: Deps): void {
   watchRoutes(server, deps, watchers)
   jobRoutes(server, deps, servingNodes(deps))
   attemptRoutes(server, deps, { waitingRoom, watchers })
+
+  route(server, deps, listNetworkKeysDoor, async () => ({ items: await listNetworkKeys(deps.db) }))
 
   route(server, deps, startNodeSessionDoor, async ({ body }) => {
     const session = await startNodeSession(deps, body)

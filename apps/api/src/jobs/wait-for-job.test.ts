@@ -1,11 +1,15 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import type { Call } from '@infra/protocol/client'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { signToken } from '../http/tokens.ts'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { lease, startNode, type TestNode } from '../test/node.ts'
@@ -219,6 +223,23 @@ test('[N07] a node that asks many times at once gets no more than it has slots f
   expect(jobs.filter(Boolean)).toHaveLength(1)
 })
 
+test('a thousand nodes that come in the same moment are all answered, and people meanwhile', async () => {
+  const way = await faultProxy(deps.config.databaseUrl)
+  const crowded = await stage({ env: { DATABASE_URL: way.url } })
+  const crowd = await makeNodes(crowded, 1_000)
+  const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
+  // So slow that a thousand questions take longer than anyone waits for a connection.
+  await way.suffer({ kind: 'latency', ms: 40 })
+  const polls = crowd.map((call) => call(claimJob, { query: { wait: 2 } }))
+  const asked = callWith(crowded, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
+  const answers = await Promise.allSettled([...polls, asked])
+  expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.message] : []))).toEqual(
+    [],
+  )
+  const given = (await Promise.all(polls)).flatMap((job) => (job ? [job.jobId] : []))
+  expect(new Set(given)).toEqual(ids)
+})
+
 test('a server that closes sends those who wait away, and they have lost nothing', async () => {
   const closing = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
   const guest = await startNode(closing)
@@ -227,3 +248,22 @@ test('a server that closes sends those who wait away, and they have lost nothing
   await Promise.all([closing.server.close(), waiting])
   expect(await waiting).toBeNull()
 })
+
+/** Machines like the first node; made in the database, where linking each would take longer than the test. */
+async function makeNodes(at: Stage, count: number): Promise<Call[]> {
+  const crowd = Array.from({ length: count }, () => ({
+    sub: `0x${randomBytes(20).toString('hex')}`,
+    sid: randomUUID(),
+    jti: randomUUID(),
+  }))
+  await deps.db.execute(sql`insert into nodes (id, operator, account, name, hardware, apps, slots, session_id, created_at)
+    select made.sub, operator, account, name, hardware, apps, slots, made.sid, now() from nodes,
+      jsonb_to_recordset(${JSON.stringify(crowd)}) as made (sub text, sid uuid) where id = ${node.id.toLowerCase()}`)
+  const expiresAt = new Date(deps.now().getTime() + 60_000)
+  return Promise.all(
+    crowd.map(async (claims) => {
+      const accessToken = await signToken(deps, 'node+jwt', claims, expiresAt)
+      return callWith(at, { tokenType: 'Bearer', accessToken })
+    }),
+  )
+}

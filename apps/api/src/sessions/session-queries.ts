@@ -1,17 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { auditEvents, challenges, sessions } from '../db/tables.ts'
+import { CHALLENGES_MAX } from './session-rules.ts'
 
 type ChallengeRow = typeof challenges.$inferSelect
 export type SessionRow = typeof sessions.$inferSelect
 
+/**
+ * The unused first, then those last used. Never more than so many, however often someone signs in: a signature is compared with each of them, by
+ * arithmetic that nobody else can wait out, and for a smart account by a question to the chain.
+ */
 export async function listChallenges(db: Db, address: string): Promise<ChallengeRow[]> {
   return db
     .select()
     .from(challenges)
     .where(eq(challenges.address, address))
-    .orderBy(desc(challenges.expiresAt))
+    .orderBy(sql`${challenges.usedAt} desc nulls first`, desc(challenges.expiresAt))
+    .limit(2 * CHALLENGES_MAX)
 }
 
 export async function insertChallenge(db: Db, challenge: typeof challenges.$inferInsert): Promise<void> {

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { concat, type Hex, hexToBigInt, numberToHex, slice } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage } from 'viem/siwe'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { challenges } from '../db/tables.ts'
 import { callWith, signIn } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -197,6 +197,32 @@ test('a stranger who asks in someone’s name cannot push out the owner’s mess
   expect(rows).toHaveLength(5)
   const body = { userId: owner.address, signature: await owner.sign(first.message) }
   await expect(call(exchangeSignature, { body })).resolves.toMatchObject({ tokenType: 'Bearer' })
+})
+
+test('however often someone signed in, a signature is compared with a handful of messages, the open ones first', async () => {
+  const owner = newcomer()
+  const { message } = await call(requestChallenge, { body: { userId: owner.address } })
+  await deps.db.insert(challenges).values(
+    Array.from({ length: 500 }, (_, at) => ({
+      nonce: `used-${at}`,
+      address: owner.address.toLowerCase(),
+      message: `used before: ${at}`,
+      expiresAt: new Date(clock.now.getTime() + 10 * 60_000),
+      usedAt: clock.now,
+    })),
+  )
+  let asked = 0
+  deps.chain = { isSignedByContract: async () => ++asked < 0 }
+  onTestFinished(() => {
+    deps.chain = undefined
+  })
+
+  const exchange = async (words: string) =>
+    call(exchangeSignature, { body: { userId: owner.address, signature: await owner.sign(words) } })
+  await expect(exchange('something else')).rejects.toMatchObject({ code: 'signature_invalid' })
+  expect(asked).toBe(10)
+  await expect(exchange(message)).resolves.toMatchObject({ tokenType: 'Bearer' })
+  expect(asked).toBe(10)
 })
 
 test('[A01] [A43] too many tries from one network are refused, and a forged hop does not help', async () => {

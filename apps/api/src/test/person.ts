@@ -29,7 +29,10 @@ export async function signIn(
   return call(exchangeSignature, { body: { userId, signature: await sign(message) } })
 }
 
-export function callWith({ origin, deps }: Stage, { tokenType, accessToken }: TokenSet): Call {
+export function callWith(
+  { origin, deps }: Stage,
+  { tokenType, accessToken }: Pick<TokenSet, 'tokenType' | 'accessToken'>,
+): Call {
   return createClient({
     prefix: origin + deps.config.apiPrefix,
     headers: () => ({ authorization: `${tokenType} ${accessToken}` }),

@@ -62,7 +62,7 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
     chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
     files: await openFiles(config, connection.db),
     bell,
-    networkKey: networkKeyIn(connection.db),
+    networkKey: networkKeyIn(connection.db, now),
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }

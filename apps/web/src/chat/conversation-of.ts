@@ -4,6 +4,7 @@ import { refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { sendMessage } from './send-message.ts'
+import { sendOnce } from './send-once.ts'
 
 let current: { address: string; conversation: Conversation; stop: () => void } | undefined
 
@@ -18,7 +19,7 @@ export function conversationOf(address: string): Conversation {
 
 function start(address: string) {
   const conversation = createConversation({
-    send: sendMessage,
+    send: sendOnce(sendMessage),
     read: async (id) => (await call(getChatThread, { params: { id } })).messages,
     onSpoken: (threadId) => {
       tellOtherTabs({ address, threadId })

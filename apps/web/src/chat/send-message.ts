@@ -3,6 +3,7 @@ import { createClient } from '@infra/protocol/client'
 import { authorizationHeader } from '../account/authorization.ts'
 import { configuration } from '../configuration.ts'
 import { watchedFetch } from '../shell/reachability.ts'
+import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
 /** A model thinks before it speaks; what says nothing for this long has gone. */
@@ -10,7 +11,7 @@ const SILENCE_MS = 90_000
 
 /** Says something to Infra, and hears the words of the reply as they come if the network can do that. */
 export function sendMessage(
-  { text, threadId }: { text: string; threadId: string | undefined },
+  { text, threadId, key }: Message,
   onText: (append: string) => void,
 ): Promise<ChatReply> {
   const silence = new AbortController()
@@ -29,7 +30,10 @@ export function sendMessage(
       }
     },
   })
-  return call(sendChatMessage, { body: { message: text, thread_id: threadId } })
+  return call(sendChatMessage, {
+    headers: { 'idempotency-key': key },
+    body: { message: text, thread_id: threadId },
+  })
 }
 
 function listen(silence: AbortController) {

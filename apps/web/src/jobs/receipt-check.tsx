@@ -1,5 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
+import { listNetworkKeys } from '@infra/protocol/network-keys'
 import { useMutation } from '@tanstack/react-query'
+import { call } from '../api.ts'
 import { logError } from '../log.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,8 +13,11 @@ export function ReceiptCheck({ job }: { job: Job }) {
   const verifying = useMutation(
     {
       mutationFn: async () => {
-        const { verifyReceipt } = await import('./verify-receipt.ts')
-        return verifyReceipt(job, receipt!)
+        const [{ verifyReceipt }, { items }] = await Promise.all([
+          import('./verify-receipt.ts'),
+          call(listNetworkKeys),
+        ])
+        return verifyReceipt(job, receipt!, items)
       },
       onError: (error) => logError('The receipt could not be checked', error),
     },
@@ -37,7 +42,7 @@ export function ReceiptCheck({ job }: { job: Job }) {
             {verifying.isPending ? 'Checking' : 'Verify'}
           </Button>
           <p role="alert" className="text-hot empty:hidden">
-            {verifying.error && 'A file did not arrive, so nothing can be said. Try again.'}
+            {verifying.error && 'Something did not arrive, so nothing can be said. Try again.'}
           </p>
         </div>
       )}

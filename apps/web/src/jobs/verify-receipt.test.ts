@@ -1,4 +1,5 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
+import type { NetworkKey } from '@infra/protocol/network-keys'
 import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/receipts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -42,8 +43,9 @@ async function signed({
 
 const arriving = (content: Uint8Array<ArrayBuffer>) =>
   vi.stubGlobal('fetch', async () => new Response(content))
-const verdict = async (job: Job, receipt: Receipt) =>
-  (await verifyReceipt(job, receipt)).map(({ holds }) => holds)
+const today = [{ address: network.address, until: null }]
+const verdict = async (job: Job, receipt: Receipt, keys: NetworkKey[] = today) =>
+  (await verifyReceipt(job, receipt, keys)).map(({ holds }) => holds)
 
 test('a receipt that holds, holds in every point', async () => {
   arriving(bytes)
@@ -74,4 +76,16 @@ test('a signature that is no signature fails, and does not stop the rest', async
   expect(await verdict(job, { ...receipt, networkSignature: `0x${'0'.repeat(130)}` })).toEqual([
     ...[true, true, true, true, false],
   ])
+})
+
+test('a receipt that an earlier key countersigned holds; one of a key that was retired before, or is not ours, does not', async () => {
+  arriving(bytes)
+  const { job, receipt } = await signed()
+  const newKey = { address: stranger.address, until: null }
+  const retired = (until: number) => ({ address: network.address, until: new Date(until) })
+  const { startedAt } = receipt.claims
+  expect(await verdict(job, receipt, [newKey, retired(startedAt)])).toEqual([true, true, true, true, true])
+  for (const keys of [[newKey, retired(startedAt - 1)], [newKey]]) {
+    expect(await verdict(job, receipt, keys)).toEqual([true, true, true, true, false])
+  }
 })

@@ -1,4 +1,5 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
+import type { NetworkKey } from '@infra/protocol/network-keys'
 import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/receipts'
 
 /** One thing that a receipt says, and whether it was found to be so. */
@@ -7,19 +8,17 @@ export interface Check {
   holds: boolean
 }
 
-type Recover = (receipt: Receipt, signature: 'nodeSignature' | 'networkSignature') => Promise<string>
-
 /**
  * Checks a receipt with nothing but what is on this screen: the bytes of the files as they came, the job as it is shown,
- * and arithmetic. The network's word is not needed for any of it.
+ * and arithmetic. The network's word is needed for one thing alone: which keys are its own, today and before.
  */
-export async function verifyReceipt(job: Job, receipt: Receipt, recover: Recover = recoverSigner) {
+export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: readonly NetworkKey[]) {
   const { claims } = receipt
   const [outputs, inputs, node, network] = await Promise.all([
     Promise.all(job.outputs.map(hashOf)),
     Promise.all(job.inputFiles.map(hashOf)),
-    recover(receipt, 'nodeSignature').catch(() => 'nobody'),
-    recover(receipt, 'networkSignature').catch(() => 'nobody'),
+    recoverSigner(receipt, 'nodeSignature').catch(() => 'nobody'),
+    recoverSigner(receipt, 'networkSignature').catch(() => 'nobody'),
   ])
   const fed = await inputHash(
     job.input,
@@ -46,7 +45,15 @@ export async function verifyReceipt(job: Job, receipt: Receipt, recover: Recover
       claim: `The node ${job.node?.name ?? ''} signed it with its key.`,
       holds: isSame(node, claims.node) && isSame(claims.node, job.node?.id ?? ''),
     },
-    { claim: 'The network countersigned it.', holds: isSame(network, receipt.network) },
+    {
+      claim: 'The network countersigned it, with a key that was its own then.',
+      holds:
+        isSame(network, receipt.network) &&
+        networkKeys.some(
+          ({ address, until }) =>
+            isSame(address, network) && (until === null || claims.startedAt <= until.getTime()),
+        ),
+    },
   ]
   return checks
 }

@@ -1,0 +1,61 @@
+import { type FeedbackReport, sendBugReport } from '@infra/protocol/feedback'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { feedbackReports } from '../db/feedback-tables.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { type Answer, expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
+import { stage } from '../test/stage.ts'
+import { unlimited } from '../test/unlimited.ts'
+
+const database = await faultProxy(await createTestDatabase())
+const { deps, origin } = await stage({ env: { DATABASE_URL: database.url } })
+await unlimited(deps)
+
+const away = { status: 503, code: 'dependency_unavailable' } as const
+
+function send(report: FeedbackReport, key: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  const sent = { method: 'POST', headers, body: JSON.stringify(report) }
+  return readAnswer(fetch(origin + deps.config.apiPrefix + sendBugReport.path, sent))
+}
+
+/** As the form does: the same once more, until it is taken. */
+async function sendUntilTaken(report: FeedbackReport, key: string): Promise<{ id: string }> {
+  await expect.poll(async () => (await send(report, key)).status).toBe(201)
+  return JSON.parse((await send(report, key)).body)
+}
+
+const reportNamed = (title: string): FeedbackReport => ({ kind: 'bug', title, description: 'It creaks.' })
+const keptOf = ({ title }: FeedbackReport) =>
+  deps.db.select({ id: feedbackReports.id }).from(feedbackReports).where(eq(feedbackReports.title, title))
+
+test.for(['refuse', 'reset'] as const)(
+  '[F20] [C35] a report to a database that is away (%s) is refused, and kept once when it is back',
+  async (kind) => {
+    const report = reportNamed(`Away: ${kind}`)
+    await database.suffer({ kind })
+    const answer = await send(report, kind)
+    expectRefusal(answer, away)
+    expect(answer.headers.get('retry-after')).toBe('2')
+    await database.heal()
+    const { id } = await sendUntilTaken(report, kind)
+    expect(await keptOf(report)).toEqual([{ id }])
+  },
+)
+
+test('[F20] wherever the answers of the database break off, the report is kept once', async () => {
+  const statuses = new Set<number>()
+  for (let afterBytes = 100; afterBytes <= 1_500; afterBytes += 50) {
+    const report = reportNamed(`Cut after ${afterBytes}`)
+    await database.suffer({ kind: 'cut', afterBytes })
+    const answer = await send(report, `cut-${afterBytes}`)
+    if (answer.status !== 201) expectRefusal(answer, away)
+    statuses.add(answer.status)
+    await database.heal()
+    const { id } = await sendUntilTaken(report, `cut-${afterBytes}`)
+    expect(await keptOf(report)).toEqual([{ id }])
+  }
+  // Otherwise it was never cut, or never let through.
+  expect(statuses).toEqual(new Set([503, 201]))
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { askTogether } from './ask-together.ts'
+
+test('those who come while a question is under way are asked for together, in the next', async () => {
+  const asked: string[][] = []
+  const find = askTogether(async (ids) => {
+    asked.push(ids)
+    return new Map(ids.filter((id) => id !== 'nobody').map((id) => [id, `${id}!`]))
+  })
+  const first = find('a')
+  await Promise.resolve()
+  const others = Promise.all([find('b'), find('c'), find('b'), find('nobody')])
+  expect(await first).toBe('a!')
+  expect(await others).toEqual(['b!', 'c!', 'b!', undefined])
+  expect(asked).toEqual([['a'], ['b', 'c', 'nobody']])
+})
+
+test('a question that fails is told to those who asked it, and not to the next', async () => {
+  let times = 0
+  const find = askTogether(async (ids) => {
+    if (times++ === 0) throw new Error('away')
+    return new Map(ids.map((id) => [id, id]))
+  })
+  const first = find('a')
+  await Promise.resolve()
+  const next = find('b')
+  await expect(first).rejects.toThrow('away')
+  expect(await next).toBe('b')
+})

@@ -1,0 +1,57 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { fewAtOnce } from './few-at-once.ts'
+
+const patient = { ms: 60_000, signal: new AbortController().signal }
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { work: () => promise, end: resolve }
+}
+
+test('no more than so many are under way, and the others follow in the order in which they came', async () => {
+  const atOnce = fewAtOnce(2)
+  const begun: number[] = []
+  const works = Array.from({ length: 5 }, held)
+  const all = works.map(({ work }, at) =>
+    atOnce(patient, () => {
+      begun.push(at)
+      return work()
+    }),
+  )
+  for (const [at, { end }] of works.entries()) {
+    await tick()
+    expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, at + 2))
+    end(`${at}`)
+  }
+  expect(await Promise.all(all)).toEqual(['0', '1', '2', '3', '4'])
+})
+
+test('work that fails tells its own caller, and the next goes on', async () => {
+  const atOnce = fewAtOnce(1)
+  const failing = atOnce(patient, async () => {
+    throw new Error('mine')
+  })
+  const next = atOnce(patient, async () => 'done')
+  await expect(failing).rejects.toThrow('mine')
+  expect(await next).toBe('done')
+})
+
+test('whoever loses patience or goes away is never begun, and takes nobody’s place', async () => {
+  const atOnce = fewAtOnce(1)
+  const first = held()
+  const done = atOnce(patient, first.work)
+  const gone = new AbortController()
+  let begun = 0
+  const begin = async () => ++begun
+  const hasted = atOnce({ ...patient, ms: 1 }, begin)
+  const left = atOnce({ ms: 60_000, signal: gone.signal }, begin)
+  const wasGone = atOnce({ ms: 60_000, signal: AbortSignal.abort() }, begin)
+  gone.abort()
+  expect(await Promise.all([hasted, left, wasGone])).toEqual([undefined, undefined, undefined])
+  const last = atOnce(patient, begin)
+  first.end('first')
+  expect(await Promise.all([done, last])).toEqual(['first', 1])
+  expect(await atOnce(patient, begin)).toBe(2)
+})

@@ -1,0 +1,11 @@
+import type { AppManifest } from '@infra/protocol/app'
+import type { Page } from '@playwright/test'
+
+/** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */
+export async function shelve(page: Page, app: AppManifest) {
+  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
+  const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()
+  await page.route('**/api/app', (route) =>
+    route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } }),
+  )
+}

@@ -1,0 +1,138 @@
+import { type Fault, type FaultProxy, startFaultProxy } from '@infra/fault-proxy/start-fault-proxy'
+import { catalogue, findApp } from '@infra/protocol/catalogue'
+import { getChatThread, listChatThreads } from '@infra/protocol/chat'
+import { listMyJobs } from '@infra/protocol/jobs'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ask, log } from '../chat-screen.ts'
+import { makeJob, startHandNode } from '../network.ts'
+import { test as base, callOf } from '../served.ts'
+import { shelve } from '../shelve.ts'
+
+/** All that is asked goes this way, and it can be made a bad one. */
+const test = base.extend<{ way: FaultProxy }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
+  way: async ({}, use) => {
+    const way = await startFaultProxy(process.env.BASE_URL!)
+    await use(way)
+    way.close()
+  },
+  baseURL: async ({ way }, use) => use(way.url),
+})
+
+const faults: readonly Fault[] = [
+  { kind: 'refuse' },
+  { kind: 'reset' },
+  { kind: 'cut', afterBytes: 900 },
+  { kind: 'blackhole' },
+  { kind: 'latency', ms: 2_000 },
+  { kind: 'trickle', bytesPerSecond: 20_000 },
+]
+
+/** Silence is given up by the chat alone, after 90 s: elsewhere the page waits for as long as the browser does. */
+const brokenWays = faults.filter(({ kind }) => kind !== 'blackhole')
+const PUT_FORWARD_MS = 95_000
+
+/** Until the page shows one of these. Where nobody answers its clock is put forward, as often as it tries by itself. */
+async function ends(page: Page, fault: Fault, outcome: Locator) {
+  await expect(async () => {
+    if (fault.kind === 'blackhole') await page.clock.fastForward(PUT_FORWARD_MS)
+    await expect(outcome.first()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 40_000 })
+}
+
+test.beforeEach(async ({ page, tolerate }) => {
+  test.slow()
+  tolerate(/net::ERR_|Failed to load|Failed to fetch|Failed to send message|did not answer/)
+  // Its clock goes as ever, and can be put forward where someone would wait.
+  await page.clock.install()
+})
+
+test('the feed, over a bad way: it is there, or it is said that it is not, and then asked for again', async ({
+  page,
+  way,
+  stranger,
+}) => {
+  const { id } = await makeJob(stranger, 'cut-out')
+  const failed = page.getByRole('alert').filter({ hasText: 'The feed did not arrive' })
+  const shown = page
+    .getByRole('article')
+    .first()
+    .or(page.getByRole('heading', { name: 'Nothing was made with this app yet.' }))
+  const shelf = catalogue.filter(({ state }) => state === 'published')
+  await page.goto('/feed')
+  await expect(page.locator(`[data-job="${id}"]`)).toBeVisible()
+  await expect(page.getByRole('link', { name: shelf[0]!.name, exact: true })).toBeVisible()
+  for (const [place, fault] of brokenWays.entries()) {
+    await way.suffer(fault)
+    await page.getByRole('link', { name: shelf[place]!.name, exact: true }).click()
+    await ends(page, fault, failed.or(shown))
+    await way.heal()
+    if (await failed.isVisible()) await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(shown.first()).toBeVisible()
+    await expect(failed).toBeHidden()
+  }
+})
+
+test('an order, over a bad way: it is taken, or it is said that it was not, and there is one job of it', async ({
+  page,
+  way,
+  person,
+}) => {
+  const node = await startHandNode({ apps: ['echo'], name: 'Far away' })
+  node.serve()
+  await shelve(page, findApp('echo')!)
+  await page.goto('/apps?app=echo')
+  await person.signIn()
+  const run = page.getByRole('button', { name: 'Run', exact: true })
+  const words = page.getByText('sent again, it is still one job')
+  const panel = page.getByRole('region', { name: 'Your job' })
+  for (const fault of brokenWays) {
+    await page.getByLabel('Text').fill(`By way of ${fault.kind}`)
+    await way.suffer(fault)
+    await run.click()
+    await ends(page, fault, words.or(panel))
+    await way.heal()
+    if (await words.isVisible()) await run.click()
+    await expect(panel).toContainText('1 credit paid', { timeout: 20_000 })
+    await panel.getByRole('button', { name: 'Put away' }).click()
+  }
+  const { call } = await callOf(page)
+  const { items } = await call(listMyJobs, { query: {} })
+  const ordered = items.map((job) => job.input.text).toSorted()
+  expect(ordered).toEqual(brokenWays.map(({ kind }) => `By way of ${kind}`).toSorted())
+  await node.stop()
+})
+
+test('a message, over a bad way: it is answered, or it is back in the input, and it was said once', async ({
+  page,
+  way,
+  person,
+}) => {
+  await page.goto('/feed')
+  await person.signIn()
+  await page.getByRole('link', { name: 'Ask Infra' }).click()
+  const answered = (text: string) =>
+    log(page).getByRole('listitem').filter({ hasText: text, hasNotText: 'sending' })
+  await ask(page, 'What is a receipt?')
+  await expect(answered('What is a receipt?')).toBeVisible()
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to send message' })
+  for (const fault of faults) {
+    const text = `What is a node, by way of ${fault.kind}?`
+    await way.suffer(fault)
+    await ask(page, text)
+    await ends(page, fault, failed.or(answered(text)))
+    await way.heal()
+    // Whether it arrived although its answer did not, is in the thread.
+    await page.reload()
+    await expect(answered('What is a receipt?')).toBeVisible({ timeout: 20_000 })
+    if ((await answered(text).count()) === 0) await ask(page, text)
+    await expect(answered(text)).toHaveCount(1)
+  }
+  const { call } = await callOf(page)
+  const [thread] = (await call(listChatThreads)).items
+  const { messages } = await call(getChatThread, { params: { id: thread!.id } })
+  const said = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+  expect(said.filter((text) => text.includes('by way of'))).toEqual(
+    faults.map(({ kind }) => `What is a node, by way of ${kind}?`),
+  )
+})
