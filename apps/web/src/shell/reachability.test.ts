@@ -41,6 +41,35 @@ test('a call that its own caller called off says nothing about the network', asy
   expect(reachability.get()).toBe('reachable')
 })
 
+/** Answers nothing, as behind a firewall that forgot the connection. */
+const nothing: typeof fetch = (_address, options) =>
+  new Promise((_resolve, reject) =>
+    options?.signal?.addEventListener('abort', () => reject(options.signal!.reason)),
+  )
+
+test('who says nothing is given up, and that is noticed', async () => {
+  answers.mockImplementation(nothing)
+  const call = expect(watchedFetch('/api/x', { signal: new AbortController().signal })).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(reachability.get()).toBe('reachable')
+  await vi.advanceTimersByTimeAsync(1_000)
+  await call
+  expect(reachability.get()).toBe('unreachable')
+})
+
+test('a file on its way and a stream are given their time', async () => {
+  answers.mockImplementation(nothing)
+  const gone = new AbortController()
+  const requests: RequestInit[] = [{ body: new FormData() }, { headers: { accept: 'text/event-stream' } }]
+  const calls = requests.map((options) =>
+    watchedFetch('/api/x', { ...options, signal: gone.signal }).catch(() => 'given up'),
+  )
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await Promise.race([...calls, Promise.resolve('still there')])).toBe('still there')
+  gone.abort()
+  expect(await Promise.all(calls)).toEqual(['given up', 'given up'])
+})
+
 test('while away the network is asked at /healthz until it is back, and then no more', async () => {
   answers.mockRejectedValue(new TypeError('Failed to fetch'))
   await watchedFetch('/api/x').catch(() => {})

@@ -9,19 +9,31 @@ export const reachability = createStore<Reach>('reachable')
 
 const ASK_AGAIN_MS = 3000
 
-/** A fetch that tells the shell when nobody answered. */
-export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+/** Longer than the API itself waits for anything: who has said nothing by then has gone, and a person would wait for ever. */
+const ANSWER_MS_MAX = 20_000
+
+/** A fetch that gives up on silence, and tells the shell when nobody answered. */
+export async function watchedFetch(address: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
+  const silence = new AbortController()
+  const timer = maySayNothing(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
+  const ends = options.signal ? [options.signal, silence.signal] : [silence.signal]
   try {
-    const response = await fetch(...request)
+    const response = await fetch(address, { ...options, signal: AbortSignal.any(ends) })
     noticeServerTime(response.headers.get('date'))
     noticeRequest(response)
     if (isFromGateway(response)) noticeUnreachable()
     return response
   } catch (error) {
-    const [, options] = request
-    if (!options?.signal?.aborted) noticeUnreachable()
+    if (!options.signal?.aborted) noticeUnreachable()
     throw error
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** A file takes its time on its way, and who listens to a stream knows himself when it has fallen silent. */
+function maySayNothing({ body, headers }: RequestInit): boolean {
+  return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
 }
 
 /** Listens to the browser, and asks the network now and then while it is away. Returns what ends it. */

@@ -28,8 +28,7 @@ const faults: readonly Fault[] = [
   { kind: 'trickle', bytesPerSecond: 20_000 },
 ]
 
-/** Silence is given up by the chat alone, after 90 s: elsewhere the page waits for as long as the browser does. */
-const brokenWays = faults.filter(({ kind }) => kind !== 'blackhole')
+/** As far as it takes the page to give up once: after 20 s without an answer, or 90 s without a word of Infra's. */
 const PUT_FORWARD_MS = 95_000
 
 /** Until the page shows one of these. Where nobody answers its clock is put forward, as often as it tries by itself. */
@@ -47,7 +46,7 @@ test.beforeEach(async ({ page, tolerate }) => {
   await page.clock.install()
 })
 
-test('the feed, over a bad way: it is there, or it is said that it is not, and then asked for again', async ({
+test('the feed, over a bad way: it is there, or it is said that it is not, and then asked for again @desktop', async ({
   page,
   way,
   stranger,
@@ -62,7 +61,7 @@ test('the feed, over a bad way: it is there, or it is said that it is not, and t
   await page.goto('/feed')
   await expect(page.locator(`[data-job="${id}"]`)).toBeVisible()
   await expect(page.getByRole('link', { name: shelf[0]!.name, exact: true })).toBeVisible()
-  for (const [place, fault] of brokenWays.entries()) {
+  for (const [place, fault] of faults.entries()) {
     await way.suffer(fault)
     await page.getByRole('link', { name: shelf[place]!.name, exact: true }).click()
     await ends(page, fault, failed.or(shown))
@@ -73,7 +72,7 @@ test('the feed, over a bad way: it is there, or it is said that it is not, and t
   }
 })
 
-test('an order, over a bad way: it is taken, or it is said that it was not, and there is one job of it', async ({
+test('an order, over a bad way: it is taken, or it is said that it was not, and there is one job of it @desktop', async ({
   page,
   way,
   person,
@@ -86,7 +85,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   const run = page.getByRole('button', { name: 'Run', exact: true })
   const words = page.getByText('sent again, it is still one job')
   const panel = page.getByRole('region', { name: 'Your job' })
-  for (const fault of brokenWays) {
+  for (const fault of faults) {
     await page.getByLabel('Text').fill(`By way of ${fault.kind}`)
     await way.suffer(fault)
     await run.click()
@@ -99,11 +98,11 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   const { call } = await callOf(page)
   const { items } = await call(listMyJobs, { query: {} })
   const ordered = items.map((job) => job.input.text).toSorted()
-  expect(ordered).toEqual(brokenWays.map(({ kind }) => `By way of ${kind}`).toSorted())
+  expect(ordered).toEqual(faults.map(({ kind }) => `By way of ${kind}`).toSorted())
   await node.stop()
 })
 
-test('a message, over a bad way: it is answered, or it is back in the input, and it was said once', async ({
+test('a message, over a bad way: it is answered, or it is back in the input, and it was said once @desktop', async ({
   page,
   way,
   person,
