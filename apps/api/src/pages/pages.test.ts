@@ -75,10 +75,7 @@ describe('what comes with a page', () => {
       for (const [door, answer] of Object.entries(answers).filter(([door]) => door !== '/perf-stats'))
         expect(answer).toEqual(JSON.parse((await get(`/api${door}`)).body))
     }
-    expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual([
-      '/perf-stats',
-      '/devlog?limit=1',
-    ])
+    expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual(['/perf-stats', '/devlog?limit=1'])
   })
 
   test('follows the app that is asked for, where there is such an app', async () => {
