@@ -56,9 +56,7 @@ export async function startPostgres({
   await stopOrphan(cluster, say)
 
   const port = wantedPort ?? (await freePort())
-  const server = await launch({ binaries, cluster, account, port, durable })
-  const exited = once(server, 'exit').then(stopWithParent(server.pid!))
-  await untilReady(server, cluster)
+  const { server, exited } = await launchUntilReady({ binaries, cluster, account, port, durable })
 
   return {
     url: await urlOf(cluster, port),
@@ -86,13 +84,32 @@ export async function reachableHome(account: Account, folder: string): Promise<s
   return join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 12))
 }
 
-async function launch(options: {
+interface Launch {
   binaries: string
   cluster: string
   account: Account
   port: number
   durable: boolean
-}): Promise<ChildProcess> {
+}
+
+async function launchUntilReady(options: Launch): Promise<{ server: ChildProcess; exited: Promise<void> }> {
+  const deadline = Date.now() + READY_MS_MAX
+  for (;;) {
+    const server = await launch(options)
+    const exited = once(server, 'exit').then(stopWithParent(server.pid!))
+    if (await isReady(server, options.cluster, deadline)) return { server, exited }
+    server.kill('SIGQUIT')
+    const log = await readFile(join(options.cluster, 'server.log'), 'utf8').catch(() => '')
+    // Of a server that was killed (kill -9) its sessions may be left, for the moment that they take to notice.
+    if (!log.includes('is still in use') || Date.now() > deadline) {
+      const lastWords = log.trim().split('\n').slice(-10).join('\n')
+      throw new Error(`PostgreSQL did not start. Its last words:\n${lastWords}`)
+    }
+    await sleep(100)
+  }
+}
+
+async function launch(options: Launch): Promise<ChildProcess> {
   const { binaries, cluster, account, port, durable } = options
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -115,17 +132,11 @@ async function launch(options: {
 }
 
 /** PostgreSQL writes its own state into its pid file; no client is needed to ask. */
-async function untilReady(server: ChildProcess, cluster: string): Promise<void> {
-  const deadline = Date.now() + READY_MS_MAX
-  while (Date.now() < deadline) {
-    if (server.exitCode !== null || server.signalCode !== null) break
+async function isReady(server: ChildProcess, cluster: string, deadline: number): Promise<boolean> {
+  while (Date.now() < deadline && server.exitCode === null && server.signalCode === null) {
     const state = await readPidFile(cluster)
-    if (state?.pid === server.pid && state?.ready) return
+    if (state?.pid === server.pid && state?.ready) return true
     await sleep(20)
   }
-  server.kill('SIGQUIT')
-  const log = await readFile(join(cluster, 'server.log'), 'utf8').catch(() => '')
-  throw new Error(
-    `PostgreSQL did not start. Its last words:\n${log.trim().split('\n').slice(-10).join('\n')}`,
-  )
+  return false
 }
