@@ -8,6 +8,7 @@ import { LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { acceptsBrotli } from './accepts-brotli.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -61,8 +62,9 @@ export async function serveWebApp(
     // Among others, or marked as weak by a proxy on the way.
     if (status === 200 && request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
     reply.status(status)
-    const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
-    return brotli ? reply.header('content-encoding', 'br').send(await packed(etag, html)) : reply.send(html)
+    return acceptsBrotli(request)
+      ? reply.header('content-encoding', 'br').send(await packed(etag, html))
+      : reply.send(html)
   }
 }
 

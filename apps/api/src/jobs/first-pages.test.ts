@@ -7,7 +7,7 @@ import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
 const theStage = await stage()
-const { call, deps } = theStage
+const { call, deps, origin } = theStage
 const node = await startNode(theStage)
 const alice = await signInSomeone(theStage)
 const pool = (deps.db as unknown as { session: { client: pg.Pool } }).session.client
@@ -47,4 +47,20 @@ test('what visitors are told is not told to someone who is signed in', async () 
 
   expect((await top())[0]).toMatchObject({ id, favorite: false })
   expect((await alice.call(listFinishedJobs)).items[0]).toMatchObject({ id, favorite: true })
+})
+
+test('what is for every visitor is packed for who can unpack it; what is for one is not', async () => {
+  await runEcho(deps, { person: alice, node, inFeed: true })
+  forget()
+  const asking = (headers: Record<string, string>) => fetch(`${origin}/api/job/finished`, { headers })
+  const bearer = `Bearer ${alice.tokens.accessToken}`
+
+  const packed = await asking({ 'accept-encoding': 'gzip, br' })
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(packed.headers.get('vary')).toBe('accept-encoding')
+  const plain = await asking({ 'accept-encoding': 'br;q=0, identity' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await packed.text()).toBe(await plain.text())
+  const own = await asking({ 'accept-encoding': 'br', authorization: bearer })
+  expect(own.headers.get('content-encoding')).toBeNull()
 })
