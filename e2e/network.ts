@@ -166,7 +166,16 @@ export async function makeJob(
   await expect
     .poll(async () => (await call(getJob, { params: { id } })).status, { timeout: 30_000 })
     .toBe('finished')
+  if (visibility === 'public') await isDrawn(id, appId)
   return call(getJob, { params: { id } })
+}
+
+/** Pages are drawn once a second at most, and another test may just have asked for one. */
+async function isDrawn(id: string, appId: string): Promise<void> {
+  for (const path of ['/feed', `/feed?app=${appId}`]) {
+    const drawn = async () => (await fetch(`${process.env.BASE_URL}${path}`)).text()
+    await expect.poll(drawn).toContain(id)
+  }
 }
 
 function lease(job: Assignment) {

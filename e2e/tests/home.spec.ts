@@ -104,6 +104,22 @@ test('results that do not arrive say so, and come when tried again @desktop', as
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeVisible()
 })
 
+test('where the rest of Home does not arrive, what is above stays, and it can be loaded again @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|Failed to (load|fetch)|A screen could not be shown/)
+  await page.route('**/home-below-*.js', (route) => route.abort())
+  await page.goto('/')
+  await page.keyboard.press('Shift')
+  await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute('**/home-below-*.js')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await readOn(page)
+  await expect(page.getByRole('heading', { name: 'The apps' })).toBeVisible()
+})
+
 test('a broken block in the page costs nothing but a question @desktop', async ({
   page,
   stranger,

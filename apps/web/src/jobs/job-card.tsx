@@ -1,4 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense } from 'react'
 import { serverNow } from '../server-time.ts'
 import { inferno } from '../ui/inferno.ts'
@@ -87,15 +88,22 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
       return (
         <div className="flex size-full items-center bg-raised p-5">
           {!arriving && (
-            <Suspense>
-              <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
-            </Suspense>
+            <CatchBoundary getResetKey={() => job.id} errorComponent={NoPlayer}>
+              <Suspense>
+                <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
+              </Suspense>
+            </CatchBoundary>
           )}
         </div>
       )
     default:
       return <Words text={file?.text || 'A file to download.'} />
   }
+}
+
+/** Should it not arrive, the card is still one, and so is the feed. */
+function NoPlayer() {
+  return <Words text="A sound. Open it to hear it." />
 }
 
 const SHORT = 90

@@ -1,19 +1,17 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
+import { NothingYet } from '../feed/nothing-yet.tsx'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
-
-// A feed is empty once in its life.
-const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
 
 export function Feed() {
   const { phase, address } = useAccount()
@@ -44,11 +42,7 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
     return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
   if (phase !== 'ended' || arriving) return <FeedSkeleton />
-  return (
-    <Suspense fallback={<FeedSkeleton />}>
-      <NothingYet filtered={appId !== undefined} />
-    </Suspense>
-  )
+  return <NothingYet filtered={appId !== undefined} />
 }
 
 function FeedFailed({ onRetry }: { onRetry: () => void }) {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { CatchBoundary, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Counters } from '../home/counters.tsx'
@@ -6,6 +6,7 @@ import { useNetwork } from '../home/use-network.ts'
 import { View } from '../home/view.tsx'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { Glitch } from '../shell/glitch.tsx'
+import { RouteError } from '../shell/route-error.tsx'
 import { WhenNear } from '../shell/when-near.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -51,9 +52,11 @@ export function Home() {
         <Counters network={network} />
       </section>
       <WhenNear>
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <HomeBelow network={network} />
-        </Suspense>
+        <CatchBoundary getResetKey={() => 'below'} errorComponent={RouteError}>
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <HomeBelow network={network} />
+          </Suspense>
+        </CatchBoundary>
       </WhenNear>
     </div>
   )
