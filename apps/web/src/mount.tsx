@@ -32,7 +32,9 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
       root,
       <App
         arriving
-        {...{ account, walletLoading, router }}
+        account={account}
+        walletLoading={walletLoading}
+        router={router}
         onTakenOver={() => {
           endArrival()
           // Whoever pressed something that the server drew has waited for an answer since.

@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Db } from '../db/client.ts'
 import { networkKey, retiredNetworkKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
+import { keptBriefly } from './kept-briefly.ts'
 import { signHash } from './signatures.ts'
 
 /** How long a process may go on signing without knowing of a key that another one made. */
@@ -20,17 +21,8 @@ export type NetworkKey = () => Promise<Signer>
 
 /** Kept with the data, so that every API process has the same; whoever comes first makes it. */
 export function networkKeyIn(db: Db, now: () => Date): NetworkKey {
-  let kept: { signer: Promise<Signer>; readAt: number } | undefined
-  return () => {
-    if (!kept || now().getTime() - kept.readAt > REREAD_SECONDS * 1000) {
-      const signer = readOrCreate(db).then(signerOf)
-      kept = { signer, readAt: now().getTime() }
-      signer.catch(() => {
-        kept = undefined
-      })
-    }
-    return kept.signer
-  }
+  const read = () => readOrCreate(db).then(signerOf)
+  return keptBriefly(REREAD_SECONDS * 1000, read, () => now().getTime())
 }
 
 async function readOrCreate(db: Db): Promise<Hex> {

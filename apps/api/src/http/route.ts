@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Caller, Endpoint, Input, Output } from '@infra/protocol/endpoint'
 import { commonRefusals, Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { acceptsBrotli } from './accepts-brotli.ts'
+import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { type Callers, identify } from './callers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
@@ -32,9 +30,6 @@ export type Inbound<E extends Endpoint> = {
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
-/** The step at which JSON is packed to a sixth in a millisecond. */
-const BROTLI_QUALITY = 4
-
 /** An answer that was written once for many callers. */
 export class Written {
   readonly bytes: Buffer
@@ -46,8 +41,7 @@ export class Written {
 
   /** For many it is worth it. What is for one may hold secrets, whose length packing would tell, and is sent as it is. */
   packed(): Promise<Buffer> {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-    this.#packed ??= promisify(brotliCompress)(this.bytes, { params })
+    this.#packed ??= packBrotli(this.bytes)
     return this.#packed
   }
 }

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Db } from '../db/client.ts'
 import { signingKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
+import { keptBriefly } from './kept-briefly.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -32,26 +33,21 @@ export interface SigningKeys {
 
 /** The keys that tokens are signed with. They are kept with the data, so that every API process has the same. */
 export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
-  let cached: { keys: Promise<SigningKey[]>; readAt: number } | undefined
-
-  /** Once for all who ask meanwhile: a thousand come in the same moment after a restart. */
-  async function read(ageMax: number): Promise<SigningKey[]> {
-    if (!cached || now().getTime() - cached.readAt > ageMax) {
-      const keys = readOrCreateKeys(db, now())
-      cached = { keys, readAt: now().getTime() }
-      keys.catch(() => {
-        cached = undefined
-      })
-    }
-    return (await cached.keys).filter(({ retiresAt }) => retiresAt === null || retiresAt > now())
-  }
+  // Once for all who ask meanwhile: a thousand come in the same moment after a restart.
+  const all = keptBriefly(
+    REREAD_MS,
+    () => readOrCreateKeys(db, now()),
+    () => now().getTime(),
+  )
+  const read = async (ageMax?: number) =>
+    (await all(ageMax)).filter(({ retiresAt }) => retiresAt === null || retiresAt > now())
 
   return {
-    newest: async () => (await read(REREAD_MS))[0]!,
+    newest: async () => (await read())[0]!,
     find: async (kid) => {
       const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)
       // One that we do not know may have been made by another process a moment ago.
-      return named(await read(REREAD_MS)) ?? named(await read(REREAD_UNKNOWN_MS))
+      return named(await read()) ?? named(await read(REREAD_UNKNOWN_MS))
     },
   }
 }

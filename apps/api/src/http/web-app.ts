@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { acceptsBrotli } from './accepts-brotli.ts'
+import { acceptsBrotli, packBrotli } from './brotli.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -74,8 +72,6 @@ function withScriptsLater(html: string): string {
 }
 
 const PACKED_MAX = 50
-/** The step at which a page that changes by the second is packed in a millisecond. */
-const BROTLI_QUALITY = 5
 
 /** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
@@ -83,9 +79,7 @@ function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   return (etag, html) => {
     const known = pages.get(etag)
     if (known) return known
-    const page = promisify(brotliCompress)(html, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    })
+    const page = packBrotli(html)
     pages.set(etag, page)
     if (pages.size > PACKED_MAX) pages.delete(pages.keys().next().value!)
     return page
