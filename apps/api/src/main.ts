@@ -6,6 +6,7 @@ import { connect } from './db/client.ts'
 import { databaseClock } from './db/clock.ts'
 import { migrate } from './db/migrate.ts'
 import { openFiles } from './files/open-files.ts'
+import { accountSessionsIn } from './http/account-sessions.ts'
 import { createLogger } from './http/logger.ts'
 import { networkKeyIn } from './http/network-key.ts'
 import { nodeSessionsIn } from './http/node-sessions.ts'
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     files: await openFiles(config, connection.db),
     bell,
     networkKey: networkKeyIn(connection.db, now),
+    accountSessions: accountSessionsIn(connection.db, bell),
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }

@@ -98,7 +98,7 @@ export async function buildServer(
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
-      networkRoutes(api, deps)
+      networkRoutes(api, deps, registry)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)

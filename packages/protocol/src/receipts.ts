@@ -31,6 +31,8 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
+export const receiptDomain = { name: 'Infra receipt', version: '1' } as const
+
 /** EIP-712, so that any wallet library can check a receipt. */
 export const receiptTypes = {
   Receipt: [
@@ -49,7 +51,7 @@ export const receiptTypes = {
 /** What is signed, in the form that viem and other libraries take. */
 export function receiptTypedData(claims: ReceiptClaims) {
   return {
-    domain: { name: 'Infra receipt', version: '1' },
+    domain: receiptDomain,
     types: receiptTypes,
     primaryType: 'Receipt',
     message: {

@@ -18,7 +18,7 @@ import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
 import { listNodes } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
 import { presentSession } from '../sessions/present-session.ts'
-import { insertAuditEvent, listLiveSessions } from '../sessions/session-queries.ts'
+import { insertAuditEvent, listLiveSessions, revokeSessionsOf } from '../sessions/session-queries.ts'
 import { findStake, type Stake } from '../users/find-stake.ts'
 import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
@@ -56,15 +56,17 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
-    const { ended, nodeIds } = await transaction(db, async (tx) => {
+    const { ended, nodeIds, sessionIds } = await transaction(db, async (tx) => {
       const gone = await forgetPerson(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
+      const sessionIds = await revokeSessionsOf(tx, address, now())
       // The sessions go with the account.
       await deleteUser(tx, address)
       await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
-      return gone
+      return { ...gone, sessionIds }
     })
+    for (const id of sessionIds) deps.bell.ring('session', id)
     for (const id of nodeIds) deps.bell.ring('node', id)
     ringFor(deps, ended)
   })

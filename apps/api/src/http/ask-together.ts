@@ -1,27 +1,11 @@
-/**
- * One question for many: whoever asks while one is under way is asked for in the next, together with all who came
- * meanwhile. Alone, one is asked for at once.
- */
+import { together } from './together.ts'
+
+/** One question for many; who is not in the answer is not there. */
 export function askTogether<T>(
   ask: (ids: string[]) => Promise<Map<string, T>>,
 ): (id: string) => Promise<T | undefined> {
-  let underWay: Promise<unknown> = Promise.resolve()
-  let next: { ids: Set<string>; answers: Promise<Map<string, T>> } | undefined
-
-  function gather() {
-    const ids = new Set<string>()
-    const answers = underWay.then(() => {
-      next = undefined
-      return ask([...ids])
-    })
-    // Who asked is told; who comes next tries again.
-    underWay = answers.catch(() => {})
-    return { ids, answers }
-  }
-
-  return async (id) => {
-    next ??= gather()
-    next.ids.add(id)
-    return (await next.answers).get(id)
-  }
+  return together<string, T | undefined>(async (ids) => {
+    const answers = await ask([...new Set(ids)])
+    return ids.map((id) => answers.get(id))
+  })
 }

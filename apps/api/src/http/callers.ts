@@ -1,8 +1,8 @@
 import type { Caller } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyRequest } from 'fastify'
-import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import type { NodeOffer } from './node-sessions.ts'
 import { kindOf, readToken } from './tokens.ts'
 
 interface Account {
@@ -11,7 +11,7 @@ interface Account {
   sessionId: string
 }
 
-interface Node {
+interface Node extends NodeOffer {
   /** The address of its key, in lower case. */
   id: string
   sessionId: string
@@ -49,19 +49,14 @@ async function identifyNode(deps: Deps, request: FastifyRequest): Promise<Node> 
   return deps.nodeSessions.identify(deps, token)
 }
 
-const findSession = statement<{ address: string }>(
-  'find-session',
-  'select address from sessions where id = $1 and revoked_at is null and expires_at > $2',
-)
-
 async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Account> {
   const token = bearerOf(request)
   if (!token) throw new Refusal('unauthenticated', 'Sign in first.')
   await refuseNode(deps, token)
   const { sid } = await readToken(deps, 'access+jwt', token)
-  // A token outlives the session it came from by minutes; the session decides.
-  const [session] = await findSession(deps.db, [sid, deps.now()])
-  if (!session) throw new Refusal('invalid_token', 'This session has ended. Sign in again.')
+  const session = await deps.accountSessions(sid)
+  if (!session || session.expiresAt <= deps.now())
+    throw new Refusal('invalid_token', 'This session has ended. Sign in again.')
   return { address: session.address, sessionId: sid }
 }
 

@@ -13,7 +13,7 @@ const REREAD_SECONDS = 60
 
 interface Signer {
   address: Address
-  sign: (hash: Hex) => Hex
+  sign: (hash: Uint8Array) => Hex
 }
 
 /** The key that countersigns receipts. */

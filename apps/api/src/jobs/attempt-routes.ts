@@ -13,14 +13,13 @@ import type { Deps } from '../deps.ts'
 import { sendFile } from '../files/send-file.ts'
 import { storeOutput } from '../files/store-output.ts'
 import { mediaRoute, route } from '../http/route.ts'
-import { noteNodeSeen } from '../nodes/node-queries.ts'
+import { notingSeen } from '../nodes/node-queries.ts'
 import { type EndedTry, releaseLeased } from './end-jobs.ts'
 import { failAttempt } from './fail-attempt.ts'
-import { finishAttempt } from './finish-attempt.ts'
+import { finishing } from './finish-attempt.ts'
 import { findJob } from './job-queries.ts'
 import { findLeasedJob, type LeaseHolder, renewLease, whyLost } from './lease.ts'
-import { claimsOf } from './wait-for-job.ts'
-import type { WaitingRoom } from './waiting-room.ts'
+import type { Handover } from './wait-for-job.ts'
 import type { Watchers } from './watchers.ts'
 
 interface Inbound {
@@ -39,14 +38,14 @@ const holderOf = ({ caller, params, headers }: Inbound): LeaseHolder => ({
 export function attemptRoutes(
   server: FastifyInstance,
   deps: Deps,
-  { waitingRoom, watchers }: { waitingRoom: WaitingRoom; watchers: Watchers },
+  { handover, watchers }: { handover: Handover; watchers: Watchers },
 ): void {
   const { db } = deps
-
-  const claim = claimsOf(deps, waitingRoom)
+  const noteSeen = notingSeen(db)
 
   route(server, deps, claimJobDoor, async ({ caller, query, hungUp }) => {
-    const job = await claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal: hungUp() })
+    noteSeen(caller.id)
+    const job = await handover.claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal: hungUp() })
     if (job) deps.bell.ring('job', job.jobId)
     return job ?? null
   })
@@ -55,7 +54,7 @@ export function attemptRoutes(
     const holder = holderOf(inbound)
     const { jobId, leaseUntil } = await renewLease(db, holder, inbound.body)
     if (Object.keys(inbound.body).length > 0) deps.bell.ring('job', jobId)
-    await noteNodeSeen(db, holder.nodeId)
+    noteSeen(holder.nodeId)
     if (inbound.query.wait) {
       const ended = untilEnded(watchers, { jobId, holder }, inbound.query.wait * 1000, inbound.hungUp())
       // It may have ended before anyone watched.
@@ -114,9 +113,10 @@ function fileRoutes(server: FastifyInstance, deps: Deps): void {
 
 function endingRoutes(server: FastifyInstance, deps: Deps): void {
   const { bell, db } = deps
+  const finish = finishing(deps)
 
   route(server, deps, finishAttemptDoor, async (inbound) => {
-    const { jobId, receipt, isNew, isPublic } = await finishAttempt(deps, holderOf(inbound), inbound.body)
+    const { jobId, receipt, isNew, isPublic } = await finish(holderOf(inbound), inbound.body)
     if (isNew) bell.ring('job', jobId)
     if (isNew && isPublic) bell.ring('feed', jobId)
     return receipt

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { AppManifest } from '@infra/protocol/app'
 import type { Assignment } from '@infra/protocol/attempts'
 import { LEASE_SECONDS } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import type { Db } from '../db/client.ts'
 import { statement, unhurried } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
+import type { NodeOffer } from '../http/node-sessions.ts'
 import { runSecondsMax } from './job-rules.ts'
 
 type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
@@ -14,6 +16,18 @@ type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
   startedAt: Date
   leaseUntil: Date
 }
+
+/** The node, if this is its session and it may begin with another job now. */
+export const freeNode = (id: string, session: string) => `
+    select n.id, n.name from nodes n
+    where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
+      and (n.paused_until is null or n.paused_until < now())
+      and (select count(*) from jobs where status = 'running' and node_id = n.id) < n.slots`
+
+/** What a job is at before its node has said anything. */
+export const FIRST_STAGE = 'Starting'
+
+export const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
 
 /** Those of an app's queue that this node may have, in the order of their turns. */
 const queueOf = (app: string) => `
@@ -27,22 +41,17 @@ const queueOf = (app: string) => `
  * taken is locked: another node must not find a queue empty because this one was looking at it. `skip locked` lets many
  * nodes claim at once without waiting for each other; the lease, not the lock, is what the node then holds. A claim that is
  * forgotten by a database that crashed is a lease that is lost: the job is queued as before, and its result is refused.
+ * The apps come as JSON: for arrays, whose length it can see, PostgreSQL would make a new plan each time, which costs three
+ * times what the claim does.
  */
 const claim = statement<Claimed>(
   'claim-job',
   `with ${unhurried},
-  me as (
-    select n.id, n.apps, coalesce((n.hardware ->> 'memoryMb')::int, 0) as memory from nodes n, unhurried
-    where n.id = $1 and n.session_id = $2 and n.removed_at is null and not n.maintenance
-      and (n.paused_until is null or n.paused_until < now())
-      and (select count(*) from jobs where status = 'running' and node_id = $1) < n.slots
-  ),
+  me as (${freeNode('$1', '$2')}),
   next as (
     select free.id, queue.run_seconds from (
-      select app.*, head.id as head, head.created_at from me
-      cross join jsonb_to_recordset(me.apps) as served (id text, version int)
-      join unnest($5::text[], $6::int[], $7::int[], $8::int[]) as app (id, version, memory, run_seconds)
-        on app.id = served.id and app.version = served.version and app.memory <= me.memory
+      select app.*, head.id as head, head.created_at from me cross join unhurried
+      cross join jsonb_to_recordset($5) as app (id text, version int, run_seconds int)
       cross join lateral (select id, created_at ${queueOf('app')}) head
       order by created_at, head
     ) queue
@@ -50,38 +59,59 @@ const claim = statement<Claimed>(
     order by queue.created_at, queue.head limit 1
   )
   update jobs set status = 'running', node_id = $1, attempt_id = $3, lease_token = $4, attempts = attempts + 1,
-    lease_until = now() + interval '${LEASE_SECONDS} seconds', run_until = now() + make_interval(secs => next.run_seconds),
-    started_at = now(), progress = 0, stage = 'Starting', partial_text = null, preview = null, seq = seq + 1
+    lease_until = ${LEASE_UNTIL}, run_until = now() + make_interval(secs => next.run_seconds),
+    started_at = now(), progress = 0, stage = '${FIRST_STAGE}', partial_text = null, preview = null, seq = seq + 1
   from next where jobs.id = next.id
   returning jobs.id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
     started_at as "startedAt", lease_until as "leaseUntil"`,
 )
 
-const fit = catalogue.filter(({ state }) => state !== 'off')
-const fitness = [
-  fit.map(({ id }) => id),
-  fit.map(({ version }) => version),
-  fit.map(({ limits }) => limits.memoryMb),
-  fit.map(runSecondsMax),
-]
+export interface ClaimingNode extends NodeOffer {
+  id: string
+  sessionId: string
+}
 
-export async function claimJob(
-  db: Db,
-  node: { id: string; sessionId: string },
-): Promise<Assignment | undefined> {
-  const attemptId = randomUUIDv7()
-  const leaseToken = randomBytes(18).toString('base64url')
-  const [job] = await claim(db, [node.id, node.sessionId, attemptId, leaseToken, ...fitness])
-  if (!job) return undefined
-  const { id, appId, appVersion, inputFiles, ...rest } = job
+/** Of what it serves, what it is fit for. Its session, which every claim is checked by, stands for what it said of itself. */
+export function fitApps({ apps, memoryMb }: NodeOffer): AppManifest[] {
+  return catalogue.filter(
+    ({ id, version, state, limits }) =>
+      state !== 'off' &&
+      limits.memoryMb <= memoryMb &&
+      apps.some((served) => served.id === id && served.version === version),
+  )
+}
+
+/** By what a try is known, and what fences it. */
+export const newLease = () => ({
+  attemptId: randomUUIDv7(),
+  leaseToken: randomBytes(18).toString('base64url'),
+})
+
+export async function claimJob(db: Db, node: ClaimingNode): Promise<Assignment | undefined> {
+  const lease = newLease()
+  const fit = fitApps(node)
+  const [job] = await claim(db, [
+    node.id,
+    node.sessionId,
+    lease.attemptId,
+    lease.leaseToken,
+    JSON.stringify(fit.map((app) => ({ id: app.id, version: app.version, run_seconds: runSecondsMax(app) }))),
+  ])
+  return job && assignmentOf(job, lease)
+}
+
+export function assignmentOf(job: Claimed, lease: ReturnType<typeof newLease>): Assignment {
+  const { id, appId, appVersion, inputFiles, input, price, startedAt, leaseUntil } = job
   return {
-    ...rest,
-    attemptId,
-    leaseToken,
+    ...lease,
+    leaseUntil,
     jobId: id,
     app: { id: appId, version: appVersion },
+    input,
     files: Object.fromEntries(
       inputFiles.map(({ name, mime, bytes, sha256 }) => [name, { mime, bytes, sha256 }]),
     ),
+    startedAt,
+    price,
   }
 }

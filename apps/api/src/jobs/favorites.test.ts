@@ -133,13 +133,16 @@ test('[V10] what is taken back or deleted later is not among them, and comes bac
 
 test('a job that is deleted in the very moment is simply not there', async () => {
   const id = await publicJob()
+  const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
   const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
   // Whoever likes it has found it, and then waits for the one who deletes it.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
+    hasLocked()
     await deleted
     await tx.execute(sql`delete from jobs where id = ${id}`)
   })
+  await locked
   const liking = bob.call(favoriteJob, by(id))
   const outcome = expect(liking).rejects.toMatchObject({ code: 'not_found' })
   await eventually(async () => {

@@ -1,6 +1,6 @@
 import { type Assignment, finishAttempt, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
-import { getJob, submitJob, updateJob } from '@infra/protocol/jobs'
+import { cancelJob, getJob, submitJob, updateJob } from '@infra/protocol/jobs'
 import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
 import { sql } from 'drizzle-orm'
 import { type Hex, recoverTypedDataAddress } from 'viem'
@@ -181,6 +181,43 @@ test('[N16] of two results for one lease at once, one is taken and the other con
   expect(refused.reason).toMatchObject({ code: 'result_conflict' })
 })
 
+test('results that come together share their statements, and each is judged alone', async () => {
+  const other = await startNode(theStage)
+  await deps.db.execute(sql`update nodes set slots = 16`)
+  const taken: { from: typeof node; job: Assignment }[] = []
+  for (let turn = 0; turn < 12; turn++) {
+    await alice.call(submitJob, echo(`together ${turn}`))
+    const from = turn % 3 === 0 ? other : node
+    taken.push({ from, job: await from.claim() })
+  }
+  const [cancelled, forged] = [taken[1]!.job, taken[2]!.job]
+  await alice.call(cancelJob, { params: { id: cancelled.jobId } })
+  const before = [await node.operator.call(getCredits), await other.operator.call(getCredits)]
+  const bodies = await Promise.all(taken.map(({ from, job }) => from.result(job)))
+  bodies[2]!.body.nodeSignature = await other.account.signTypedData(receiptTypedData(bodies[2]!.body.claims))
+
+  const finishes = holdStatement(deps, 'finish-jobs')
+  finishes.release()
+  const outcomes = await Promise.allSettled(
+    taken.map(({ from }, place) => from.call(finishAttempt, bodies[place]!)),
+  )
+  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'taken'))).toEqual(
+    taken.map(({ job }) =>
+      job === cancelled ? 'job_cancelled' : job === forged ? 'receipt_invalid' : 'taken',
+    ),
+  )
+  expect(finishes.answers()).toBeLessThan(10)
+  for (const [place, outcome] of outcomes.entries()) {
+    if (outcome.status === 'rejected') continue
+    const { receipt, outputs } = await alice.call(getJob, { params: { id: taken[place]!.job.jobId } })
+    expect(receipt).toEqual(outcome.value)
+    expect(outputs[0]!.text).toBe(`together ${place}`)
+  }
+  const after = [await node.operator.call(getCredits), await other.operator.call(getCredits)]
+  expect(after.map(({ available }, place) => available - before[place]!.available)).toEqual([6, 4])
+  expect(await reconcile(deps.db)).toEqual([])
+})
+
 test('an operator who runs his own job pays the fee and no more', async () => {
   const owner = await signInSomeone(theStage)
   const own = await startNode(theStage, { operator: owner })
@@ -215,7 +252,7 @@ test('a job that its owner takes out of sight in the very moment of finishing is
   await makePublic(deps.db, job.jobId)
   const shown: string[] = []
   const stop = deps.bell.listen('feed', (id) => void shown.push(id))
-  const looks = holdStatement(deps, 'find-job-to-finish')
+  const looks = holdStatement(deps, 'find-jobs-to-finish')
   const finished = node.finish(job)
   await eventually(() => expect(looks.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })

@@ -3,9 +3,9 @@ import type { AppManifest } from '@infra/protocol/app'
 import type { FinishedOutput } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import type { StoredFile } from '@infra/protocol/jobs'
-import { type Receipt, type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
+import type { Receipt, ReceiptClaims } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
-import { getAddress, type Hex, hashTypedData } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
@@ -14,9 +14,11 @@ import type { Deps } from '../deps.ts'
 import { findBlobs } from '../files/blob-queries.ts'
 import { dropAttemptFiles, listAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
 import { signerOf } from '../http/signatures.ts'
+import { together } from '../http/together.ts'
 import { operatorShare } from '../ledger/ledger-rules.ts'
 import { settle } from '../ledger/movements.ts'
 import { type LeaseHolder, whyLost } from './lease.ts'
+import { receiptHash } from './receipt-hash.ts'
 
 export interface Result {
   outputs: FinishedOutput[]
@@ -38,37 +40,51 @@ type LeasedJob = Pick<typeof jobs.$inferSelect, 'id' | 'appId' | 'appVersion' | 
   hasFiles: boolean
 }
 
-const findLeased = statement<LeasedJob>(
-  'find-job-to-finish',
-  `select id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
-    started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
-    jsonb_array_length(input_files) > 0 as "hasFiles"
-  from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3`,
-)
+/** How one finishes an attempt. Those that come together share their statements, and one wait for the disk. */
+export function finishing(deps: Deps) {
+  const findTogether = together((holders: LeaseHolder[]) => findLeased(deps.db, holders))
+  const finishTogether = together((attempts: Finish[]) => retrying(() => finishAll(deps.db, attempts)))
 
-/**
- * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the one who
- * holds the lease. Repeated with the same results it answers the same receipt.
- */
-export async function finishAttempt(deps: Deps, holder: LeaseHolder, result: Result): Promise<FinishedJob> {
-  const [job] = await findLeased(deps.db, [holder.attemptId, holder.leaseToken, holder.nodeId])
-  if (!job) return repeated(deps.db, holder, result)
-  const app = findApp(job.appId)!
-  const outputs = await acceptOutputs(deps.db, holder, app, result.outputs)
-  const receipt = await countersign(deps, job, holder, result)
-  const files = outputs.filter(({ kind }) => kind !== 'text')
-  const hiddenBecause = await whyHidden(deps.db, job, result.outputs)
-  const finish = async (tx: Db) => {
-    const [finished] = await finishJob(tx, [
-      holder.attemptId,
-      holder.leaseToken,
-      holder.nodeId,
-      JSON.stringify(outputs),
-      receipt,
-      operatorShare(job.price),
-      resultHash(result),
-      hiddenBecause,
-    ])
+  /**
+   * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the one who
+   * holds the lease. Repeated with the same results it answers the same receipt.
+   */
+  return async (holder: LeaseHolder, result: Result): Promise<FinishedJob> => {
+    const job = await findTogether(holder)
+    if (!job) return repeated(deps.db, holder, result)
+    const app = findApp(job.appId)!
+    const outputs = await acceptOutputs(deps.db, holder, app, result.outputs)
+    const receipt = await countersign(deps, job, holder, result)
+    const files = outputs.filter(({ kind }) => kind !== 'text')
+    const hiddenBecause = await whyHidden(deps.db, job, result.outputs)
+    const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause }
+    // What has no files needs no transaction of its own.
+    const isPlain = files.length === 0 && !job.hasFiles
+    const done = await (isPlain ? finishTogether(attempt) : finishWithFiles(deps.db, attempt, files))
+    if (!done) return repeated(deps.db, holder, result)
+    return { jobId: job.id, receipt, isNew: true, isPublic: done.isPublic }
+  }
+}
+
+/** An attempt whose results were found good. */
+interface Finish {
+  holder: LeaseHolder
+  job: LeasedJob
+  outputs: StoredFile[]
+  receipt: Receipt
+  resultHash: string
+  hiddenBecause: string | null
+}
+
+interface Finished {
+  attemptId: string
+  isPublic: boolean
+}
+
+function finishWithFiles(db: Db, attempt: Finish, files: StoredFile[]): Promise<Finished | undefined> {
+  const { holder, job } = attempt
+  return transaction(db, async (tx) => {
+    const [finished] = await finishAll(tx, [attempt])
     if (!finished) return undefined
     const { isPublic } = finished
     if (files.length > 0) {
@@ -78,38 +94,76 @@ export async function finishAttempt(deps: Deps, holder: LeaseHolder, result: Res
     }
     if (job.hasFiles && isPublic) await setFilesPublic(tx, job.id, true)
     return finished
-  }
-  // What has no files is one statement, and needs no transaction around it.
-  const isPlain = files.length === 0 && !job.hasFiles
-  const done = await (isPlain ? retrying(() => finish(deps.db)) : transaction(deps.db, finish))
-  if (!done) return repeated(deps.db, holder, result)
-  return { jobId: job.id, receipt, isNew: true, isPublic: done.isPublic }
+  })
+}
+
+const selectLeased = statement<LeasedJob & { attemptId: string }>(
+  'find-jobs-to-finish',
+  `select attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
+    started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
+    jsonb_array_length(input_files) > 0 as "hasFiles"
+  from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
+  join jobs on attempt_id = "attemptId" and status = 'running' and lease_token = "leaseToken" and node_id = "nodeId"`,
+)
+
+/** Each holder's job, or none where the lease is not his. */
+async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | undefined)[]> {
+  return inOrderOf(holders, await selectLeased(db, [JSON.stringify(holders)]))
 }
 
 /** Who may see it is known when it is finished, not before: the owner may have changed his mind meanwhile. */
-const finishJob = statement<{ id: string; isPublic: boolean }>(
-  'finish-job',
-  `with leased as (
-    select id, attempt_id, lease_token, node_id, started_at, price, payer from jobs
-    where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 for update
+const finishJobs = statement<Finished>(
+  'finish-jobs',
+  `with result as (
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::bigint[], $7::text[], $8::text[])
+      as result (attempt, lease, node, outputs, receipt, share, hash, hidden_because)
+  ),
+  leased as (
+    select jobs.id, attempt_id, lease_token, node_id, started_at, price, payer,
+      result.outputs, result.receipt, result.share, result.hash, result.hidden_because
+    from result join jobs on attempt_id = attempt and status = 'running' and lease_token = lease and node_id = node
+    order by jobs.id for update of jobs
   ),
   done as (
-    select leased.*, n.account as operator_account, $6::bigint as share from leased join nodes n on n.id = leased.node_id
+    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id
   ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash)
-    select attempt_id, id, node_id, lease_token, 'finished', started_at, $7 from leased
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash from leased
   ),
   ${settle('done')},
   trusted as (
     update nodes set failures_in_row = 0 from leased where nodes.id = leased.node_id and failures_in_row > 0
   )
-  update jobs set status = 'finished', outputs = $4, receipt = $5, progress = 1, stage = '', partial_text = null, preview = null,
-    finished_at = now(), position = nextval('job_positions'), lease_token = null, lease_until = null, run_until = null,
-    seq = seq + 1, hidden = hidden or $8::text is not null, hidden_because = coalesce(hidden_because, $8)
+  update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt, progress = 1, stage = '',
+    partial_text = null, preview = null, finished_at = now(), position = nextval('job_positions'),
+    lease_token = null, lease_until = null, run_until = null, seq = seq + 1,
+    hidden = hidden or done.hidden_because is not null, hidden_because = coalesce(jobs.hidden_because, done.hidden_because)
   from done where jobs.id = done.id
-  returning jobs.id, jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
+  returning jobs.attempt_id as "attemptId", jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
 )
+
+/** Each attempt's end, or none where the lease is lost. */
+async function finishAll(db: Db, attempts: Finish[]): Promise<(Finished | undefined)[]> {
+  const holders = attempts.map(({ holder }) => holder)
+  const rows = await finishJobs(db, [
+    ...columns(holders, ['attemptId', 'leaseToken', 'nodeId']),
+    attempts.map(({ outputs }) => JSON.stringify(outputs)),
+    attempts.map(({ receipt }) => JSON.stringify(receipt)),
+    attempts.map(({ job }) => operatorShare(job.price)),
+    ...columns(attempts, ['resultHash', 'hiddenBecause']),
+  ])
+  return inOrderOf(holders, rows)
+}
+
+/** As `unnest` takes them: a list for each column. */
+function columns<T, K extends keyof T>(rows: T[], names: K[]): T[K][][] {
+  return names.map((name) => rows.map((row) => row[name]))
+}
+
+function inOrderOf<T extends { attemptId: string }>(holders: LeaseHolder[], rows: T[]): (T | undefined)[] {
+  return holders.map(({ attemptId }) => rows.find((row) => row.attemptId === attemptId.toLowerCase()))
+}
 
 const findFinished = statement<{
   jobId: string
@@ -237,8 +291,8 @@ async function countersign(
   if (claims.runMs < 0 || claims.runMs > job.elapsedMs + CLOCK_TOLERANCE_MS) {
     throw new Refusal('receipt_invalid', 'The receipt claims more time than the node had the job.')
   }
-  const hash = hashTypedData(receiptTypedData(claims))
-  if (signerOf(hash, nodeSignature as Hex) !== expected.node)
+  const hash = receiptHash(claims)
+  if (signerOf(hash, nodeSignature as Hex) !== nodeId)
     throw new Refusal('receipt_invalid', 'The receipt is not signed by this node.')
   const network = await networkKey()
   return {

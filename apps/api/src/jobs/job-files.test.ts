@@ -232,7 +232,7 @@ test('what a job was fed with is shown to nobody before it is finished', async (
 test('files of a job that is taken out of sight in the moment of finishing stay out of sight', async () => {
   const job = await leased()
   const output = await sendSvg(node, job)
-  const looks = holdStatement(deps, 'find-job-to-finish')
+  const looks = holdStatement(deps, 'find-jobs-to-finish')
   const finishing = node.finish(job, [output])
   await eventually(() => expect(looks.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })

@@ -21,7 +21,12 @@ const theStage = await stage()
 const { deps } = theStage
 const { db } = deps
 const alice = (await signInSomeone(theStage)).address.toLowerCase()
-const node = { id: (await startNode(theStage)).id.toLowerCase(), sessionId: crypto.randomUUID() }
+const node = {
+  id: (await startNode(theStage)).id.toLowerCase(),
+  sessionId: crypto.randomUUID(),
+  apps: [{ id: 'echo', version: 1 }],
+  memoryMb: 8192,
+}
 await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
 
 const JOBS = 20_000
@@ -137,7 +142,7 @@ test('[G22] whether a reader likes a job of the feed is looked up for that job, 
 test('[G22] ordering a job is done by index too', async () => {
   const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
   const job = await prepareJob(deps, order, { refuseUnserved: async () => {} })
-  const { whole, indexes } = await planOf(() => db.transaction((tx) => queueJob(deps, tx, job)))
+  const { whole, indexes } = await planOf(() => db.transaction((tx) => queueJob(deps, tx, job, node)))
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toEqual(expect.arrayContaining(['jobs_queued_by_user', 'jobs_queue']))
 })

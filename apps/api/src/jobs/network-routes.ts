@@ -2,6 +2,7 @@ import { releaseUnheld } from '@infra/protocol/attempts'
 import { listNetworkKeys as listNetworkKeysDoor } from '@infra/protocol/network-keys'
 import { endNodeSession, removeNode, startNodeSession as startNodeSessionDoor } from '@infra/protocol/nodes'
 import type { FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { closeEventStreams } from '../http/event-stream.ts'
@@ -13,14 +14,22 @@ import { startNodeSession } from '../nodes/start-node-session.ts'
 import { attemptRoutes, ringFor } from './attempt-routes.ts'
 import { lapseOrphans, releaseAllOf } from './end-jobs.ts'
 import { jobRoutes } from './routes.ts'
-import { servingNodes } from './serving-nodes.ts'
+import { handoverOf } from './wait-for-job.ts'
 import { openWaitingRoom } from './waiting-room.ts'
 import { watchRoutes } from './watch-routes.ts'
 import { openWatchers } from './watchers.ts'
 
 /** All doors of jobs and attempts, with those who wait at them: when the server closes, they are sent away first. */
-export function networkRoutes(server: FastifyInstance, deps: Deps): void {
+export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Registry): void {
   const waitingRoom = openWaitingRoom(deps.bell)
+  new Gauge({
+    name: 'infra_nodes_waiting',
+    help: 'Nodes that wait for a job at this process.',
+    registers: [registry],
+    collect() {
+      this.set(waitingRoom.count())
+    },
+  })
   const watchers = openWatchers(deps, (error) =>
     server.log.warn({ err: error }, 'a change could not be told'),
   )
@@ -31,8 +40,9 @@ export function networkRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   watchRoutes(server, deps, watchers)
-  jobRoutes(server, deps, servingNodes(deps))
-  attemptRoutes(server, deps, { waitingRoom, watchers })
+  const handover = handoverOf(deps, waitingRoom)
+  jobRoutes(server, deps, handover)
+  attemptRoutes(server, deps, { handover, watchers })
 
   route(server, deps, listNetworkKeysDoor, async () => ({ items: await listNetworkKeys(deps.db) }))
 

@@ -29,27 +29,26 @@ const rollUpBatch = statement<{ counted: number }>(
       coalesce(sum(ceil(price * ${OPERATOR_PERCENT} / 100.0)) filter (where status = 'finished'), 0) as credits
     from ended where status <> 'cancelled' group by hour, app_id, node_id, account
   ),
-  runs as (
-    select hour, app_id, node_id, account, array_agg(total order by place) as buckets from (
-      select hour, app_id, node_id, account, place,
-        count(*) filter (where run_bucket = place and status = 'finished') as total
-      from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
-      group by hour, app_id, node_id, account, place
-    ) counts group by hour, app_id, node_id, account
+  counts as (
+    select hour, app_id, node_id, account, place, sum(run) as run, sum(wait) as wait from (
+      select hour, app_id, node_id, account, run_bucket as place, 1 as run, 0 as wait from ended where status = 'finished'
+      union all
+      select hour, app_id, node_id, account, wait_bucket, 0, 1 from ended
+      where status <> 'cancelled' and started_at is not null
+    ) durations group by hour, app_id, node_id, account, place
   ),
-  waits as (
-    select hour, app_id, node_id, account, array_agg(total order by place) as buckets from (
-      select hour, app_id, node_id, account, place,
-        count(*) filter (where wait_bucket = place and started_at is not null) as total
-      from ended, generate_series(0, ${BUCKETS - 1}) as place where status <> 'cancelled'
-      group by hour, app_id, node_id, account, place
-    ) counts group by hour, app_id, node_id, account
+  buckets as (
+    select hour, app_id, node_id, account,
+      array_agg(coalesce(run, 0) order by place) as runs, array_agg(coalesce(wait, 0) order by place) as waits
+    from figures cross join generate_series(0, ${BUCKETS - 1}) as place
+      left join counts using (hour, app_id, node_id, account, place)
+    group by hour, app_id, node_id, account
   ),
   added as (
     insert into stats_hours as s (hour, app_id, node_id, account, finished, failed, credits, run_buckets, wait_buckets)
-    select f.hour, f.app_id, f.node_id, f.account, f.finished, f.failed, f.credits, r.buckets, w.buckets
-    from figures f join runs r using (hour, app_id, node_id, account) join waits w using (hour, app_id, node_id, account)
-    order by f.hour, f.app_id, f.node_id, f.account
+    select hour, app_id, node_id, account, finished, failed, credits, runs, waits
+    from figures join buckets using (hour, app_id, node_id, account)
+    order by hour, app_id, node_id, account
     on conflict (hour, app_id, node_id, account) do update set finished = s.finished + excluded.finished,
       failed = s.failed + excluded.failed, credits = s.credits + excluded.credits,
       run_buckets = (select array_agg(a + b order by place) from unnest(s.run_buckets, excluded.run_buckets) with ordinality as pair (a, b, place)),

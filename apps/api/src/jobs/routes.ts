@@ -1,3 +1,4 @@
+import type { Assignment } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import { listMyReports, reportJob as reportJobDoor } from '@infra/protocol/job-reports'
 import {
@@ -33,12 +34,15 @@ import { firstPages } from './first-pages.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
-import type { ServingNodes } from './serving-nodes.ts'
+import { type ServingNodes, servingNodes } from './serving-nodes.ts'
 import { type Order, prepareJob, queueJob } from './submit-job.ts'
+import type { Handover } from './wait-for-job.ts'
+import type { WaitingNode } from './waiting-room.ts'
 
-export function jobRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
+export function jobRoutes(server: FastifyInstance, deps: Deps, handover: Handover): void {
+  const serving = servingNodes(deps)
   readingRoutes(server, deps, serving)
-  orderingRoutes(server, deps, serving)
+  orderingRoutes(server, deps, { serving, handover })
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
@@ -79,8 +83,12 @@ function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNode
   )
 }
 
-function orderingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
-  const { bell, db, now } = deps
+function orderingRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  { serving, handover: { offer } }: { serving: ServingNodes; handover: Handover },
+): void {
+  const { db, now } = deps
   const inTurn = oneAtATime()
 
   async function order(wanted: Order, key: string | undefined): Promise<Job> {
@@ -89,17 +97,22 @@ function orderingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNod
     const earlier = key === undefined ? undefined : await findAnswer(db, { ...request, key })
     if (earlier !== undefined) return z.decode(Job, earlier as never)
     const prepared = await prepareJob(deps, wanted, serving)
-    const queue = async (tx: Db) => presentJob(deps, await queueJob(deps, tx, prepared))
     // What needs no key and has no files is one statement.
     const isPlain = key === undefined && prepared.inputFiles.length === 0
+    const queueFor = async (taker: WaitingNode | undefined) => {
+      let assignment: Assignment | undefined
+      const queue = async (tx: Db) => {
+        const queued = await queueJob(deps, tx, prepared, taker)
+        assignment = queued.assignment
+        return presentJob(deps, queued.row)
+      }
+      const result = isPlain
+        ? await queue(db)
+        : z.decode(Job, await once(db, request, async (tx) => z.encode(Job, await queue(tx))))
+      return { result, assignment }
+    }
     // One order of a person at a time, or several at once would all find room, and all take the same turn.
-    const job = await inTurn(wanted.submittedBy, async () =>
-      isPlain
-        ? queue(db)
-        : z.decode(Job, await once(db, request, async (tx) => z.encode(Job, await queue(tx)))),
-    )
-    bell.ring('queued', prepared.app.id)
-    return job
+    return inTurn(wanted.submittedBy, () => offer(prepared.app.id, queueFor))
   }
 
   route(server, deps, submitJob, ({ caller, headers, body }) =>

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppManifest } from '@infra/protocol/app'
 import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/app-input'
+import type { Assignment } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { priceOf } from '@infra/protocol/price'
@@ -14,8 +15,9 @@ import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
+import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
 import { findJob, type JobRow } from './job-queries.ts'
-import { JOB_TTL_HOURS } from './job-rules.ts'
+import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
 import { isVisibleTo } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
 import type { ServingNodes } from './serving-nodes.ts'
@@ -82,14 +84,28 @@ export async function prepareJob(
   }
 }
 
-/** Round robin: one who has jobs waiting comes after his own last; one who has none comes beside the head of the queue. */
-const insertJob = statement<{
-  createdAt: Date
-  expiresAt: Date
-  turn: string
-  payer: string
-  userName: string | null
-}>(
+type Queued = { turn: string; payer: string } & Pick<
+  JobRow,
+  | 'createdAt'
+  | 'expiresAt'
+  | 'userName'
+  | 'status'
+  | 'attempts'
+  | 'stage'
+  | 'nodeId'
+  | 'nodeName'
+  | 'attemptId'
+  | 'leaseToken'
+  | 'leaseUntil'
+  | 'runUntil'
+  | 'startedAt'
+>
+
+/**
+ * Round robin: one who has jobs waiting comes after his own last; one who has none comes beside the head of the queue. Where
+ * nobody is before it and the node that waits for it may have it, it is that node's from the first moment, and never queued.
+ */
+const insertJob = statement<Queued>(
   'submit-job',
   `with mine as (
     select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
@@ -100,19 +116,38 @@ const insertJob = statement<{
     select turn from jobs where status = 'queued' and app_id = $3 and app_version = $4 order by turn, id limit 1
   ),
   room as (select from mine where open < $11),
+  taker as (
+    select id, name, $14::uuid as attempt_id, $15::text as lease_token, ${LEASE_UNTIL} as lease_until,
+      now() + make_interval(secs => $16) as run_until, now() as started_at
+    from (${freeNode('$12', '$13::uuid')}) free
+    where not exists (select from head)
+  ),
   ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })}
   insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-    price, parent_id, expires_at)
-  select $1, $2, $3, $4, held.id, $5, $6, $7, $8, 'queued', greatest(mine.turn + 1, (select turn from head), 0), $9, $10,
-    now() + interval '${JOB_TTL_HOURS} hours'
-  from held, mine
-  returning created_at as "createdAt", expires_at as "expiresAt", turn, payer,
+    price, parent_id, expires_at, attempts, stage, node_id, attempt_id, lease_token, lease_until, run_until, started_at)
+  select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
+    greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
+    case when taker.id is null then 0 else 1 end, case when taker.id is null then '' else '${FIRST_STAGE}' end,
+    taker.id, taker.attempt_id, taker.lease_token, taker.lease_until, taker.run_until, taker.started_at
+  from held cross join mine left join taker on true
+  returning created_at as "createdAt", expires_at as "expiresAt", turn, payer, status, attempts, stage, node_id as "nodeId",
+    attempt_id as "attemptId", lease_token as "leaseToken", lease_until as "leaseUntil", run_until as "runUntil",
+    started_at as "startedAt", (select name from taker) as "nodeName",
     (select name from users where address = $2) as "userName"`,
 )
 
-/** Takes the price and queues the job, both or neither. `tx` may be the database itself where there are no files. */
-export async function queueJob({ config }: Pick<Deps, 'config'>, tx: Db, job: PreparedJob): Promise<JobRow> {
+/**
+ * Takes the price and queues the job, both or neither; or gives it to the one who waits for it. `tx` may be the database itself
+ * where there are no files.
+ */
+export async function queueJob(
+  { config }: Pick<Deps, 'config'>,
+  tx: Db,
+  job: PreparedJob,
+  taker: { id: string; sessionId: string } | undefined,
+): Promise<{ row: JobRow; assignment: Assignment | undefined }> {
   const { id, app, submittedBy, price } = job
+  const lease = newLease()
   const [queued] = await insertJob(tx, [
     id,
     submittedBy,
@@ -125,6 +160,11 @@ export async function queueJob({ config }: Pick<Deps, 'config'>, tx: Db, job: Pr
     price,
     job.parentId,
     config.queuePerUser,
+    taker?.id,
+    taker?.sessionId,
+    lease.attemptId,
+    lease.leaseToken,
+    runSecondsMax(app),
   ])
   if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
   if (job.inputFiles.length > 0) {
@@ -132,14 +172,14 @@ export async function queueJob({ config }: Pick<Deps, 'config'>, tx: Db, job: Pr
     // Nobody may see what an unfinished job was fed with; finishing opens them together with the results.
     await useFiles(tx, id, uses, false)
   }
-  return rowOf(job, queued)
+  const row = rowOf(job, queued)
+  const { startedAt, leaseUntil } = row
+  const isTaken = startedAt !== null && leaseUntil !== null
+  return { row, assignment: isTaken ? assignmentOf({ ...row, startedAt, leaseUntil }, lease) : undefined }
 }
 
 /** As it would be read back. */
-function rowOf(
-  job: PreparedJob,
-  queued: { createdAt: Date; expiresAt: Date; turn: string; payer: string; userName: string | null },
-): JobRow {
+function rowOf(job: PreparedJob, queued: Queued): JobRow {
   const { app, submittedBy, ...ordered } = job
   return {
     ...ordered,
@@ -149,20 +189,17 @@ function rowOf(
     appId: app.id,
     appVersion: app.version,
     userAddress: submittedBy,
-    nodeName: null,
     favorite: false,
     ...untouched,
   }
 }
 
 const untouched = {
-  status: 'queued',
   hidden: false,
   hiddenBecause: null,
   hiddenWhy: null,
   reason: null,
   progress: 0,
-  stage: '',
   partialText: null,
   preview: null,
   seq: 1,
@@ -170,13 +207,6 @@ const untouched = {
   favorites: 0,
   avoidNodeId: null,
   avoidUntil: null,
-  attempts: 0,
-  attemptId: null,
-  nodeId: null,
-  leaseToken: null,
-  leaseUntil: null,
-  runUntil: null,
-  startedAt: null,
   finishedAt: null,
   receipt: null,
   position: null,

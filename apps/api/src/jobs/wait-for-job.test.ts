@@ -33,17 +33,21 @@ function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assig
   return from.call(claimJob, { query: { wait: seconds } }, { signal })
 }
 
-/** Nodes that are known to sit in the waiting room: their last look found nothing. */
+/** Nodes that are known to sit in the waiting room, and to have found nothing when they sat down. */
 async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Assignment | null>[]> {
-  const looks = holdStatement(at.deps, 'claim-job')
-  looks.release()
+  const before = await waitingAt(at)
   const polls: Promise<Assignment | null>[] = []
   for (const place of places) {
     polls.push(poll(place))
-    await eventually(() => expect(looks.answers()).toBe(polls.length * 2))
-    await sleep(5)
+    await eventually(async () => expect(await waitingAt(at)).toBe(before + polls.length))
+    await sleep(20)
   }
   return polls
+}
+
+async function waitingAt({ origin }: Stage): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^infra_nodes_waiting (\d+)/m.exec(metrics)![1])
 }
 
 test('a claim that waits gets a job that is ordered later, at once', async () => {
@@ -66,21 +70,92 @@ test('a claim that waited in vain says so when its time is over', async () => {
   expect(performance.now() - started).toBeGreaterThan(900)
 })
 
-test('one job calls one of those who wait, here and in the other process, and the others stay where they are', async () => {
+test("a job that comes where a node waits is that node's from the first moment: nobody looks for it", async () => {
   const far = await parked([await startNode(there)], there)
   const near = await parked([node, second])
   const [looksHere, looksThere] = [holdStatement(deps, 'claim-job'), holdStatement(there.deps, 'claim-job')]
   looksHere.release()
   looksThere.release()
-  await orderEach(alice, ['one'])
-  await Promise.race([...near, ...far])
-  await sleep(100)
-  expect(looksHere.answers()).toBe(1)
-  expect(looksThere.answers()).toBeLessThanOrEqual(1)
+  const { id, status, attempts } = await alice.call(submitJob, echo('one'))
+  expect({ status, attempts }).toEqual({ status: 'running', attempts: 1 })
+  expect((await near[0])?.jobId).toBe(id)
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({
+    status: 'running',
+    node: { id: node.id },
+  })
+  await node.finish((await near[0])!)
 
   await orderEach(alice, ['two', 'three'])
-  const jobs = await Promise.all([...near, ...far])
-  expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['one', 'three', 'two'])
+  const jobs = await Promise.all([near[1], ...far])
+  expect(jobs.map((job) => job?.input.text)).toEqual(['two', 'three'])
+  expect(looksHere.answers()).toBe(0)
+  expect(looksThere.answers()).toBe(1)
+})
+
+test('a job that comes elsewhere calls one of those who wait, and the others stay where they are', async () => {
+  const polls = await parked([node, second])
+  const looks = holdStatement(deps, 'claim-job')
+  looks.release()
+  await callWith(there, alice.tokens)(submitJob, echo('one'))
+  await polls[0]
+  await sleep(100)
+  expect(looks.answers()).toBe(1)
+  await orderEach(alice, ['two'])
+  expect((await polls[1])?.input.text).toBe('two')
+})
+
+test('nobody who waits is given a job before one that was there earlier', async () => {
+  const rested = await startNode(here)
+  const [waiting] = await parked([rested])
+  // Nobody rang for it.
+  await deps.db.execute(sql`update nodes set maintenance = true where id = ${rested.id.toLowerCase()}`)
+  const { id: first } = await alice.call(submitJob, echo('first'))
+  await sleep(100)
+  await deps.db.execute(sql`update nodes set maintenance = false where id = ${rested.id.toLowerCase()}`)
+  const { id: later, status } = await alice.call(submitJob, echo('later'))
+  expect(status).toBe('queued')
+  expect((await waiting)?.jobId).toBe(first)
+  expect((await second.claim()).jobId).toBe(later)
+})
+
+test('two jobs at once do not both go to a node with room for one, however often it asks', async () => {
+  const narrow = await startNode(here, { operator: node.operator, slots: 1 })
+  const polls = await parked([narrow, narrow])
+  const bob = await signInSomeone(here)
+  await Promise.all([alice.call(submitJob, echo('a')), bob.call(submitJob, echo('b'))])
+  const taken = (await Promise.race(polls))!
+  await sleep(200)
+  const open = await rowOf(deps, sql`select count(*)::int as running from jobs where status = 'running'`)
+  expect(open).toEqual({ running: 1 })
+  await narrow.finish(taken)
+  await third.claim()
+})
+
+test('an order that is refused leaves the one who waited for it where he is', async () => {
+  const [waiting] = await parked([node])
+  const poor = await signInSomeone(here)
+  await deps.db.execute(
+    sql`update ledger_accounts set available = 0 where address = ${poor.address.toLowerCase()}`,
+  )
+  await expect(poor.call(submitJob, echo('too dear'))).rejects.toMatchObject({ code: 'insufficient_credits' })
+  const { id } = await alice.call(submitJob, echo('paid'))
+  expect((await waiting)?.jobId).toBe(id)
+})
+
+test('one who hangs up while a job is being ordered for him leaves it to the next', async () => {
+  const gone = new AbortController()
+  const before = await waitingAt(here)
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
+  const [waiting] = await parked([second])
+  const orders = holdStatement(deps, 'submit-job')
+  const ordered = alice.call(submitJob, echo('for whoever is left'))
+  await eventually(() => expect(orders.answers()).toBe(1))
+  gone.abort()
+  await lost
+  await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
+  orders.release()
+  expect((await waiting)?.jobId).toBe((await ordered).id)
 })
 
 test('those who came first are called first', async () => {
@@ -92,8 +167,10 @@ test('those who came first are called first', async () => {
   }
 })
 
-test('a job that comes between looking and sitting down is not missed', async () => {
-  const looks = holdStatement(deps, 'claim-job')
+test('a job that comes while one who has sat down is looking is not missed', async () => {
+  // What was known of the queue is known no longer.
+  deps.bell.ring('queued', 'echo')
+  const looks = holdStatement(deps, 'find-queued-apps')
   const waiting = poll(node)
   await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('in between'))

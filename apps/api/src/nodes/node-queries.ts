@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { statement } from '../db/statement.ts'
+import { statement, unhurried } from '../db/statement.ts'
 import { nodeLinks, nodeLinkTokens, nodes, users } from '../db/tables.ts'
 import { type MatchableNode, OFFLINE_AFTER_SECONDS } from './node-rules.ts'
 
@@ -84,18 +84,35 @@ export async function replaceNodeSession(
 const PRESENCE_SECONDS = 10
 
 const touch = statement(
-  'touch-node',
-  `update nodes set last_seen_at = now() where id = $1 and last_seen_at < now() - interval '${PRESENCE_SECONDS} seconds'`,
+  'touch-nodes',
+  `with ${unhurried}
+  update nodes set last_seen_at = now() from (
+    select id from nodes, unhurried
+    where id = any($1) and last_seen_at < now() - interval '${PRESENCE_SECONDS} seconds' for update of nodes skip locked
+  ) unseen where nodes.id = unseen.id`,
 )
 
-const lastTouched = new Map<string, number>()
+/** Short against the time after which a node counts as gone. */
+const GATHER_MS = 1_000
 
-/** Writes at most every ten seconds, however often the node calls, and asks the database no more often than that. */
-export async function noteNodeSeen(db: Db, id: string): Promise<void> {
-  const now = performance.now()
-  if (now - (lastTouched.get(id) ?? Number.NEGATIVE_INFINITY) < PRESENCE_SECONDS * 1000) return
-  lastTouched.set(id, now)
-  await touch(db, [id])
+/** Notes that nodes are there: each every ten seconds at most, however often it calls, and all of a second in one statement. */
+export function notingSeen(db: Db): (id: string) => void {
+  const lastNoted = new Map<string, number>()
+  let gathered: string[] = []
+
+  function write(): void {
+    // What could not be written is written the next time that it calls.
+    touch(db, [gathered]).catch(() => {})
+    gathered = []
+  }
+
+  return (id) => {
+    const now = performance.now()
+    if (now - (lastNoted.get(id) ?? Number.NEGATIVE_INFINITY) < PRESENCE_SECONDS * 1000) return
+    lastNoted.set(id, now)
+    if (gathered.length === 0) setTimeout(write, GATHER_MS).unref()
+    gathered.push(id)
+  }
 }
 
 export async function insertLink(

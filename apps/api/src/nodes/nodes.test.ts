@@ -4,6 +4,7 @@ import { getNode, listMyNodes, listNodes, PublicNode, removeNode, updateNode } f
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { echo } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -71,7 +72,9 @@ test('whoever asks for work is heard of', async () => {
   await db.execute(sql`update nodes set last_seen_at = now() - interval '100 seconds'`)
   expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'offline' })
   await quiet.call(claimJob)
-  expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'online' })
+  await eventually(async () =>
+    expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'online' }),
+  )
   await operator.call(removeNode, { params: { id: quietId } })
   await db.execute(sql`update nodes set last_seen_at = now()`)
 })

@@ -11,6 +11,7 @@ import { startBell } from '../db/bell.ts'
 import { connect } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { openFiles } from '../files/open-files.ts'
+import { accountSessionsIn } from '../http/account-sessions.ts'
 import { createLogger } from '../http/logger.ts'
 import { networkKeyIn } from '../http/network-key.ts'
 import { nodeSessionsIn } from '../http/node-sessions.ts'
@@ -63,6 +64,7 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
     files: await openFiles(config, connection.db),
     bell,
     networkKey: networkKeyIn(connection.db, now),
+    accountSessions: accountSessionsIn(connection.db, bell),
     nodeSessions: nodeSessionsIn(connection.db, bell),
     now,
   }
