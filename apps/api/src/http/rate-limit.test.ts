@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rateWindows } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { holdStatement } from '../test/hold-statement.ts'
 import { stage } from '../test/stage.ts'
-import { forgetOldWindows, networkOf } from './rate-limit.ts'
+import { countingAt, forgetOldWindows, networkOf } from './rate-limit.ts'
 import { route } from './route.ts'
 
 const COUNT_MAX = 3
@@ -83,6 +85,27 @@ describe('the limit of a door', () => {
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
     expect((await knockAt(behindProxy, '2001:db8:1:3::1')).status).toBe(204)
   })
+})
+
+test('who is far below a limit is not kept waiting for the count; many at once are', async () => {
+  const { db } = first.deps
+  const now = new Date('2026-03-01T00:00:00Z')
+  const limit = 40
+  const count = countingAt(db, 'test door', { count: limit, seconds: 60 })
+  await count('a', now)
+  const counts = holdStatement(first.deps, 'count-request')
+  let through = 0
+  const burst = Array.from({ length: 60 }, async () => {
+    await count('a', now)
+    through++
+  })
+  await eventually(() => expect(counts.answers()).toBe(limit / 4 - 1))
+  expect(through).toBe(limit / 4 - 1)
+  counts.release()
+  const outcomes = await Promise.allSettled(burst)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit - 1)
+  await expect(count('a', now)).rejects.toMatchObject({ code: 'rate_limited' })
+  await count('b', now)
 })
 
 test.for([

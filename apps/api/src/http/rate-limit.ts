@@ -18,19 +18,63 @@ const count = statement<{ count: number }>(
   returning count`,
 )
 
-/** Counts one request of `who` through `door`, in the database, so that every API process sees the same count. */
-export async function countRequest(
+/** Whoever is so far below a limit is not kept waiting until his request is counted. */
+const UNTROUBLED_SHARE = 1 / 4
+
+/** So many are remembered; then all are forgotten, and wait once. */
+const REMEMBERED_MAX = 20_000
+
+interface Known {
+  startsAt: number
+  /** As the database last said. */
+  count: number
+  underWay: Set<Promise<unknown>>
+}
+
+/**
+ * Counts the requests of each caller through one door, in the database, so that every API process sees the same count. Up to a part of
+ * the limit the count is not waited for, those under way being counted here meanwhile; beyond it each waits for its own, and
+ * for those before it.
+ */
+export function countingAt(
   db: Db,
-  { door, who, limit, now }: { door: string; who: string; limit: RateLimit; now: Date },
-): Promise<void> {
+  door: string,
+  limit: RateLimit,
+): (who: string, now: Date) => Promise<void> {
   const windowMs = limit.seconds * 1000
-  const startsAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs)
-  const [row] = await count(db, [`${door} ${who}`, startsAt])
-  if (row!.count > limit.count) {
-    const retryAfterSeconds = Math.ceil((startsAt.getTime() + windowMs - now.getTime()) / 1000)
-    throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-      retryAfterSeconds,
-    })
+  const known = new Map<string, Known>()
+
+  function knownOf(who: string, startsAt: number): Known | undefined {
+    const earlier = known.get(who)
+    return earlier?.startsAt === startsAt ? earlier : undefined
+  }
+
+  async function countOne(who: string, startsAt: number): Promise<number> {
+    const [row] = await count(db, [`${door} ${who}`, new Date(startsAt)])
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    const { count: highest = 0, underWay = new Set<Promise<unknown>>() } = knownOf(who, startsAt) ?? {}
+    known.set(who, { startsAt, count: Math.max(highest, row!.count), underWay })
+    return row!.count
+  }
+
+  return async (who, now) => {
+    const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
+    const mine = knownOf(who, startsAt)
+    if (mine && mine.count + mine.underWay.size < limit.count * UNTROUBLED_SHARE) {
+      // A database that is away refuses what the request is about.
+      const counting = countOne(who, startsAt)
+        .catch(() => {})
+        .finally(() => mine.underWay.delete(counting))
+      mine.underWay.add(counting)
+      return
+    }
+    await Promise.all(mine?.underWay ?? [])
+    if ((await countOne(who, startsAt)) > limit.count) {
+      const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
+      throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+        retryAfterSeconds,
+      })
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { type Callers, identify } from './callers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
-import { countRequest, networkOf } from './rate-limit.ts'
+import { countingAt, networkOf } from './rate-limit.ts'
 import { readInput } from './read-input.ts'
 import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
 import { problemOf, refusalFor } from './refusals.ts'
@@ -142,6 +142,8 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
 }
 
 function doorOptions(deps: Deps, endpoint: Endpoint): Omit<RouteOptions, 'handler' | 'method'> {
+  const door = `${endpoint.method} ${endpoint.path}`
+  const count = endpoint.limit && countingAt(deps.db, door, endpoint.limit)
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
@@ -149,10 +151,7 @@ function doorOptions(deps: Deps, endpoint: Endpoint): Omit<RouteOptions, 'handle
     // Before the body is read: a stranger's megabytes are not worth receiving.
     onRequest: async (request) => {
       request.caller = await identify[endpoint.caller](deps, request)
-      if (endpoint.limit) {
-        const door = `${endpoint.method} ${endpoint.path}`
-        await countRequest(deps.db, { door, who: whoIs(request), limit: endpoint.limit, now: deps.now() })
-      }
+      await count?.(whoIs(request), deps.now())
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
     },
     ...(endpoint.upload && { onResponse: stopReceiving }),
