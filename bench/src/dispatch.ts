@@ -4,6 +4,7 @@ import { submitJob } from '@infra/protocol/jobs'
 import { signInRich, startHandNode } from './callers.ts'
 import { percentile, timed } from './measure.ts'
 import { startOneApi } from './one-api.ts'
+import type { Result } from './results.ts'
 
 const JOBS = 300
 
@@ -11,7 +12,7 @@ const JOBS = 300
  * How long from submitting a job until a waiting node has it, the whole path over HTTP on an idle stack. The reference, in
  * the same run: one bare HTTP round trip and one durable INSERT, which nothing that keeps its word can do without.
  */
-export async function dispatch(): Promise<string> {
+export async function dispatch(): Promise<Result> {
   const api = await startOneApi()
   const bare = http.createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
   try {
@@ -44,9 +45,17 @@ export async function dispatch(): Promise<string> {
     const warm = times.slice(50)
     const p50 = percentile(warm, 0.5)
     const reference = percentile(references.slice(50), 0.5)
-    console.log(`submit to node: p50 ${p50.toFixed(2)} ms, p99 ${percentile(warm, 0.99).toFixed(2)} ms`)
-    console.log(`bare HTTP round trip + durable INSERT: p50 ${reference.toFixed(2)} ms`)
-    return `dispatch p50 / (HTTP round trip + durable INSERT) = ${(p50 / reference).toFixed(2)}`
+    const [p99, reference99] = [percentile(warm, 0.99), percentile(references.slice(50), 0.99)]
+    return {
+      figures: [
+        { what: 'submit to node, p50', value: p50, unit: 'ms', atMost: 4 },
+        { what: 'p99', value: p99, unit: 'ms', atMost: 25 },
+        { what: 'bare HTTP round trip + durable INSERT, p50', value: reference, unit: 'ms' },
+        { what: 'p99', value: reference99, unit: 'ms' },
+        { what: 'p99 against the p50 of the reference', value: p99 / reference, unit: 'x', atMost: 6 },
+        { what: 'p50 against it', value: p50 / reference, unit: 'x', atMost: 1.5 },
+      ],
+    }
   } finally {
     bare.close()
     await api.stop()
