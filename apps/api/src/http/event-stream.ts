@@ -10,20 +10,46 @@ const BUFFERED_BYTES_MAX = 1024 * 1024
 /** What a browser waits before it connects again. */
 const RETRY_MS = 2_000
 
+type Id = string | number | undefined
+
+/** A piece of a stream as it goes over the wire: in the frame that HTTP/1.1 wants around it, and without. */
+interface Piece {
+  framed: Buffer
+  plain: Buffer
+}
+
+/** An event that many are sent: its bytes are made once, not once a reader. */
+export type SharedEvent = (id: Id) => Piece
+
 export interface EventStream {
   /** One JSON line an event: nothing in the data can end it or start another. */
-  send: (event: string, data: unknown, id?: string | number) => void
-  /** Already as JSON: written once for all who watch the same. */
-  sendRaw: (event: string, json: string, id?: string | number) => void
+  send: (event: string, data: unknown, id?: Id) => void
+  sendShared: (event: SharedEvent, id?: Id) => void
   close: () => void
-  closed: AbortSignal
+  isClosed: () => boolean
+  /** At once where it is closed already. */
+  onClose: (listener: () => void) => void
   lastEventId: string | undefined
 }
+
+export function sharedEvent(event: string, json: string): SharedEvent {
+  const made = new Map<Id, Piece>()
+  return (id) => {
+    const known = made.get(id)
+    if (known) return known
+    const piece = pieceOf(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
+    made.set(id, piece)
+    return piece
+  }
+}
+
+const RETRY = pieceOf(`retry: ${RETRY_MS}\n\n`)
+const COMMENT = pieceOf(': \n\n')
 
 /** Server-sent events. Open until the reader goes away, the server closes, or `close` is called. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply
-  const controller = new AbortController()
+  let isClosed = false
   const siblings = streamsOf(request.server)
   reply.hijack()
   raw.writeHead(200, {
@@ -32,34 +58,45 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
-  raw.write(`retry: ${RETRY_MS}\n\n`)
-  const timer = setInterval(() => write(': \n\n'), COMMENT_EVERY_MS)
+  raw.flushHeaders()
+  write(RETRY)
+  const timer = setInterval(write, COMMENT_EVERY_MS, COMMENT)
   const onClose = () => {
     clearInterval(timer)
     siblings.delete(raw)
-    controller.abort()
+    isClosed = true
   }
   siblings.add(raw)
   // He may have gone while we looked for what he wanted; then nobody tells us a second time.
   if (raw.destroyed) onClose()
   else raw.once('close', onClose)
 
-  function write(text: string): void {
+  function write({ framed, plain }: Piece): void {
     if (raw.destroyed || raw.writableEnded) return
-    raw.write(text)
+    // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
+    // the answer before it, on the same connection, is not done.
+    if (raw.socket) raw.socket.write(raw.chunkedEncoding ? framed : plain)
+    else raw.write(plain)
     if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
   }
 
-  const sendRaw: EventStream['sendRaw'] = (event, json, id) =>
-    write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
-
   return {
-    send: (event, data, id) => sendRaw(event, JSON.stringify(data), id),
-    sendRaw,
+    send: (event, data, id) => write(sharedEvent(event, JSON.stringify(data))(id)),
+    sendShared: (event, id) => write(event(id)),
     close: () => void raw.end(),
-    closed: controller.signal,
+    isClosed: () => isClosed,
+    onClose: (listener) => {
+      if (isClosed) listener()
+      else raw.once('close', listener)
+    },
     lastEventId: headerOf(request, 'last-event-id'),
   }
+}
+
+function pieceOf(text: string): Piece {
+  const plain = Buffer.from(text)
+  const length = plain.length.toString(16)
+  return { plain, framed: Buffer.concat([Buffer.from(`${length}\r\n`), plain, Buffer.from('\r\n')]) }
 }
 
 const openStreams = new WeakMap<Server, Set<FastifyReply['raw']>>()

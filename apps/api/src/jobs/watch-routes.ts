@@ -53,22 +53,22 @@ function tellJob(
   { told, reader }: { told: number; reader: string | undefined },
 ): (change: Change) => void {
   let last = told
-  return ({ row, json }) => {
+  return ({ row, event }) => {
     if (row.seq <= last) return
     // It may have been hidden, or taken back, since this reader came.
     if (!isVisibleTo(row, reader)) return stream.close()
     last = row.seq
-    stream.sendRaw('job', json, row.seq)
+    stream.sendShared(event, row.seq)
   }
 }
 
 /** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
 function tellFeed(stream: EventStream, from: number): (change: Change) => void {
   let last = from
-  return ({ row, json }) => {
+  return ({ row, event }) => {
     const isNext = row.position! > last
     if (isNext) last = row.position!
-    stream.sendRaw('job', json, isNext ? last : undefined)
+    stream.sendShared(event, isNext ? last : undefined)
   }
 }
 
@@ -122,14 +122,14 @@ function whileOpen(
     // The loop's edge: the database may be away for a moment, and the stream lives on.
     look?.().catch((error) => request.log.warn({ err: error }, 'could not look again'))
   }, LOOK_AGAIN_MS)
-  const stopListening = deps.bell.listen('session', (ended) => {
-    if (ended === sessionId) end()
-  })
-  const leave = () => {
+  const stopListening =
+    sessionId &&
+    deps.bell.listen('session', (ended) => {
+      if (ended === sessionId) end()
+    })
+  stream.onClose(() => {
     clearInterval(timer)
-    stopListening()
+    if (stopListening) stopListening()
     stop()
-  }
-  if (stream.closed.aborted) leave()
-  else stream.closed.addEventListener('abort', leave)
+  })
 }
