@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
@@ -49,8 +49,6 @@ const COMMENT = pieceOf(': \n\n')
 /** Server-sent events. Open until the reader goes away, the server closes, or `close` is called. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply
-  let isClosed = false
-  const siblings = streamsOf(request.server)
   reply.hijack()
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -59,38 +57,58 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  write(RETRY)
-  const timer = setInterval(write, COMMENT_EVERY_MS, COMMENT)
-  const onClose = () => {
+  write(raw, RETRY)
+  const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
+  const siblings = streamsOf(request.server)
+  siblings.add(raw)
+  const stream = new OpenStream(raw, headerOf(request, 'last-event-id'))
+  // He may have gone while we looked for what he wanted: then this is at once.
+  stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)
-    isClosed = true
-  }
-  siblings.add(raw)
-  // He may have gone while we looked for what he wanted; then nobody tells us a second time.
-  if (raw.destroyed) onClose()
-  else raw.once('close', onClose)
+  })
+  return stream
+}
 
-  function write({ framed, plain }: Piece): void {
-    if (raw.destroyed || raw.writableEnded) return
-    // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
-    // the answer before it, on the same connection, is not done.
-    if (raw.socket) raw.socket.write(raw.chunkedEncoding ? framed : plain)
-    else raw.write(plain)
-    if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
+/** A class, since there are thousands of them: functions of its own would make each twice as heavy. */
+class OpenStream implements EventStream {
+  readonly lastEventId: string | undefined
+  readonly #raw: ServerResponse
+
+  constructor(raw: ServerResponse, lastEventId: string | undefined) {
+    this.#raw = raw
+    this.lastEventId = lastEventId
   }
 
-  return {
-    send: (event, data, id) => write(sharedEvent(event, JSON.stringify(data))(id)),
-    sendShared: (event, id) => write(event(id)),
-    close: () => void raw.end(),
-    isClosed: () => isClosed,
-    onClose: (listener) => {
-      if (isClosed) listener()
-      else raw.once('close', listener)
-    },
-    lastEventId: headerOf(request, 'last-event-id'),
+  send(event: string, data: unknown, id?: Id): void {
+    write(this.#raw, sharedEvent(event, JSON.stringify(data))(id))
   }
+
+  sendShared(event: SharedEvent, id?: Id): void {
+    write(this.#raw, event(id))
+  }
+
+  close(): void {
+    this.#raw.end()
+  }
+
+  isClosed(): boolean {
+    return this.#raw.destroyed
+  }
+
+  onClose(listener: () => void): void {
+    if (this.isClosed()) listener()
+    else this.#raw.once('close', listener)
+  }
+}
+
+function write(raw: ServerResponse, { framed, plain }: Piece): void {
+  if (raw.destroyed || raw.writableEnded) return
+  // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
+  // the answer before it, on the same connection, is not done.
+  if (raw.socket) raw.socket.write(raw.chunkedEncoding ? framed : plain)
+  else raw.write(plain)
+  if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
 }
 
 function pieceOf(text: string): Piece {
@@ -99,9 +117,9 @@ function pieceOf(text: string): Piece {
   return { plain, framed: Buffer.concat([Buffer.from(`${length}\r\n`), plain, Buffer.from('\r\n')]) }
 }
 
-const openStreams = new WeakMap<Server, Set<FastifyReply['raw']>>()
+const openStreams = new WeakMap<Server, Set<ServerResponse>>()
 
-function streamsOf({ server }: Pick<FastifyInstance, 'server'>): Set<FastifyReply['raw']> {
+function streamsOf({ server }: Pick<FastifyInstance, 'server'>): Set<ServerResponse> {
   const streams = openStreams.get(server) ?? new Set()
   openStreams.set(server, streams)
   return streams

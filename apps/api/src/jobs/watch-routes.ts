@@ -35,15 +35,9 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
 
   mediaRoute(server, deps, watchFeed, async ({ caller }, request, reply) => {
     const stream = openEventStream(request, reply)
-    // What comes while he catches up comes after what he missed.
-    const early: Change[] = []
-    let tell: (change: Change) => void = (change) => early.push(change)
-    const stop = watchers.watchFeed((change) => tell(change))
-    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, stop)
-    const { from, missed } = await catchUp(deps, stream)
-    const known = new Set(missed.map(({ row }) => row.id))
-    tell = tellFeed(stream, from)
-    for (const change of [...missed, ...early.filter(({ row }) => !known.has(row.id))]) tell(change)
+    const reader = readerOfFeed(stream)
+    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, watchers.watchFeed(reader.tell))
+    reader.begin(await catchUp(deps, stream))
   })
 }
 
@@ -62,14 +56,29 @@ function tellJob(
   }
 }
 
-/** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
-function tellFeed(stream: EventStream, from: number): (change: Change) => void {
-  let last = from
-  return ({ row, event }) => {
-    const isNext = row.position! > last
-    if (isNext) last = row.position!
-    stream.sendShared(event, isNext ? last : undefined)
+/** What comes while he catches up comes after what he missed. */
+function readerOfFeed(stream: EventStream) {
+  let last = 0
+  let early: Change[] | undefined = []
+
+  /** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
+  function tell(change: Change): void {
+    if (early) return void early.push(change)
+    const position = change.row.position!
+    const isNext = position > last
+    if (isNext) last = position
+    stream.sendShared(change.event, isNext ? position : undefined)
   }
+
+  function begin({ from, missed }: { from: number; missed: Change[] }): void {
+    const known = new Set(missed.map(({ row }) => row.id))
+    const changes = [...missed, ...early!.filter(({ row }) => !known.has(row.id))]
+    last = from
+    early = undefined
+    for (const change of changes) tell(change)
+  }
+
+  return { tell, begin }
 }
 
 /** What the reader had when he last heard of it; what he cannot have had means starting anew. */
@@ -112,7 +121,10 @@ function whileOpen(
   stop: () => void,
 ): void {
   const { stream, request, sessionId, look } = watch
+  stream.onClose(stop)
   const token = request.headers.authorization?.replace(/^Bearer +/i, '')
+  // Most who watch the feed have neither, and there are many of them.
+  if (!token && !look) return
   const end = () => {
     stream.send('auth', {})
     stream.close()
@@ -122,14 +134,11 @@ function whileOpen(
     // The loop's edge: the database may be away for a moment, and the stream lives on.
     look?.().catch((error) => request.log.warn({ err: error }, 'could not look again'))
   }, LOOK_AGAIN_MS)
-  const stopListening =
-    sessionId &&
-    deps.bell.listen('session', (ended) => {
-      if (ended === sessionId) end()
-    })
+  const stopListening = deps.bell.listen('session', (ended) => {
+    if (ended === sessionId) end()
+  })
   stream.onClose(() => {
     clearInterval(timer)
-    if (stopListening) stopListening()
-    stop()
+    stopListening()
   })
 }
