@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -27,7 +28,11 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === w
 const installed = isInstalled()
 if (!installed) await installAlone().catch((error) => fail(error.message))
 
+// What was read and compiled once is not again, in whatever is started from here; by content, so it cannot be stale.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'infra-compiled')
+
 if (installed && process.version === `v${pinnedVersion()}`) {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   process.argv.splice(1, 2, join(root, script))
   await import(pathToFileURL(join(root, script)).href)
 } else {

@@ -8,8 +8,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
-import { devnetSettings, runDevnet } from './run-devnet.ts'
 import { runApi } from './run-program.ts'
+import { devnetSettings, startDevnet } from './start-devnet.ts'
 
 /**
  * Runs the browser tests on the real stack: an API that serves the product's pages, one that serves the harness's, and one
@@ -48,7 +48,7 @@ export async function browserTests(options: {
       stops.push(api.stop)
       return `http://localhost:${port}`
     }
-    const devnet = await runDevnet({ runsDevnet: true, dataDir: chainDir }, say)
+    const devnet = await startDevnet({ runsDevnet: true, dataDir: chainDir }, say)
     stops.push(devnet.stop)
     const chainPort = await freePort()
     const env = {
@@ -66,6 +66,7 @@ export async function browserTests(options: {
       MODERATOR_KEY: moderatorKey,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }
+    await devnet.ready
     say('Opening the browser.')
     return await run('playwright', ['test'], { cwd: join(ROOT, 'e2e'), env })
   } finally {

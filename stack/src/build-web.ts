@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { RENDERER_PATH } from '@infra/protocol/arrival'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
+import { together } from './together.ts'
 
 /** What every page is made of, beside the sources of its own project. */
 const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
@@ -30,13 +31,15 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
   await removeAbandoned(project)
   // Moved into place when whole, so that a build cut short is never served.
   const fresh = `${dist}.${process.pid}`
-  await runVite(project, ['--outDir', fresh, '--emptyOutDir'], demo)
-  if (existsSync(join(project, RENDERER_CONFIG)))
-    await runVite(
-      project,
-      ['--config', RENDERER_CONFIG, '--outDir', dirname(join(fresh, RENDERER_PATH))],
-      demo,
-    )
+  // Beside it, not in it: each build empties its folder first.
+  const renderer = `${dist}-renderer.${process.pid}`
+  const builds = [runVite(project, ['--outDir', fresh, '--emptyOutDir'], demo)]
+  if (existsSync(join(project, RENDERER_CONFIG))) {
+    const options = ['--config', RENDERER_CONFIG, '--outDir', renderer, '--emptyOutDir']
+    builds.push(runVite(project, options, demo))
+  }
+  await together(builds)
+  if (builds.length > 1) await rename(renderer, dirname(join(fresh, RENDERER_PATH)))
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)

@@ -5,8 +5,8 @@ import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { ROOT } from './root.ts'
 import { runDatabase } from './run-database.ts'
-import { runDevnet } from './run-devnet.ts'
 import { runApi } from './run-program.ts'
+import { startDevnet } from './start-devnet.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -23,7 +23,7 @@ await untilStopped(async (onStop) => {
   await untilPortIsFree(config.host, apiPort)
   const database = await runDatabase(config, say)
   onStop(database.stop)
-  const devnet = await runDevnet(config, say)
+  const devnet = await startDevnet(config, say)
   onStop(devnet.stop)
 
   const api = await runApi(
@@ -42,6 +42,7 @@ await untilStopped(async (onStop) => {
     say,
   )
   onStop(api.stop)
+  await devnet.ready
   onStop(onSourceChange(['apps/api/src', 'packages/protocol/src'], api.restart))
   onStop(serveWebSources(config.host, config.port, apiPort))
   say(`\nInfra is being developed at ${config.publicUrl}: pages reload by themselves, the API restarts.\n`)

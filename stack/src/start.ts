@@ -3,9 +3,9 @@ import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { runDatabase } from './run-database.ts'
-import { runDevnet } from './run-devnet.ts'
-import { runHouseNode } from './run-house-node.ts'
 import { runApi } from './run-program.ts'
+import { startDevnet } from './start-devnet.ts'
+import { together } from './together.ts'
 import { untilPortIsFree } from './until-port-is-free.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -15,14 +15,17 @@ await untilStopped(async (onStop) => {
   const config = readStackConfig(process.env)
   onStop(await holdFolder(config.dataDir, config.publicUrl))
   await untilPortIsFree(config.host, config.port)
-  const webDir = await buildWeb('apps/web', { demo: true, say })
 
-  say(config.databaseUrl ? 'Using the database of DATABASE_URL.' : 'Starting the database.')
-  const database = await runDatabase(config, say)
-  onStop(database.stop)
-  const devnet = await runDevnet(config, say)
+  const startDatabase = async () => {
+    say(config.databaseUrl ? 'Using the database of DATABASE_URL.' : 'Starting the database.')
+    const database = await runDatabase(config, say)
+    onStop(database.stop)
+    return database
+  }
+  const [database, webDir] = await together([startDatabase(), buildWeb('apps/web', { demo: true, say })])
+
+  const devnet = await startDevnet(config, say)
   onStop(devnet.stop)
-
   say('Starting the API.')
   const api = await runApi(
     {
@@ -42,9 +45,12 @@ await untilStopped(async (onStop) => {
     say,
   )
   onStop(api.stop)
+  await devnet.ready
 
   if (config.runsNode) {
     say('Starting the node.')
+    // Loaded now: its signing library would keep the page waiting.
+    const { runHouseNode } = await import('./run-house-node.ts')
     const node = await runHouseNode(config, `http://${config.host}:${config.port}`, say)
     onStop(node.stop)
   }

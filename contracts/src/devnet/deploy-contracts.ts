@@ -5,7 +5,8 @@ import { infraStakingCreationCode } from '../generated/infra-staking-creation.ts
 import { infraTokenAbi, infraTokenCode } from '../generated/infra-token.ts'
 import { infraTokenCreationCode } from '../generated/infra-token-creation.ts'
 import type { Devnet } from './devnet.ts'
-import { deployer, devnetStaking, devnetToken, faucet } from './devnet-accounts.ts'
+import { deployer, faucet } from './devnet-accounts.ts'
+import { devnetStaking, devnetToken } from './devnet-addresses.ts'
 import { sendFrom } from './send-from.ts'
 
 const DAY_SECONDS = 86_400n

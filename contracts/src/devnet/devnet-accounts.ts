@@ -1,4 +1,4 @@
-import { getContractAddress, keccak256, stringToHex } from 'viem'
+import { keccak256, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** Keys that anyone can read here: worth nothing outside a devnet, and so used nowhere else. */
@@ -6,10 +6,6 @@ export const deployer = privateKeyToAccount(keccak256(stringToHex('infra devnet 
 export const faucet = privateKeyToAccount(keccak256(stringToHex('infra devnet faucet')))
 
 export const richAddresses = [deployer.address, faucet.address]
-
-/** By the deployer's first two transactions, so the same on every devnet. */
-export const devnetToken = getContractAddress({ from: deployer.address, nonce: 0n })
-export const devnetStaking = getContractAddress({ from: deployer.address, nonce: 1n })
 
 /** Where every chain has it; libraries look nowhere else. */
 export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'

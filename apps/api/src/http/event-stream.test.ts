@@ -3,11 +3,12 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../test/eventually.ts'
+import { openSocket } from '../test/raw-http.ts'
 import { readEvents } from '../test/read-events.ts'
 import { stage } from '../test/stage.ts'
-import { closeEventStreams, type EventStream, openEventStream } from './event-stream.ts'
+import { closeEventStreams, type EventStream, openEventStream, sharedEvent } from './event-stream.ts'
 import { mediaRoute } from './route.ts'
 
 const watchTest = endpoint({
@@ -50,7 +51,7 @@ test('[S07] a stream is told apart from a page: by its type, to proxies and to c
 test('events come as they were sent, each with its name and id', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 7)
-  stream.sendRaw('job', '{"a":2}', 8)
+  stream.sendShared(sharedEvent('job', '{"a":2}'), 8)
   stream.send('reset', {})
   expect([await reader.next(), await reader.next(), await reader.next()]).toEqual([
     { event: 'job', id: '7', data: { a: 1 } },
@@ -67,6 +68,43 @@ test('[S13] no text in an event can end it or begin another', async () => {
   expect(await reader.next()).toEqual({ event: 'job', id: '1', data: { text } })
   expect(await reader.next()).toEqual({ event: 'job', id: '2', data: { text: 'after' } })
   expect(reader.text().match(/^data:/gm)).toHaveLength(2)
+})
+
+/** What the server says on one connection, so far. */
+async function listenRaw(request: string): Promise<() => string> {
+  const socket = await openSocket(origin, request)
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text
+  })
+  return () => heard
+}
+
+test.for([
+  ['HTTP/1.1', 'in frames of its length in bytes', '1d\r\nid: 1\nevent: job\ndata: "é"\n\n\r\n'],
+  ['HTTP/1.0', 'without frames, which it does not know', 'retry: 2000\n\nid: 1\nevent: job\ndata: "é"\n\n'],
+])('%s hears an event %s', async ([version, , expected]) => {
+  const known = streams.length
+  const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
+  await eventually(() => expect(streams).toHaveLength(known + 1))
+  streams.at(-1)!.sendShared(sharedEvent('job', '"é"'), 1)
+  await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
+})
+
+test('one who asked for something else on the same connection hears that first, and then his events in order', async () => {
+  const known = streams.length
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
+  await eventually(() => expect(streams).toHaveLength(known + 1))
+  const event = sharedEvent('job', '{}')
+  for (let id = 1; id <= 3; id++) {
+    streams.at(-1)!.sendShared(event, id)
+    await sleep(5)
+  }
+  await eventually(() =>
+    expect(heard()).toMatch(/"ready".*text\/event-stream.*retry: 2000.*id: 1\n.*id: 2\n.*id: 3\n/s),
+  )
 })
 
 test('what the reader heard last is known', async () => {
@@ -103,12 +141,12 @@ test('[S11] one who stops reading is let go before a megabyte waits for him', as
   const stream = streams.at(-1)!
   const text = 'x'.repeat(100_000)
   let sent = 0
-  while (!stream.closed.aborted && sent < 1_000) {
+  while (!stream.isClosed() && sent < 1_000) {
     stream.send('job', { text }, ++sent)
     await new Promise(setImmediate)
   }
   // What the two kernels hold, and a megabyte of ours.
-  expect(stream.closed.aborted).toBe(true)
+  expect(stream.isClosed()).toBe(true)
   expect(sent).toBeLessThan(200)
   // Nobody is there any more; that is no error.
   stream.send('job', { text }, sent + 1)
@@ -126,14 +164,14 @@ test('[S26] when the server goes away, its streams end, and no other server\u201
   // What was said before is not lost.
   expect(await reader.next()).toMatchObject({ id: '2' })
   await eventually(() => expect(reader.isClosed()).toBe(true))
-  expect(stream.closed.aborted).toBe(true)
+  expect(stream.isClosed()).toBe(true)
 })
 
 test('the handler is told when the reader goes away', async () => {
   const { reader, stream } = await open()
-  expect(stream.closed.aborted).toBe(false)
+  expect(stream.isClosed()).toBe(false)
   reader.close()
-  await eventually(() => expect(stream.closed.aborted).toBe(true))
+  await eventually(() => expect(stream.isClosed()).toBe(true))
   stream.close()
 })
 
@@ -144,12 +182,13 @@ test('one who went before his stream was opened leaves nothing behind', () => {
     const raw = Object.assign(new EventEmitter(), {
       destroyed: true,
       writeHead: () => {},
+      flushHeaders: () => {},
       write: (text: string) => written.push(text),
     })
     const reply = { raw, hijack: () => {}, getHeaders: () => ({}) } as unknown as FastifyReply
     const request = { headers: {}, server: { server: {} } } as unknown as FastifyRequest
     const stream = openEventStream(request, reply)
-    expect(stream.closed.aborted).toBe(true)
+    expect(stream.isClosed()).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
     stream.send('job', {})
     expect(written.join('')).not.toContain('job')

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
@@ -10,21 +10,45 @@ const BUFFERED_BYTES_MAX = 1024 * 1024
 /** What a browser waits before it connects again. */
 const RETRY_MS = 2_000
 
+type Id = string | number | undefined
+
+/** A piece of a stream as it goes over the wire: in the frame that HTTP/1.1 wants around it, and without. */
+interface Piece {
+  framed: Buffer
+  plain: Buffer
+}
+
+/** An event that many are sent: its bytes are made once, not once a reader. */
+export type SharedEvent = (id: Id) => Piece
+
 export interface EventStream {
   /** One JSON line an event: nothing in the data can end it or start another. */
-  send: (event: string, data: unknown, id?: string | number) => void
-  /** Already as JSON: written once for all who watch the same. */
-  sendRaw: (event: string, json: string, id?: string | number) => void
+  send: (event: string, data: unknown, id?: Id) => void
+  sendShared: (event: SharedEvent, id?: Id) => void
   close: () => void
-  closed: AbortSignal
+  isClosed: () => boolean
+  /** At once where it is closed already. */
+  onClose: (listener: () => void) => void
   lastEventId: string | undefined
 }
+
+export function sharedEvent(event: string, json: string): SharedEvent {
+  const made = new Map<Id, Piece>()
+  return (id) => {
+    const known = made.get(id)
+    if (known) return known
+    const piece = pieceOf(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
+    made.set(id, piece)
+    return piece
+  }
+}
+
+const RETRY = pieceOf(`retry: ${RETRY_MS}\n\n`)
+const COMMENT = pieceOf(': \n\n')
 
 /** Server-sent events. Open until the reader goes away, the server closes, or `close` is called. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply
-  const controller = new AbortController()
-  const siblings = streamsOf(request.server)
   reply.hijack()
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -32,39 +56,70 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
-  raw.write(`retry: ${RETRY_MS}\n\n`)
-  const timer = setInterval(() => write(': \n\n'), COMMENT_EVERY_MS)
-  const onClose = () => {
+  raw.flushHeaders()
+  write(raw, RETRY)
+  const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
+  const siblings = streamsOf(request.server)
+  siblings.add(raw)
+  const stream = new OpenStream(raw, headerOf(request, 'last-event-id'))
+  // He may have gone while we looked for what he wanted: then this is at once.
+  stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)
-    controller.abort()
+  })
+  return stream
+}
+
+/** A class, since there are thousands of them: functions of its own would add half a kilobyte to each. */
+class OpenStream implements EventStream {
+  readonly lastEventId: string | undefined
+  readonly #raw: ServerResponse
+
+  constructor(raw: ServerResponse, lastEventId: string | undefined) {
+    this.#raw = raw
+    this.lastEventId = lastEventId
   }
-  siblings.add(raw)
-  // He may have gone while we looked for what he wanted; then nobody tells us a second time.
-  if (raw.destroyed) onClose()
-  else raw.once('close', onClose)
 
-  function write(text: string): void {
-    if (raw.destroyed || raw.writableEnded) return
-    raw.write(text)
-    if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
+  send(event: string, data: unknown, id?: Id): void {
+    write(this.#raw, sharedEvent(event, JSON.stringify(data))(id))
   }
 
-  const sendRaw: EventStream['sendRaw'] = (event, json, id) =>
-    write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
+  sendShared(event: SharedEvent, id?: Id): void {
+    write(this.#raw, event(id))
+  }
 
-  return {
-    send: (event, data, id) => sendRaw(event, JSON.stringify(data), id),
-    sendRaw,
-    close: () => void raw.end(),
-    closed: controller.signal,
-    lastEventId: headerOf(request, 'last-event-id'),
+  close(): void {
+    this.#raw.end()
+  }
+
+  isClosed(): boolean {
+    return this.#raw.destroyed
+  }
+
+  onClose(listener: () => void): void {
+    if (this.isClosed()) listener()
+    else this.#raw.once('close', listener)
   }
 }
 
-const openStreams = new WeakMap<Server, Set<FastifyReply['raw']>>()
+function write(raw: ServerResponse, { framed, plain }: Piece): void {
+  if (raw.destroyed || raw.writableEnded) return
+  // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
+  // the answer before it, on the same connection, is not done.
+  if (raw.socket) raw.socket.write(raw.chunkedEncoding ? framed : plain)
+  else raw.write(plain)
+  if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
+}
 
-function streamsOf({ server }: Pick<FastifyInstance, 'server'>): Set<FastifyReply['raw']> {
+function pieceOf(text: string): Piece {
+  const plain = Buffer.from(text)
+  const length = plain.length.toString(16)
+  return { plain, framed: Buffer.concat([Buffer.from(`${length}\r\n`), plain, Buffer.from('\r\n')]) }
+}
+
+const openStreams = new WeakMap<Server, Set<ServerResponse>>()
+
+function streamsOf({ server }: Pick<FastifyInstance, 'server'>): Set<ServerResponse> {
   const streams = openStreams.get(server) ?? new Set()
   openStreams.set(server, streams)
   return streams

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, renewLease } from '@infra/protocol/attempts'
-import { deleteJob, favoriteJob, submitJob, updateJob } from '@infra/protocol/jobs'
+import { deleteJob, favoriteJob, type JobEvent, submitJob, updateJob } from '@infra/protocol/jobs'
 import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -70,6 +70,27 @@ test('[S31] changes that come in a burst are told together, and the last of them
   await Promise.all(Array.from({ length: 50 }, (_, place) => beat(job, (place + 1) / 50)))
   await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ progress: { part: 1 }, seq: 52 }))
   expect(reader.events.length).toBeLessThan(40)
+})
+
+test('[S31] the first change waits for none that may follow; those that do are told together after it', async () => {
+  await order()
+  const job = await node.claim()
+  // Stopped: what waits for time to go by waits for ever. Only `eventually` lets it go by.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const reader = await watch(job.jobId)
+    await reader.nextJob()
+    const heard = () => reader.events.slice(1).map(({ data }) => (data as JobEvent).progress.part)
+    await beat(job, 0.1)
+    while (heard().length < 1) await sleep(5)
+    await beat(job, 0.2)
+    await beat(job, 0.3)
+    await sleep(100)
+    expect(heard()).toEqual([0.1])
+    await eventually(() => expect(heard()).toEqual([0.1, 0.3]))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('one who resumes is told only what he has not heard', async () => {

@@ -35,15 +35,9 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
 
   mediaRoute(server, deps, watchFeed, async ({ caller }, request, reply) => {
     const stream = openEventStream(request, reply)
-    // What comes while he catches up comes after what he missed.
-    const early: Change[] = []
-    let tell: (change: Change) => void = (change) => early.push(change)
-    const stop = watchers.watchFeed((change) => tell(change))
-    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, stop)
-    const { from, missed } = await catchUp(deps, stream)
-    const known = new Set(missed.map(({ row }) => row.id))
-    tell = tellFeed(stream, from)
-    for (const change of [...missed, ...early.filter(({ row }) => !known.has(row.id))]) tell(change)
+    const reader = readerOfFeed(stream)
+    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, watchers.watchFeed(reader.tell))
+    reader.begin(await catchUp(deps, stream))
   })
 }
 
@@ -53,23 +47,38 @@ function tellJob(
   { told, reader }: { told: number; reader: string | undefined },
 ): (change: Change) => void {
   let last = told
-  return ({ row, json }) => {
+  return ({ row, event }) => {
     if (row.seq <= last) return
     // It may have been hidden, or taken back, since this reader came.
     if (!isVisibleTo(row, reader)) return stream.close()
     last = row.seq
-    stream.sendRaw('job', json, row.seq)
+    stream.sendShared(event, row.seq)
   }
 }
 
-/** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
-function tellFeed(stream: EventStream, from: number): (change: Change) => void {
-  let last = from
-  return ({ row, json }) => {
-    const isNext = row.position! > last
-    if (isNext) last = row.position!
-    stream.sendRaw('job', json, isNext ? last : undefined)
+/** What comes while he catches up comes after what he missed. */
+function readerOfFeed(stream: EventStream) {
+  let last = 0
+  let early: Change[] | undefined = []
+
+  /** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
+  function tell(change: Change): void {
+    if (early) return void early.push(change)
+    const position = change.row.position!
+    const isNext = position > last
+    if (isNext) last = position
+    stream.sendShared(change.event, isNext ? position : undefined)
   }
+
+  function begin({ from, missed }: { from: number; missed: Change[] }): void {
+    const known = new Set(missed.map(({ row }) => row.id))
+    const changes = [...missed, ...early!.filter(({ row }) => !known.has(row.id))]
+    last = from
+    early = undefined
+    for (const change of changes) tell(change)
+  }
+
+  return { tell, begin }
 }
 
 /** What the reader had when he last heard of it; what he cannot have had means starting anew. */
@@ -112,7 +121,10 @@ function whileOpen(
   stop: () => void,
 ): void {
   const { stream, request, sessionId, look } = watch
+  stream.onClose(stop)
   const token = request.headers.authorization?.replace(/^Bearer +/i, '')
+  // Most who watch the feed have neither, and there are many of them.
+  if (!token && !look) return
   const end = () => {
     stream.send('auth', {})
     stream.close()
@@ -125,11 +137,8 @@ function whileOpen(
   const stopListening = deps.bell.listen('session', (ended) => {
     if (ended === sessionId) end()
   })
-  const leave = () => {
+  stream.onClose(() => {
     clearInterval(timer)
     stopListening()
-    stop()
-  }
-  if (stream.closed.aborted) leave()
-  else stream.closed.addEventListener('abort', leave)
+  })
 }

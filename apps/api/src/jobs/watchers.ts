@@ -2,19 +2,20 @@ import { JobEvent } from '@infra/protocol/jobs'
 import { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { type SharedEvent, sharedEvent } from '../http/event-stream.ts'
 import { findJob, type JobRow, listFeedAfter } from './job-queries.ts'
 import { isPublic, presentJob } from './present-job.ts'
 
 /** A change, written once for all who watch. */
 export interface Change {
   row: JobRow
-  /** JSON of a `JobEvent`. */
-  json: string
+  /** A `JobEvent`. */
+  event: SharedEvent
 }
 
 type Listener = (change: Change) => void
 
-/** Rings of one job that come within this time become one event. */
+/** A change is told at once, and those that come within this time after it together. */
 const COALESCE_MS = 50
 
 /** A bell may be lost; so now and then those who watch look for themselves. */
@@ -36,19 +37,20 @@ export interface Watchers {
 }
 
 export function toChange(deps: Pick<Deps, 'config' | 'files' | 'now'>, row: JobRow): Change {
-  return { row, json: JSON.stringify(z.encode(JobEvent, presentJob(deps, row, 'with receipt'))) }
+  const json = JSON.stringify(z.encode(JobEvent, presentJob(deps, row, 'with receipt')))
+  return { row, event: sharedEvent('job', json) }
 }
 
 /** Who watches what. However many watch a job, a change of it is read and written once. */
 export function openWatchers(deps: Deps, onError: (error: unknown) => void): Watchers {
   const byJob = new Map<string, Set<Listener>>()
   const feed = openFeed(deps, onError)
-  const due = new Map<string, NodeJS.Timeout>()
-  /** Of those that are due, which are news in the feed: a heart for an old job is none. */
+  /** Told a moment ago, and whether they rang again since. */
+  const resting = new Map<string, { timer: NodeJS.Timeout; rang: boolean }>()
+  /** Of those that are to be told, which are news in the feed: a heart for an old job is none. */
   const news = new Set<string>()
 
   async function tell(id: string): Promise<void> {
-    due.delete(id)
     const isNews = news.delete(id)
     const row = await findJob(deps.db, id)
     if (!row) return
@@ -58,12 +60,21 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
   }
 
   function plan(id: string): void {
-    if (due.has(id)) return
-    due.set(
-      id,
-      // The loop's edge: a change that could not be read is told with the next one, or when the watcher looks again.
-      setTimeout(() => tell(id).catch(onError), COALESCE_MS),
-    )
+    const told = resting.get(id)
+    if (told) {
+      told.rang = true
+      return
+    }
+    resting.set(id, { rang: false, timer: setTimeout(wake, COALESCE_MS, id) })
+    // Not yet: what rings for a job and for the feed rings for both in one go.
+    // The loop's edge: a change that could not be read is told with the next one, or when the watcher looks again.
+    setImmediate(() => tell(id).catch(onError))
+  }
+
+  function wake(id: string): void {
+    const told = resting.get(id)
+    resting.delete(id)
+    if (told?.rang) plan(id)
   }
 
   const stops = [
@@ -94,7 +105,7 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
     watchFeed: feed.watch,
     close: () => {
       for (const stop of stops) stop()
-      for (const timer of due.values()) clearTimeout(timer)
+      for (const { timer } of resting.values()) clearTimeout(timer)
     },
   }
 }

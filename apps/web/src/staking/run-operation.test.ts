@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
 import type { Devnet } from '@infra/contracts/devnet/devnet'
-import { deployer, devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-accounts'
+import { deployer } from '@infra/contracts/devnet/devnet-accounts'
+import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-addresses'
 import { openFaucet } from '@infra/contracts/devnet/faucet'
 import { openChain } from '@infra/contracts/devnet/open-chain'
 import { sendFrom } from '@infra/contracts/devnet/send-from'

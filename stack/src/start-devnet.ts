@@ -1,30 +1,36 @@
 import { join } from 'node:path'
-import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-accounts'
+import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-addresses'
 import { freePort } from '@infra/postgres/free-port'
 import type { StackConfig } from './config.ts'
 import { runDevnetProgram } from './run-program.ts'
 
-export interface RunningDevnet {
+export interface StartingDevnet {
   /** What the API has to be told of it. */
   settings: NodeJS.ProcessEnv
+  ready: Promise<void>
   stop: () => Promise<void>
 }
 
-/** A chain of our own beside everything else, where it is wanted. The network works without one, so it also starts without one. */
-export async function runDevnet(
+/**
+ * A chain of our own beside everything else, where it is wanted. Begun, not waited for: the API asks it for nothing while it
+ * starts itself. The network works without one, so it also starts without one.
+ */
+export async function startDevnet(
   { runsDevnet, dataDir }: Pick<StackConfig, 'runsDevnet' | 'dataDir'>,
   say: (sentence: string) => void,
-): Promise<RunningDevnet> {
-  if (!runsDevnet) return { settings: {}, stop: async () => {} }
+): Promise<StartingDevnet> {
+  if (!runsDevnet) return { settings: {}, ready: Promise.resolve(), stop: async () => {} }
   say('Starting the devnet.')
   const port = await freePort()
   const env = { ...process.env, DEVNET_PORT: String(port), DEVNET_DIR: join(dataDir, 'devnet') }
-  try {
-    const program = await runDevnetProgram(env, say)
-    return { settings: devnetSettings(port), stop: program.stop }
-  } catch (error) {
-    say(`The devnet did not start (${(error as Error).message}); going on without staking.`)
-    return { settings: {}, stop: async () => {} }
+  const starting = runDevnetProgram(env, say).catch((error: Error) => {
+    say(`The devnet did not start (${error.message}); going on without a chain to stake on.`)
+    return undefined
+  })
+  return {
+    settings: devnetSettings(port),
+    ready: starting.then(() => {}),
+    stop: async () => (await starting)?.stop(),
   }
 }
 

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chain } from './chain.ts'
+import { readConfig } from './config.ts'
+import { startBell } from './db/bell.ts'
+import { connect } from './db/client.ts'
+import { databaseClock } from './db/clock.ts'
+import { migrate } from './db/migrate.ts'
+import { openFiles } from './files/open-files.ts'
+import { accountSessionsIn } from './http/account-sessions.ts'
+import { createLogger } from './http/logger.ts'
+import { networkKeyIn } from './http/network-key.ts'
+import { nodeSessionsIn } from './http/node-sessions.ts'
+import { signingKeysIn } from './http/signing-keys.ts'
+import { buildServer } from './server.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** Long enough for the requests under way, short enough that a stop is a stop. */
+const CLOSE_MS_MAX = 8_000
+
+const CLOCK_EVERY_MS = 30_000
+
+try {
+  await main()
+} catch (error) {
+  // Configuration and start-up failures are for a person at a terminal, not for a log collector.
+  console.error(error instanceof Error ? describe(error) : error)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config)
+  await migrate(config.databaseUrl)
+  const connection = connect(config.databaseUrl, (error) =>
+    logger.warn({ err: error }, 'database connection lost'),
+  )
+  const clock = await databaseClock(connection.db)
+  const { now } = clock
+  const bell = startBell(config.databaseUrl, (error) => logger.warn({ err: error }, 'bell connection lost'))
+  const deps = {
+    config,
+    db: connection.db,
+    keys: signingKeysIn(connection.db, now),
+    chain: config.rpcUrl ? await openChain(config.rpcUrl) : undefined,
+    files: await openFiles(config, connection.db),
+    bell,
+    networkKey: networkKeyIn(connection.db, now),
+    accountSessions: accountSessionsIn(connection.db, bell),
+    nodeSessions: nodeSessionsIn(connection.db, bell),
+    now,
+  }
+  const leaving = new AbortController()
+  const server = await buildServer(deps, logger, { leaving: leaving.signal })
+  const stopSweeps = startSweeps(deps, logger)
+  // What could not be asked is asked the next time.
+  setInterval(() => clock.adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    stopSweeps()
+    leaving.abort()
+    // A balancer must have seen that we are not ready before nobody listens here any more.
+    await sleep(config.drainSeconds * 1000)
+    setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
+    await server.close()
+    await deps.bell.close()
+    await connection.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Started by the stack: when it is gone, even by kill -9, the channel closes and so do we.
+  process.on('disconnect', stop)
+
+  await server.listen({ host: config.host, port: config.port })
+  process.send?.({ ready: true })
+}
+
+/** Loaded where it is wanted: it brings every chain there is along. */
+async function openChain(rpcUrl: string): Promise<Chain> {
+  const { chainAt } = await import('./chain.ts')
+  return chainAt(rpcUrl)
+}
+
+function describe(error: Error & { code?: string; port?: number }): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is taken by another program. Choose another one: PORT=8081 npm start`
+  }
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
+  return error.message + cause
+}
