@@ -23,7 +23,7 @@ const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-link|job-rules|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const ARRIVAL = /(home|feed)-/
 

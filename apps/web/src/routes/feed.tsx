@@ -1,3 +1,4 @@
+import type { Job } from '@infra/protocol/jobs'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
@@ -34,12 +35,13 @@ export function Feed() {
 function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
   const arriving = useIsArriving()
   const { jobs, phase } = useStore(feed.state)
-  const within = useMemo(
-    () => ({ ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }),
-    [feed],
-  )
-  if (jobs.length > 0)
-    return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
+  const card = useMemo(() => {
+    const within = { ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }
+    return (job: Job, place: { sizes: string; eager: boolean }) => (
+      <JobCard job={job} within={within} {...place} />
+    )
+  }, [feed])
+  if (jobs.length > 0) return <FeedWall feed={feed} card={card} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
   if (phase !== 'ended' || arriving) return <FeedSkeleton />
   return <NothingYet filtered={appId !== undefined} />
