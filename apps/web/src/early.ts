@@ -8,7 +8,7 @@ declare global {
   var endEarly: EndEarly | undefined
 }
 
-// A script of its own, small and kept by the browser for good: it runs while the page is drawn, before all others.
+// It stands in the page itself and runs while that is read, before anything is seen and before all other scripts.
 
 const LATER: typeof LATER_TYPE = 'later'
 
@@ -47,9 +47,22 @@ function afterFirstPaint(act: () => void): void {
 
 /** All are fetched at once. They run one after the other, so that whoever uses the page need not wait for all of them. */
 async function startLater(): Promise<void> {
+  const styled = startStyles()
   const later = [...document.querySelectorAll<HTMLScriptElement>(`script[type="${LATER}"]`)]
   for (const { src } of later) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: src }))
   }
+  await styled
   for (const { src } of later) await import(/* @vite-ignore */ src)
+}
+
+/** The whole stylesheet; what is seen already has what it needs of it in the page. */
+function startStyles(): Promise<unknown> | undefined {
+  const styles = document.querySelector<HTMLLinkElement>(`link[rel="${LATER}"]`)
+  if (!styles) return
+  styles.rel = 'stylesheet'
+  return new Promise((resolve) => {
+    styles.onload = resolve
+    styles.onerror = resolve
+  })
 }

@@ -1,18 +1,20 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
-import { NothingYet } from '../feed/nothing-yet.tsx'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
+
+// Not where there is something.
+const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
 
 export function Feed() {
   const { phase, address } = useAccount()
@@ -44,7 +46,11 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   if (jobs.length > 0) return <FeedWall feed={feed} card={card} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
   if (phase !== 'ended' || arriving) return <FeedSkeleton />
-  return <NothingYet filtered={appId !== undefined} />
+  return (
+    <Suspense fallback={<FeedSkeleton />}>
+      <NothingYet filtered={appId !== undefined} />
+    </Suspense>
+  )
 }
 
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
