@@ -12,16 +12,15 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
 /** What every screen needs. */
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
-const FIRST_PACKAGES =
-  /node_modules[/](use-sync-external-store|lucide|@tanstack[/](react-router|router-core|history|store|react-store))[/]/
+const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
+  '(app|arrival|configuration|link|log|main|mount|navigation|page|read-json|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
   'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|icon|icon-names|inferno|own-drawings|skeleton|use-is-arriving)',
+  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-arriving)',
 ]
-const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
+const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
@@ -30,13 +29,15 @@ const RESULTS =
 const EARLY = join(import.meta.dirname, 'src/early.ts')
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), earlyScript(EARLY), firstParts(), plainImports(), brotliBesideAssets()],
-  resolve: {
-    alias: {
-      // The shim is for a React that has no such hook of its own.
-      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-    },
-  },
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    earlyScript(EARLY),
+    firstParts(),
+    plainImports(),
+    brotliBesideAssets(),
+  ],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,

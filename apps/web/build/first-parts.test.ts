@@ -11,6 +11,7 @@ test.for([
   ['main p.label{color:red}', 'of elements and a class that it names'],
   ['html{color:red}', 'of the page itself'],
   ['html[data-known] .label{color:red}', 'of the page in a state'],
+  ['main:not(:disabled){cursor:pointer}', 'of what can be used'],
   ['*,:before{margin:0}', 'of everything'],
   ['.animate-breathe{animation:breathe 1s}@keyframes breathe{to{opacity:0}}', 'with a movement'],
   ['@media (width>=40rem){.p-4{padding:2rem}}', 'for some windows'],

@@ -87,7 +87,7 @@ const isFrame = ({ parent }: postcss.Rule) =>
 
 function isNeeded(selector: string, named: Set<string>): boolean {
   // What scripts or a pointer bring about, and parts of controls that no first screen has.
-  if (/\[data-glitching]|:hover|:disabled|::(?!backdrop|selection)|:-moz/.test(selector)) return false
+  if (/\[data-glitching]|:hover|(?<!not[(]):disabled|::(?!backdrop|selection)|:-moz/.test(selector)) return false
   const classes = [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) =>
     name!.replaceAll(/\\(.)/g, '$1'),
   )

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { CatchBoundary } from '@tanstack/react-router'
 import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
 import { serverNow } from '../server-time.ts'
+import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
@@ -99,7 +99,7 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
       return (
         <div className="flex size-full items-center bg-raised p-5">
           {!arriving && (
-            <CatchBoundary getResetKey={() => job.id} errorComponent={NoPlayer}>
+            <CatchBoundary fallback={NoPlayer}>
               <Suspense>
                 <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
               </Suspense>

@@ -1,5 +1,4 @@
 import type { Job } from '@infra/protocol/jobs'
-import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
@@ -9,6 +8,7 @@ import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
+import { usePlace } from '../navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
@@ -18,8 +18,7 @@ const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-y
 
 export function Feed() {
   const { phase, address } = useAccount()
-  const { app } = useSearch({ strict: false }) as { app?: unknown }
-  const appId = typeof app === 'string' && app !== '' ? app : undefined
+  const appId = usePlace().search.app || undefined
   const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
   useLiveFeed(feed)
   useEffect(() => {
