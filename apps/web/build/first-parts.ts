@@ -5,7 +5,7 @@ import { DRAWN } from './first-screen-only.ts'
 
 /**
  * For each screen that the server draws, what its page has beside what all have. The styles stand in the page, so that nothing has
- * to be fetched before the first paint; the whole stylesheet follows, and says the same of what is there already.
+ * to be fetched before the first paint; the rest follows, and says the same of what is there already.
  */
 export function firstParts(): Plugin {
   return {
@@ -17,6 +17,7 @@ export function firstParts(): Plugin {
       const css = files
         .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [file.source] : []))
         .join('')
+      const stylesheet = this.emitFile({ type: 'asset', name: 'rest.css', source: withoutOurFaces(css) })
       const chunks = files.filter((file) => file.type === 'chunk')
       const always = withImports(
         chunks.filter(({ isEntry }) => isEntry),
@@ -28,6 +29,7 @@ export function firstParts(): Plugin {
         const own = withImports([screen], bundle).filter((chunk) => !always.includes(chunk))
         const parts: FirstParts = {
           styles: stylesFor([...always, ...own].map(({ code }) => code).join('\n'), css),
+          stylesheet: `/${this.getFileName(stylesheet)}`,
           scripts: own.map(({ fileName }) => `/${fileName}`),
         }
         this.emitFile({
@@ -71,8 +73,8 @@ export function stylesFor(code: string, css: string): string {
     else rule.remove()
   })
   root.walkAtRules('font-face', (face) => {
-    // The letters that our own words do not need come with the whole stylesheet.
-    if (!face.toString().includes('Infra')) face.remove()
+    // The letters that our own words do not need come with the rest.
+    if (!isOurs(face)) face.remove()
   })
   removeUnused(root)
   root.walkAtRules((rule) => {
@@ -82,12 +84,24 @@ export function stylesFor(code: string, css: string): string {
   return `@layer ${[...layers].join(',')};${root.toString()}`
 }
 
+/** A face that is named a second time is tried a second time, and words that were read in another would jump. */
+function withoutOurFaces(css: string): string {
+  const root = postcss.parse(css)
+  root.walkAtRules('font-face', (face) => {
+    if (isOurs(face)) face.remove()
+  })
+  return root.toString()
+}
+
+const isOurs = (face: postcss.AtRule) => face.toString().includes('Infra')
+
 const isFrame = ({ parent }: postcss.Rule) =>
   parent?.type === 'atrule' && 'name' in parent && parent.name === 'keyframes'
 
 function isNeeded(selector: string, named: Set<string>): boolean {
   // What scripts or a pointer bring about, and parts of controls that no first screen has.
-  if (/\[data-glitching]|:hover|(?<!not[(]):disabled|::(?!backdrop|selection)|:-moz/.test(selector)) return false
+  if (/\[data-glitching]|:hover|(?<!not[(]):disabled|::(?!backdrop|selection)|:-moz/.test(selector))
+    return false
   const classes = [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) =>
     name!.replaceAll(/\\(.)/g, '$1'),
   )

@@ -44,6 +44,8 @@ export const FIRST_PARTS_FOLDER = 'first-parts'
 export interface FirstParts {
   /** What of the stylesheet is needed to show it. */
   styles: string
+  /** The address of the rest. */
+  stylesheet: string
   /** The addresses of its own scripts, so that they are not found out about one after the other. */
   scripts: string[]
 }

@@ -77,10 +77,8 @@ function withRestLater(html: string, parts: FirstParts | undefined): string {
   const later = html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
   if (!parts) return later
   const scripts = parts.scripts.map((src) => `<script type="${LATER_TYPE}" src="${src}"></script>`)
-  return later.replace(
-    '<link rel="stylesheet"',
-    () => `${scripts.join('')}<style>${parts.styles}</style><link rel="${LATER_TYPE}"`,
-  )
+  const styles = `<style>${parts.styles}</style><link rel="${LATER_TYPE}" href="${parts.stylesheet}">`
+  return later.replace(/<link rel="stylesheet"[^>]*>/, () => scripts.join('') + styles)
 }
 
 const PACKED_MAX = 50

@@ -18,6 +18,7 @@ export async function renderFirstScreen({ path, configuration, arrival }) {
 
 const home = {
   styles: '.a{color:red}.b::after{content:"$&"}',
+  stylesheet: '/assets/rest-1.css',
   scripts: ['/assets/home-1.js', '/assets/home-2.js'],
 }
 const { origin, logs } = await stage({ env: { WEB_DIR: await webFolder({ renderer: RENDERER, home }) } })
@@ -95,7 +96,7 @@ describe('what a page needs to be seen', () => {
   test('stands in it where its screen is drawn, and all else comes later', async () => {
     const { body } = await get('/')
     expect(body).toContain(
-      `${later}"/assets/app-123.js"></script>${later}"/assets/home-1.js"></script>${later}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="later" href="/assets/app-123.css">`,
+      `${later}"/assets/app-123.js"></script>${later}"/assets/home-1.js"></script>${later}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="later" href="/assets/rest-1.css">`,
     )
   })
 
