@@ -35,9 +35,21 @@ globalThis.endEarly = () => {
 }
 
 afterFirstPaint(() => {
-  if (document.readyState !== 'loading') void startLater()
-  else addEventListener('DOMContentLoaded', startLater)
+  if (document.readyState !== 'loading') void startInTurn()
+  else addEventListener('DOMContentLoaded', startInTurn)
 })
+
+const PATIENCE_MS = 1_000
+
+/** What is seen goes first, its fonts and first pictures; but one that does not come holds nobody up. */
+async function startInTurn(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await Promise.race([
+      new Promise((resolve) => addEventListener('load', resolve)),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    ])
+  await startLater()
+}
 
 function afterFirstPaint(act: () => void): void {
   // Nothing is painted in a tab behind another; but before one that is seen is painted, frames are asked for.
