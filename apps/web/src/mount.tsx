@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { endArrival, hasArrived } from './arrival.ts'
 import type { EndEarly } from './early.ts'
 import { createNavigation } from './navigation.ts'
-import { preparePage } from './page.tsx'
+import { preparePage } from './router.tsx'
 import './styles.css'
 
 /** Starts the app in an element. Who is at the screen is handed in, so that another entry can bring another account. */

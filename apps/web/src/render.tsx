@@ -6,7 +6,7 @@ import { bringArrival } from './arrival.ts'
 import { configure } from './configuration.ts'
 import { forgetFeeds } from './feed/feeds.ts'
 import { standingAt } from './navigation.ts'
-import { preparePage } from './page.tsx'
+import { preparePage } from './router.tsx'
 import { createStore } from './store.ts'
 
 /** The first screen, as whoever asks for the page sees it; what the API imports. */
