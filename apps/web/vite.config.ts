@@ -4,47 +4,44 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
 import { earlyScript } from './build/early-script.ts'
+import { firstParts } from './build/first-parts.ts'
+import { plainImports } from './build/plain-imports.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
 /** What every screen needs. */
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
-const FIRST_PACKAGES =
-  /node_modules[/](use-sync-external-store|lucide|@tanstack[/](react-router|router-core|history|store|react-store))[/]/
+const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(arrival|configuration|log|main|mount|read-json|router|screens|server-time|store|use-store)',
+  '(app|arrival|configuration|link|log|main|mount|navigation|read-json|router|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
   'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|heat-scale|icon|icon-names|inferno|own-drawings|skeleton|thermal-image|use-is-arriving)',
+  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-arriving)',
 ]
-const FIRST = new RegExp(`${FIRST_PACKAGES.source}|src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
+const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-link|job-rules|open-job|read-job)|ui[/]picture)[.]tsx?$/
-
-const ARRIVAL = /(home|feed)-/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-card|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const EARLY = join(import.meta.dirname, 'src/early.ts')
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), earlyScript(EARLY), brotliBesideAssets()],
-  resolve: {
-    alias: {
-      // The shim is for a React that has no such hook of its own.
-      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-    },
-  },
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    earlyScript(EARLY),
+    firstParts(),
+    plainImports(),
+    brotliBesideAssets(),
+  ],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,
-    modulePreload: {
-      polyfill: false,
-      // The names of what a part needs stand in the first file. Where people arrive that saves a round trip.
-      resolveDependencies: (file, needed) => (ARRIVAL.test(file) ? needed : []),
-    },
+    modulePreload: false,
     // A font or picture as a data: address would be outside the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {

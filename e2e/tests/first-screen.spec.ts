@@ -30,6 +30,46 @@ test.describe('without scripts', () => {
   })
 })
 
+for (const path of ['/', '/feed']) {
+  test(`${path} looks the same with the styles that stand in it as with its whole stylesheet`, async ({
+    page,
+    stranger,
+    tolerate,
+  }) => {
+    await makeJob(stranger, 'cut-out')
+    // What would change it comes when this test says so.
+    tolerate(/ERR_FAILED|imported module/)
+    await page.route(/[.](js|css)$/, (route) => route.abort())
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    const { elements, changed } = await page.evaluate(changedByWholeStylesheet)
+    expect(elements).toBeGreaterThan(100)
+    expect(changed).toEqual([])
+  })
+}
+
+async function changedByWholeStylesheet(): Promise<{ elements: number; changed: string[] }> {
+  await document.fonts.ready
+  const all = [...document.querySelectorAll('body, #root *')]
+  const looks = () =>
+    all.map((element) => {
+      const style = getComputedStyle(element)
+      return [...style].filter((name) => !name.startsWith('--')).map((name) => style.getPropertyValue(name))
+    })
+  const before = looks()
+  const { href } = document.querySelector<HTMLLinkElement>('link[href$=".css"]')!
+  const whole = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${href}?whole` })
+  const loaded = new Promise((resolve, reject) => Object.assign(whole, { onload: resolve, onerror: reject }))
+  document.head.append(whole)
+  await loaded
+  const after = looks()
+  const isChanged = (_: Element, place: number) => before[place]!.join() !== after[place]!.join()
+  return {
+    elements: all.length,
+    changed: all.filter(isChanged).map((element) => element.outerHTML.slice(0, 200)),
+  }
+}
+
 for (const path of ['/', '/feed', '/feed?app=cut-out']) {
   test(`what the server drew at ${path} is taken over as it is, and nothing moves`, async ({
     page,
@@ -82,9 +122,7 @@ test('a button that is pressed before the scripts are there is answered when the
     await through
     await route.continue()
   })
-  const early = page.waitForResponse('**/assets/early-*.js')
   await page.goto('/', { waitUntil: 'commit' })
-  await (await early).finished()
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await expect(page.getByTestId('ConnectWallet')).toBeHidden()
   letThrough()

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The screens that the server draws. */
-const DRAWN = /[/]routes[/](home|feed)[.]tsx$/
+export const DRAWN = /[/]routes[/](home|feed)[.]tsx$/
 
 /** Leaves out what is fetched late: the server draws what is seen first, and never asks for it. */
 export function firstScreenOnly(): Plugin {

@@ -1,11 +1,13 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { type ComponentProps, StrictMode, startTransition, useEffect, useState } from 'react'
 import { AccountProvider } from './account/account-context.tsx'
-import type { createAppRouter } from './router.tsx'
+import { type Navigation, NavigationProvider } from './navigation.ts'
+import { Root } from './routes/root.tsx'
+import { RouteError } from './shell/route-error.tsx'
+import { CatchBoundary } from './ui/catch-boundary.tsx'
 import { ArrivingProvider } from './ui/use-is-arriving.ts'
 
 interface AppProps extends Omit<ComponentProps<typeof AccountProvider>, 'children'> {
-  router: ReturnType<typeof createAppRouter>
+  navigation: Navigation
   /** Begin with what the server draws. */
   arriving: boolean
   /** What the server drew has been taken over, all of it. */
@@ -13,7 +15,7 @@ interface AppProps extends Omit<ComponentProps<typeof AccountProvider>, 'childre
 }
 
 /** Everything, as the browser and the server draw it. */
-export function App({ router, arriving: arrivesDrawn, onTakenOver, ...session }: AppProps) {
+export function App({ navigation, arriving: arrivesDrawn, onTakenOver, ...session }: AppProps) {
   const [arriving, setArriving] = useState(arrivesDrawn)
   useEffect(() => {
     // As a transition it waits until everything is taken over, and leaves room for whoever uses the page meanwhile.
@@ -24,7 +26,11 @@ export function App({ router, arriving: arrivesDrawn, onTakenOver, ...session }:
     <StrictMode>
       <AccountProvider {...session}>
         <ArrivingProvider value={arriving}>
-          <RouterProvider router={router} />
+          <NavigationProvider value={navigation}>
+            <CatchBoundary fallback={RouteError}>
+              <Root />
+            </CatchBoundary>
+          </NavigationProvider>
         </ArrivingProvider>
       </AccountProvider>
     </StrictMode>

@@ -7,24 +7,22 @@ import { startWalletLoading } from './account/wallet-loading.ts'
 import { App } from './app.tsx'
 import { endArrival, hasArrived } from './arrival.ts'
 import type { EndEarly } from './early.ts'
-import { createAppRouter } from './router.tsx'
+import { createNavigation } from './navigation.ts'
+import { preparePage } from './router.tsx'
 import './styles.css'
 
 /** Starts the app in an element. Who is at the screen is handed in, so that another entry can bring another account. */
 export async function mount(root: HTMLElement, { account }: { account: Account }): Promise<void> {
   account.subscribe(() => forgetUnlessKnown(account))
   const walletLoading = startWalletLoading()
+  const navigation = createNavigation(preparePage)
   if (!root.hasChildNodes() || !hasArrived()) {
-    const parts = { account, walletLoading, router: createAppRouter() }
+    const parts = { account, walletLoading, navigation }
     return createRoot(root).render(<App arriving={false} {...parts} onTakenOver={endArrival} />)
   }
   // The server drew this screen, and someone may be using it: each step leaves room for that.
   await aBreath()
-  const router = createAppRouter()
-  // The router then puts the same boundaries around the screen, once it has its code.
-  router.ssr = { manifest: undefined }
-  await aBreath()
-  await router.load()
+  await preparePage(navigation.get().path)
   await aBreath()
   const pressed = (globalThis.endEarly as EndEarly | undefined)?.()
   startTransition(() => {
@@ -34,7 +32,7 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
         arriving
         account={account}
         walletLoading={walletLoading}
-        router={router}
+        navigation={navigation}
         onTakenOver={() => {
           endArrival()
           // Whoever pressed something that the server drew has waited for an answer since.

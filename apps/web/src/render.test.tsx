@@ -21,7 +21,7 @@ const stats = { now: { nodesOnline: 1234, running: 5, queued: 0 }, hours: [] }
 
 const arrivalOf = (jobs: unknown[]): Arrival =>
   JSON.parse(
-    JSON.stringify({ at: AT, answers: { '/perf-stats': stats, '/job/finished?limit=25': { items: jobs } } }),
+    JSON.stringify({ at: AT, answers: { '/perf-stats': stats, '/job/finished?limit=10': { items: jobs } } }),
   )
 
 const draw = async (path: string, jobs: unknown[]) =>

@@ -1,24 +1,26 @@
 import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/arrival'
-import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { type Account, visitor } from './account/account.ts'
 import { App } from './app.tsx'
 import { bringArrival } from './arrival.ts'
 import { configure } from './configuration.ts'
 import { forgetFeeds } from './feed/feeds.ts'
-import { createAppRouter } from './router.tsx'
+import { standingAt } from './navigation.ts'
+import { preparePage } from './router.tsx'
 import { createStore } from './store.ts'
 
 /** The first screen, as whoever asks for the page sees it; what the API imports. */
 export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration, arrival }) => {
-  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) })
-  await router.load()
+  const navigation = standingAt(path)
+  await preparePage(navigation.get().path)
   // What the modules keep belongs to one page: from here on nothing waits, so no other comes between.
   configure(configuration)
   bringArrival(arrival)
   forgetFeeds()
   return parted(
-    renderToString(<App arriving account={anyone} walletLoading={createStore(true)} router={router} />),
+    renderToString(
+      <App arriving account={anyone} walletLoading={createStore(true)} navigation={navigation} />,
+    ),
   )
 }
 

@@ -25,8 +25,27 @@ export interface FirstScreen {
   html: string
 }
 
-/** The type of the scripts of a page that is drawn already. No browser knows it: they are fetched once it has been seen. */
+/**
+ * The type of the scripts of a page that is drawn already, and the `rel` of its stylesheet. No browser knows it: they are fetched
+ * once the page has been seen.
+ */
 export const LATER_TYPE = 'later'
+
+/** So many results come with the feed's page: what is seen of it, in a page that still comes with the first packets (14 kB). */
+export const FIRST_RESULTS = 10
 
 /** Within the folder of the built pages. Nobody is served anything of it. */
 export const RENDERER_PATH = 'server/render.js'
+
+/** There too, and as little served: a file for each screen that is drawn. */
+export const FIRST_PARTS_FOLDER = 'first-parts'
+
+/** What the page of a drawn screen has beside what all have. */
+export interface FirstParts {
+  /** What of the stylesheet is needed to show it. */
+  styles: string
+  /** The address of the rest. */
+  stylesheet: string
+  /** The addresses of its own scripts, so that they are not found out about one after the other. */
+  scripts: string[]
+}

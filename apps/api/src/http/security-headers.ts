@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** Where WalletConnect's two sides meet; asked only once a person chooses it. */
 const WALLETCONNECT_RELAYS = ['wss://relay.walletconnect.com', 'wss://relay.walletconnect.org']
 
-function contentSecurityPolicy({ wallet }: Pick<Config, 'wallet'>): string {
+/** What stands in a page itself, script or styles, is allowed by its hash. */
+interface InPage {
+  script?: string
+  styles?: string
+}
+
+export function contentSecurityPolicy({ wallet }: Pick<Config, 'wallet'>, inPage: InPage = {}): string {
   const rpcOrigins = wallet.chains.flatMap(({ rpcUrl }) => (rpcUrl ? [new URL(rpcUrl).origin] : []))
   const relays = wallet.projectId ? WALLETCONNECT_RELAYS : []
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    allowing("script-src 'self'", inPage.script),
+    allowing("style-src 'self'", inPage.styles),
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -22,6 +29,11 @@ function contentSecurityPolicy({ wallet }: Pick<Config, 'wallet'>): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+function allowing(directive: string, text: string | undefined): string {
+  if (!text) return directive
+  return `${directive} 'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** On every answer, pages and data alike, so that no door can forget them. */

@@ -45,7 +45,8 @@ describe('the page', () => {
       wallet: { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false },
       staking: null,
     })
-    expect(body.match(/<script/g)).toHaveLength(1)
+    // Its own three, and no more.
+    expect(body.match(/<script/g)).toHaveLength(3)
   })
 
   test('is not sent again to a browser that has it', async () => {

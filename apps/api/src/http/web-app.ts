@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts, LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -18,6 +19,7 @@ export interface PageStart {
   /** What is in the root element, and what follows it, as HTML. */
   root: string
   afterRoot: string
+  parts?: FirstParts
 }
 
 const EMPTY_ROOT = '<div id="root"></div>'
@@ -35,7 +37,7 @@ export async function serveWebApp(
     wildcard: false,
     index: false,
     // The page itself goes out below, with its configuration.
-    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`],
+    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`, `${FIRST_PARTS_FOLDER}/**`],
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)
@@ -45,18 +47,22 @@ export async function serveWebApp(
 
   const written = withConfiguration(await readFile(join(webDir, 'index.html'), 'utf8'), config)
   const bare = written.replace(/<title>.*?<\/title>/s, '').replace(/<meta\s+name="description"[^>]*>/s, '')
-  const drawn = withScriptsLater(bare)
+  const [, script] = /<script>(.*?)<\/script>/s.exec(bare) ?? []
   const packed = lastPacked()
 
   return async (request, reply) => {
-    const { status, head, root, afterRoot } = await startOf(request)
-    const html = (root ? drawn : bare)
+    const { status, head, root, afterRoot, parts } = await startOf(request)
+    const html = (root ? withRestLater(bare, parts) : bare)
       .replace('</head>', () => `${head}</head>`)
       .replace(EMPTY_ROOT, () => `<div id="root">${root}</div>${afterRoot}`)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
     reply
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
       .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(config, { script, styles: root && parts?.styles }),
+      )
     // Among others, or marked as weak by a proxy on the way.
     if (status === 200 && request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
     reply.status(status)
@@ -66,9 +72,13 @@ export async function serveWebApp(
   }
 }
 
-/** A page that can be read already is shown first: its scripts would take the line from what is seen. */
-function withScriptsLater(html: string): string {
-  return html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
+/** A page that can be read already is shown first: its scripts would take the line from what is seen, and so would all its styles. */
+function withRestLater(html: string, parts: FirstParts | undefined): string {
+  const later = html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
+  if (!parts) return later
+  const scripts = parts.scripts.map((src) => `<script type="${LATER_TYPE}" src="${src}"></script>`)
+  const styles = `<style>${parts.styles}</style><link rel="${LATER_TYPE}" href="${parts.stylesheet}">`
+  return later.replace(/<link rel="stylesheet"[^>]*>/, () => scripts.join('') + styles)
 }
 
 const PACKED_MAX = 50

@@ -1,3 +1,4 @@
+import { FIRST_RESULTS } from '@infra/protocol/arrival'
 import { findApp } from '@infra/protocol/catalogue'
 import { listFinishedJobs } from '@infra/protocol/jobs'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
@@ -7,6 +8,9 @@ import { Written } from '../http/route.ts'
 
 /** For what no bell rings: people and nodes that take another name. */
 const KEPT_MS = 1_000
+
+/** As pages ask for it, and whoever asks without saying how many. */
+const LIMITS = [FIRST_RESULTS, PAGE_LIMIT]
 
 type Query = PageQuery & { app_id?: string }
 
@@ -24,10 +28,11 @@ export function firstPages(
   return (query) => {
     const { offset = 0, limit = PAGE_LIMIT, before, app_id: appId = '' } = query
     // Of apps only those that there are: what is kept must not grow by whatever is asked.
-    if (before || offset > 0 || limit !== PAGE_LIMIT || (appId && !findApp(appId))) return undefined
+    if (before || offset > 0 || !LIMITS.includes(limit) || (appId && !findApp(appId))) return undefined
+    const key = `${limit} ${appId}`
     const page =
-      kept.get(appId) ?? keptBriefly(KEPT_MS, async () => new Written(listFinishedJobs, await read(query)))
-    kept.set(appId, page)
+      kept.get(key) ?? keptBriefly(KEPT_MS, async () => new Written(listFinishedJobs, await read(query)))
+    kept.set(key, page)
     return page()
   }
 }

@@ -1,6 +1,10 @@
-import { ARRIVAL_BLOCK_ID, type Arrival, type RenderFirstScreen } from '@infra/protocol/arrival'
+import {
+  ARRIVAL_BLOCK_ID,
+  type Arrival,
+  FIRST_RESULTS,
+  type RenderFirstScreen,
+} from '@infra/protocol/arrival'
 import { findApp } from '@infra/protocol/catalogue'
-import { PAGE_LIMIT } from '@infra/protocol/page'
 import { type ScreenName, screenFacts } from '@infra/protocol/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -74,7 +78,7 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
 /** Of apps only those that there are: what is kept must not grow by whatever is asked. */
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
-  const feed = `/job/finished?limit=${PAGE_LIMIT}`
+  const feed = `/job/finished?limit=${FIRST_RESULTS}`
   if (name === 'home') return { path, doors: ['/perf-stats', '/devlog?limit=1'] }
   if (name !== 'feed') return undefined
   const { app } = query as { app?: unknown }

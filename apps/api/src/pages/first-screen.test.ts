@@ -1,8 +1,9 @@
-import { type Arrival, RENDERER_PATH } from '@infra/protocol/arrival'
+import { createHash } from 'node:crypto'
+import { type Arrival, FIRST_PARTS_FOLDER, RENDERER_PATH } from '@infra/protocol/arrival'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../test/expect-refusal.ts'
 import { stage } from '../test/stage.ts'
-import { webFolder } from '../test/web-folder.ts'
+import { EARLY_SCRIPT, webFolder } from '../test/web-folder.ts'
 
 /** The real one is the web app's, and tested there and in the browser; this one says what it was given. */
 const RENDERER = `let drawn = 0
@@ -15,16 +16,21 @@ export async function renderFirstScreen({ path, configuration, arrival }) {
   }
 }`
 
-const { origin, logs } = await stage({ env: { WEB_DIR: await webFolder({ renderer: RENDERER }) } })
+const home = {
+  styles: '.a{color:red}.b::after{content:"$&"}',
+  stylesheet: '/assets/rest-1.css',
+  scripts: ['/assets/home-1.js', '/assets/home-2.js'],
+}
+const { origin, logs } = await stage({ env: { WEB_DIR: await webFolder({ renderer: RENDERER, home }) } })
 const get = (path: string, at = origin) => readAnswer(fetch(at + path))
 const rootOf = (html: string) => /<div id="root">(.*?)<\/div>/s.exec(html)?.[1]
 
 describe('the first screen', () => {
   test.for([
     ['/', '/', '/perf-stats /devlog?limit=1'],
-    ['/feed', '/feed', '/job/finished?limit=25'],
-    ['/feed?job=1&utm_source=x', '/feed', '/job/finished?limit=25'],
-    ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=25&app_id=cut-out'],
+    ['/feed', '/feed', '/job/finished?limit=10'],
+    ['/feed?job=1&utm_source=x', '/feed', '/job/finished?limit=10'],
+    ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=10&app_id=cut-out'],
   ] as const)(
     'of %s is in the page, drawn from the answers that come with it',
     async ([path, drawn, asked]) => {
@@ -80,5 +86,36 @@ describe('the first screen', () => {
 
   test('what draws it is served to nobody', async () => {
     expect((await get(`/${RENDERER_PATH}`)).body).not.toContain('renderFirstScreen')
+    expect((await get(`/${FIRST_PARTS_FOLDER}/home.json`)).body).not.toContain('color:red')
+  })
+})
+
+describe('what a page needs to be seen', () => {
+  const later = '<script type="later" src='
+
+  test('stands in it where its screen is drawn, and all else comes later', async () => {
+    const { body } = await get('/')
+    expect(body).toContain(
+      `${later}"/assets/app-123.js"></script>${later}"/assets/home-1.js"></script>${later}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="later" href="/assets/rest-1.css">`,
+    )
+  })
+
+  test('is its whole stylesheet where no styles were picked out for it', async () => {
+    for (const path of ['/feed', '/nodes']) {
+      const { body } = await get(path)
+      expect(body).not.toContain('<style>')
+      expect(body).toContain('<link rel="stylesheet" href="/assets/app-123.css">')
+    }
+  })
+
+  test('is allowed by its hash, in the page that has it and nowhere else', async () => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
+    for (const path of ['/', '/feed', '/nodes', '/no/such/thing'])
+      expect(await policyOf(path)).toContain(`; script-src 'self' ${hash(EARLY_SCRIPT)};`)
+    expect(await policyOf('/')).toContain(`; style-src 'self' ${hash(home.styles)};`)
+    for (const path of ['/feed', '/nodes', '/no/such/thing', '/index.html'])
+      expect(await policyOf(path)).toContain("; style-src 'self';")
+    expect(await policyOf('/assets/app-123.js')).toContain("; script-src 'self'; style-src 'self';")
   })
 })

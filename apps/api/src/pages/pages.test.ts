@@ -62,7 +62,7 @@ describe('what comes with a page', () => {
     await makePublic(deps.db, id)
     await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])
     const firstId = async () => {
-      const page = arrivalIn((await get('/feed')).body)!.answers['/job/finished?limit=25']
+      const page = arrivalIn((await get('/feed')).body)!.answers['/job/finished?limit=10']
       return (page as { items: { id: string }[] }).items[0]?.id
     }
     // It is kept for a second.
@@ -80,7 +80,7 @@ describe('what comes with a page', () => {
 
   test('follows the app that is asked for, where there is such an app', async () => {
     const answers = async (path: string) => Object.keys(arrivalIn((await get(path)).body)?.answers ?? {})
-    expect(await answers('/feed?app=upscale')).toEqual(['/job/finished?limit=25&app_id=upscale'])
+    expect(await answers('/feed?app=upscale')).toEqual(['/job/finished?limit=10&app_id=upscale'])
     expect(await answers('/feed?app=none')).toEqual([])
     expect(await answers('/feed?app=a&app=b')).toEqual([])
     expect(await answers('/nodes')).toEqual([])

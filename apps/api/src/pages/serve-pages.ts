@@ -6,6 +6,7 @@ import { type ServePage, serveWebApp } from '../http/web-app.ts'
 import { arrivals } from './arrival.ts'
 import { describePage, screenAt } from './describe-page.ts'
 import { headOf } from './head-rules.ts'
+import { loadFirstParts } from './load-first-parts.ts'
 import { loadRenderer } from './load-renderer.ts'
 
 /** The pages of the web app, each with a head of its own and what its first screen shows. */
@@ -15,6 +16,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     server.log.error({ err: error }, 'first screens will not be drawn here')
     return undefined
   })
+  const parts = await loadFirstParts(webDir)
   const firstViewAt = arrivals(server, config, render)
   const atom = `<link rel="alternate" type="application/atom+xml" title="Infra devlog" href="${config.apiPrefix}${ATOM_PATH}" />`
   return serveWebApp(server, webDir, config, async (request) => {
@@ -31,6 +33,6 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     const { preloads, root, block } = await firstViewAt(name, request.query)
     // By another spelling of its path the page first goes where it is, and draws something else meanwhile.
     if (asked !== screenFacts[name].path) return { status: 200, head, root: '', afterRoot: block }
-    return { status: 200, head: head + preloads, root, afterRoot: block }
+    return { status: 200, head: head + preloads, root, afterRoot: block, parts: parts.get(name) }
   })
 }

@@ -2,20 +2,30 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { RENDERER_PATH } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
 import { afterAll } from 'vitest'
 
 export const APP_SCRIPT = `console.log(${JSON.stringify('infra '.repeat(200))})\n`
 
-/** A built web app as small as one can be, with a program that draws its first screens if one is given, in a folder that goes away with the test file. */
-export async function webFolder({ renderer }: { renderer?: string } = {}): Promise<string> {
+/** The script that stands in every page. */
+export const EARLY_SCRIPT = 'document.title'
+
+interface Extras {
+  /** A program that draws its first screens. */
+  renderer?: string
+  /** What the page of Home has beside what all have. */
+  home?: FirstParts
+}
+
+/** A built web app as small as one can be, in a folder that goes away with the test file. */
+export async function webFolder({ renderer, home }: Extras = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-web-'))
   afterAll(() => rm(folder, { recursive: true }))
   // Inside a folder named "assets", which must not make everything below it one.
   const web = join(folder, 'assets', 'web')
   await mkdir(join(web, 'assets'), { recursive: true })
-  const html = `<!doctype html><head><title>Infra</title><script type="application/json" id="${CONFIGURATION_BLOCK_ID}">{}</script></head><body><div id="root"></div></body>`
+  const html = `<!doctype html><head><script>${EARLY_SCRIPT}</script><title>Infra</title><script type="application/json" id="${CONFIGURATION_BLOCK_ID}">{}</script><script type="module" src="/assets/app-123.js"></script><link rel="stylesheet" href="/assets/app-123.css"></head><body><div id="root"></div></body>`
   await writeFile(join(web, 'index.html'), html)
   await writeFile(join(web, 'index.html.br'), brotliCompressSync(html))
   await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -25,6 +35,10 @@ export async function webFolder({ renderer }: { renderer?: string } = {}): Promi
   if (renderer) {
     await mkdir(dirname(join(web, RENDERER_PATH)))
     await writeFile(join(web, RENDERER_PATH), renderer)
+  }
+  if (home) {
+    await mkdir(join(web, FIRST_PARTS_FOLDER))
+    await writeFile(join(web, FIRST_PARTS_FOLDER, 'home.json'), JSON.stringify(home))
   }
   await writeFile(join(folder, 'assets', 'secret.txt'), 'outside of the web folder')
   return web

@@ -1,6 +1,6 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import type { JobFile } from '@infra/protocol/jobs'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'
@@ -18,9 +18,8 @@ export function AppCard({ app }: { app: CatalogueApp }) {
         <h2 className="text-xl/7 font-semibold">
           <Link
             to="."
-            search={((search: Record<string, unknown>) => ({ ...search, app: app.id })) as never}
-            state={{ openedHere: true } as never}
-            resetScroll={false}
+            search={(search) => ({ ...search, app: app.id })}
+            openedHere
             data-app={app.id}
             className="outline-none after:absolute after:inset-0"
           >

@@ -1,23 +1,23 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
+import { useNavigation } from '../navigation.ts'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Keeps the thread that is shown and the one in the address the same, whichever of them changes. */
 export function useThreadInAddress(conversation: Conversation): { open: (id: string | undefined) => void } {
-  const router = useRouter()
+  const navigation = useNavigation()
   const { value: named } = useAddressPart('thread')
   const hasArrived = useRef(false)
-  /** Ahead of `named` while the router is on its way. */
+  /** Ahead of `named` while the address is on its way. */
   const wanted = useRef(named)
   wanted.current = named
 
   const show = useCallback(
     (id: string | undefined, { replace }: { replace: boolean }) => {
       wanted.current = id
-      void router.navigate({ to: '/chat', search: { thread: id } as never, replace, resetScroll: false })
+      navigation.go({ to: '/chat', search: { thread: id }, replace })
     },
-    [router],
+    [navigation],
   )
 
   useEffect(() => {

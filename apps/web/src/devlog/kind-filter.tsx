@@ -1,5 +1,5 @@
 import type { DevlogEntry, DevlogKind } from '@infra/protocol/devlog'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../link.tsx'
 import { kindWords } from './kind-words.ts'
 
 interface KindFilterProps {
@@ -26,8 +26,7 @@ export function KindFilter({ entries, kind }: KindFilterProps) {
           <li key={name}>
             <Link
               to="/devlog"
-              search={(id ? { kind: id } : {}) as never}
-              resetScroll={false}
+              search={id ? { kind: id } : {}}
               aria-current={id === kind ? 'page' : undefined}
               className="flex min-h-11 items-center gap-2 border-b-2 border-transparent label whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
             >

@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useNavigation } from '../navigation.ts'
 
-/** Goes to the entry that the address names: the router does not scroll, and the entries come after the address. */
+/** Goes to the entry that the address names: nobody else scrolls to it, and the entries come after the address. */
 export function useAnchor(isThere: boolean): void {
-  const { history } = useRouter()
+  const navigation = useNavigation()
   useEffect(() => {
     if (!isThere) return
     const go = () => {
@@ -12,9 +12,8 @@ export function useAnchor(isThere: boolean): void {
       entry?.focus({ preventScroll: true })
     }
     go()
-    // The address is written by the router after it has told of it.
-    return history.subscribe(() => queueMicrotask(go))
-  }, [isThere, history])
+    return navigation.subscribe(go)
+  }, [isThere, navigation])
 }
 
 function decoded(hash: string): string {

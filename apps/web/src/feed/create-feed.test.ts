@@ -18,7 +18,7 @@ test('pages follow one another by their cursor, until there is none', async () =
   await feed.more()
   await feed.more()
   expect(read.mock.calls.map(([query]) => query)).toEqual([
-    { appId: 'cut-out', before: undefined, limit: 25 },
+    { appId: 'cut-out', before: undefined, limit: 10 },
     { appId: 'cut-out', before: '7', limit: 50 },
   ])
   expect(ids(feed.state.get().jobs)).toEqual(ids(jobs))
@@ -56,6 +56,19 @@ test('what comes in waits until it is asked for, each once', async () => {
   feed.showFresh()
   expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
   expect(feed.state.get().fresh).toEqual([])
+})
+
+test('a look for new ones takes what is above the others, and not what is below them', async () => {
+  const [newest, shown, between, older] = [testJob(), testJob(), testJob(), testJob()]
+  const read = paged(
+    { items: [shown, older], next: '1' },
+    { items: [newest, shown, between, older, testJob()] },
+  )
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  await feed.lookForNew()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([shown, older]))
+  expect(ids(feed.state.get().fresh)).toEqual(ids([newest, between]))
 })
 
 test('the first result of an empty feed is shown at once', async () => {

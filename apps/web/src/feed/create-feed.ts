@@ -1,3 +1,4 @@
+import type { FIRST_RESULTS } from '@infra/protocol/arrival'
 import type { Job, JobEvent } from '@infra/protocol/jobs'
 import { createStore, type Store } from '../store.ts'
 import type { ArrivedPage, FeedPage, FeedQuery } from './read-feed.ts'
@@ -28,8 +29,10 @@ export interface Feed {
 }
 
 /** What is seen at once, and then by larger steps. */
-const FIRST_PAGE = 25
+const FIRST_PAGE: typeof FIRST_RESULTS = 10
 const NEXT_PAGE = 50
+/** More than the first page: so many may have come in while nobody looked. */
+const LOOK_PAGE = 25
 
 /** More than this nobody counts: whoever has been away that long reads the feed anew. */
 const FRESH_MAX = 99
@@ -90,8 +93,8 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
   async function lookForNew(): Promise<void> {
     if (state.get().phase === 'loading' || state.get().phase === 'failed') return
     // The edge: whoever asks does so again in a moment.
-    const page = await read({ appId, limit: FIRST_PAGE }).catch(() => undefined)
-    if (page) add(page.items)
+    const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
+    if (page) add(before(state.get().jobs, page.items))
   }
 
   return {
@@ -129,6 +132,13 @@ function renewed(items: readonly Job[], shown: readonly Job[]): Pick<FeedState, 
   const known = new Set(shown.map(({ id }) => id))
   const isKnown = ({ id }: Job) => known.has(id) || known.size === 0
   return { jobs: items.filter(isKnown), fresh: items.filter((job) => !isKnown(job)) }
+}
+
+/** Those that stand above what is shown: what is below it is not new, only not read yet. */
+function before(shown: readonly Job[], items: readonly Job[]): readonly Job[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const lastKnown = items.findLastIndex(({ id }) => known.has(id))
+  return lastKnown < 0 ? items : items.slice(0, lastKnown)
 }
 
 /** A page after the others, without what they have already: what came in at the top may have pushed it down. */

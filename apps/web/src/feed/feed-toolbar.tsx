@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
+import { Link } from '../link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
@@ -53,9 +53,7 @@ function AppFilter({ appId }: { appId: string | undefined }) {
           <li key={id ?? ''}>
             <Link
               to="/feed"
-              search={(id ? { app: id } : {}) as never}
-              preload={false}
-              resetScroll={false}
+              search={id ? { app: id } : {}}
               aria-current={id === appId ? 'page' : undefined}
               className="flex min-h-11 items-center border-b-2 border-transparent label whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
             >

@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
@@ -7,9 +7,12 @@ import type { Feed } from './create-feed.ts'
 import { useMoreNearEnd, useWall, type Wall } from './use-wall.ts'
 import { cardAfter, GAP } from './window-rules.ts'
 
+type DrawCard = (job: Job, place: { sizes: string; eager: boolean }) => ReactNode
+
 interface FeedWallProps {
   feed: Feed
-  card: (job: Job, place: { sizes: string; eager: boolean }) => ReactNode
+  /** The same function at every render: the cards that stay are not drawn again. */
+  card: DrawCard
 }
 
 /** The cards of the feed, of which only those near the screen are there: ten thousand weigh as much as thirty. */
@@ -39,14 +42,15 @@ export function FeedWall({ feed, card }: FeedWallProps) {
         {view && (
           <div className={`grid items-start ${view.className}`} style={view.style}>
             {jobs.slice(view.from, view.to).map((job, index) => (
-              <article
+              <Card
                 key={job.id}
-                aria-posinset={view.from + index + 1}
-                aria-setsize={phase === 'ended' ? jobs.length : -1}
-                className="relative"
-              >
-                {card(job, { sizes: view.sizes, eager: view.from + index < view.eager })}
-              </article>
+                job={job}
+                draw={card}
+                position={view.from + index + 1}
+                of={phase === 'ended' ? jobs.length : -1}
+                sizes={view.sizes}
+                eager={view.from + index < view.eager}
+              />
             ))}
           </div>
         )}
@@ -55,6 +59,23 @@ export function FeedWall({ feed, card }: FeedWallProps) {
     </>
   )
 }
+
+interface CardProps {
+  job: Job
+  draw: DrawCard
+  position: number
+  of: number
+  sizes: string
+  eager: boolean
+}
+
+const Card = memo(function Card({ job, draw, position, of, sizes, eager }: CardProps) {
+  return (
+    <article aria-posinset={position} aria-setsize={of} className="relative">
+      {draw(job, { sizes, eager })}
+    </article>
+  )
+})
 
 interface View {
   from: number

@@ -18,8 +18,16 @@ const wall = { windowHeight: 900, rowHeight: 300, rows: 2500 }
 
 test('as many rows are drawn at the end as at the start, however long the feed is', () => {
   expect(visibleRows({ ...wall, top: 100 })).toEqual({ first: 0, last: 4 })
-  expect(visibleRows({ ...wall, top: -300_000 })).toEqual({ first: 999, last: 1004 })
+  expect(visibleRows({ ...wall, top: -300_000 })).toEqual({ first: 999, last: 1005 })
   expect(visibleRows({ ...wall, top: -2500 * 300 + 900 })).toEqual({ first: 2496, last: 2500 })
+})
+
+test('the rows that are drawn change once a row, and reach beyond the window on both sides', () => {
+  for (let scrolled = 0; scrolled < 300; scrolled++) {
+    const { first, last } = visibleRows({ ...wall, top: -300_000 - scrolled })
+    expect({ first, last }).toEqual({ first: 999, last: 1005 })
+  }
+  expect(visibleRows({ ...wall, top: -300_300 })).toEqual({ first: 1000, last: 1006 })
 })
 
 test('a wall that was scrolled past, or has nothing, draws no row that is not there', () => {

@@ -29,7 +29,8 @@ export function visibleRows(wall: {
   const { top, windowHeight, rowHeight, rows } = wall
   if (rowHeight <= 0 || rows === 0) return { first: 0, last: 0 }
   const first = Math.floor(-top / rowHeight) - 1
-  const last = Math.ceil((windowHeight - top) / rowHeight) + 1
+  // As many wherever the window stands on a row: they then change once a row, not at its upper and its lower edge.
+  const last = first + Math.ceil(windowHeight / rowHeight) + 3
   const within = (row: number) => Math.min(Math.max(row, 0), rows)
   return { first: within(first), last: Math.max(within(last), within(first)) }
 }

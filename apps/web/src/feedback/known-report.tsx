@@ -1,6 +1,6 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import { kindWords, stateTones, stateWords } from './feedback-words.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
+import { Link } from '../link.tsx'
 
 interface Shelved {
   id: string
@@ -30,7 +30,7 @@ export function AppShelf() {
             {name && (
               <Link
                 to="/apps"
-                search={{ app: id } as never}
+                search={{ app: id }}
                 className="flex h-full flex-col justify-center gap-0.5 py-3 hover:bg-raised"
               >
                 <span className="flex items-center justify-between gap-4">

@@ -1,7 +1,7 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { arrived, isKnown } from '../arrival.ts'
+import { Link } from '../link.tsx'
 import { readJson } from '../read-json.ts'
 
 const PATH = '/devlog?limit=1'

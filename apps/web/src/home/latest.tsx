@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Feed } from '../feed/create-feed.ts'
+import { Link } from '../link.tsx'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'

@@ -1,14 +1,9 @@
 import { arrivedAt } from '../arrival.ts'
 import { serverNow } from '../server-time.ts'
-import { createStore } from '../store.ts'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 import { ageWords } from './age-words.ts'
-
-const TICK_MS = 30_000
-
-/** One clock for every age on the page, running only while there is one. */
-const minute = createTicking()
+import { minute } from './minute.ts'
 
 /** How long ago something happened, by the network's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
@@ -26,21 +21,4 @@ export function Age({ at, className = '' }: { at: Date; className?: string }) {
       {ageWords((arriving ? arrivedAt() : serverNow()) - at.getTime())}
     </time>
   )
-}
-
-function createTicking() {
-  const ticks = createStore(0)
-  let watchers = 0
-  let timer: ReturnType<typeof setInterval> | undefined
-  return {
-    get: ticks.get,
-    subscribe: (listener: () => void) => {
-      const unsubscribe = ticks.subscribe(listener)
-      if (watchers++ === 0) timer = setInterval(() => ticks.set(ticks.get() + 1), TICK_MS)
-      return () => {
-        unsubscribe()
-        if (--watchers === 0) clearInterval(timer)
-      }
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../link.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DownloadLinks } from './download-links.tsx'
@@ -23,12 +23,7 @@ export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) 
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Link
-          to="/apps"
-          search={{ app: job.app.id, clone: job.id } as never}
-          preload={false}
-          className={buttonLook('hot')}
-        >
+        <Link to="/apps" search={{ app: job.app.id, clone: job.id }} className={buttonLook('hot')}>
           <Icon name="clone" size={16} />
           Clone
         </Link>

@@ -1,14 +1,16 @@
 import type { Job } from '@infra/protocol/jobs'
-import { CatchBoundary } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
 import { serverNow } from '../server-time.ts'
+import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useStore } from '../use-store.ts'
 import { Age } from './age.tsx'
 import { Heart } from './heart.tsx'
 import { JobLink } from './job-link.tsx'
 import { authorName, describe, mainOutput } from './job-rules.ts'
+import { minute } from './minute.ts'
 import type { Browsed } from './open-job.ts'
 
 const Sound = lazy(async () => ({ default: (await import('../ui/sound.tsx')).Sound }))
@@ -26,16 +28,11 @@ interface JobCardProps {
 const WARM_SECONDS = 600
 
 export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
-  const arriving = useIsArriving()
-  const warm = arriving ? undefined : warmth(job)
   return (
     <>
-      <div
-        className={`relative aspect-square overflow-hidden border border-line ${warm ? 'animate-cool' : ''}`}
-        style={warm}
-      >
+      <Frame job={job}>
         <Face job={job} sizes={sizes} eager={eager} />
-      </div>
+      </Frame>
       <div className="flex h-16 items-center justify-between gap-4 pt-2 pb-3.5">
         <div className="min-w-0">
           <h2>
@@ -56,6 +53,20 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
         <Heart job={job} />
       </div>
     </>
+  )
+}
+
+/** Cools with the clock of the ages, not by an animation: that would draw every card anew in every frame. */
+function Frame({ job, children }: { job: Job; children: ReactNode }) {
+  useStore(minute)
+  const arriving = useIsArriving()
+  return (
+    <div
+      className="relative aspect-square overflow-hidden border border-line"
+      style={arriving ? undefined : warmth(job)}
+    >
+      {children}
+    </div>
   )
 }
 
@@ -88,7 +99,7 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
       return (
         <div className="flex size-full items-center bg-raised p-5">
           {!arriving && (
-            <CatchBoundary getResetKey={() => job.id} errorComponent={NoPlayer}>
+            <CatchBoundary fallback={NoPlayer}>
               <Suspense>
                 <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
               </Suspense>
@@ -120,14 +131,8 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** Heat means activity: what was just finished glows, and cools by itself without anything being drawn anew. */
+/** Heat means activity: what was just finished glows. */
 function warmth({ finishedAt, createdAt }: Job): CSSProperties | undefined {
   const age = (serverNow() - (finishedAt ?? createdAt).getTime()) / 1000
-  if (age > WARM_SECONDS) return undefined
-  return {
-    // For whoever wants no motion it stands still at the heat it has.
-    borderColor: inferno(0.2 + 0.6 * (1 - age / WARM_SECONDS)),
-    animationDuration: `${WARM_SECONDS}s`,
-    animationDelay: `${-Math.max(0, age)}s`,
-  }
+  return age > WARM_SECONDS ? undefined : { borderColor: inferno(0.8 - (0.6 * age) / WARM_SECONDS) }
 }

@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Sound } from '../ui/sound.tsx'
 import { inputWords } from './input-words.ts'
@@ -16,10 +16,8 @@ export function JobFacts({ job }: { job: Job }) {
         {job.user ? (
           <Link
             to="."
-            search={{ user: job.user.id } as never}
-            state={{ openedHere: true } as never}
-            resetScroll={false}
-            preload={false}
+            search={{ user: job.user.id }}
+            openedHere
             className="underline decoration-edge underline-offset-4 hover:decoration-text"
           >
             {authorName(job)}

@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import { type Browsed, browsed, withJob } from './open-job.ts'
 
 interface JobLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'aria-label'> {
@@ -15,10 +15,8 @@ export function JobLink({ id, within, ...rest }: JobLinkProps) {
   return (
     <Link
       to="."
-      search={withJob(id) as never}
-      state={{ openedHere: true } as never}
-      resetScroll={false}
-      preload={false}
+      search={withJob(id)}
+      openedHere
       data-job={id}
       onClick={() => browsed.set(within)}
       {...rest}

@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigation } from '../navigation.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Age } from './age.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
@@ -11,14 +11,8 @@ import { OwnActions } from './own-actions.tsx'
 
 /** A job in a list of one's own: what it is, how it stands, what to do about it. */
 export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: boolean }) {
-  const navigate = useNavigate()
-  const open = (id: string) =>
-    void navigate({
-      to: '.',
-      search: withJob(id) as never,
-      state: { openedHere: true } as never,
-      resetScroll: false,
-    })
+  const navigation = useNavigation()
+  const open = (id: string) => navigation.go({ to: '.', search: withJob(id), openedHere: true })
   return (
     <div className="relative flex gap-4 py-4">
       <Small job={job} />

@@ -1,8 +1,8 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '../account/account-context.tsx'
+import { useNavigation } from '../navigation.ts'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -133,7 +133,7 @@ function ViewerSkeleton() {
 
 /** To the job before and after, in the list that this one was opened from. Back still leads out of the viewer. */
 function useTurning(id: string) {
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   const list = browsed.get()
   const ids = list?.ids() ?? []
   const at = ids.indexOf(id)
@@ -145,12 +145,11 @@ function useTurning(id: string) {
   }, [nearEnd, list])
 
   const to = (other: string) =>
-    void navigate({
+    navigation.go({
       to: '.',
-      search: withJob(other) as never,
+      search: withJob(other),
       replace: true,
-      state: ((state: object) => state) as never,
-      resetScroll: false,
+      openedHere: navigation.get().openedHere,
     })
   useArrows({ ArrowLeft: previous, ArrowRight: next }, to)
   return { previous, next, to }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NavigationProvider, standingAt } from '../navigation.ts'
 import { queryClient } from '../query-client.ts'
 import { MyJobs } from './my-jobs.tsx'
 import { onWire, testJob } from './test-job.ts'
@@ -39,9 +39,11 @@ const untilWords = (words: string) =>
   vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(words))
 
 async function show(): Promise<HTMLElement> {
-  const routeTree = createRootRoute({ component: () => <MyJobs address="0x1" /> })
-  const router = createRouter({ routeTree, history: createMemoryHistory() })
-  render(<RouterProvider router={router as never} />)
+  render(
+    <NavigationProvider value={standingAt('/profile')}>
+      <MyJobs address="0x1" />
+    </NavigationProvider>,
+  )
   await pass(50)
   return screen.getByRole('searchbox', { name: 'Search my jobs' })
 }

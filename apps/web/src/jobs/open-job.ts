@@ -1,3 +1,4 @@
+import type { Search } from '../navigation.ts'
 import { createStore } from '../store.ts'
 
 /** The list that a job was opened from, so that the viewer can go on to the next. */
@@ -11,5 +12,5 @@ export const browsed = createStore<Browsed | undefined>(undefined)
 
 /** The part of the address that opens the viewer over any screen. */
 export function withJob(id: string) {
-  return (search: Record<string, unknown>) => ({ ...search, job: id })
+  return (search: Search): Search => ({ ...search, job: id })
 }

@@ -1,23 +1,16 @@
 // @vitest-environment happy-dom
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { NavigationProvider, standingAt } from '../navigation.ts'
 import { deepDocuments, hostileDocuments } from './hostile-documents.ts'
 import { Markdown } from './markdown.tsx'
 import { MARKDOWN_CHARACTERS_MAX, tameMarkdown } from './tame-markdown.ts'
 
-const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-
 function html(text: string): string {
   return renderToStaticMarkup(
-    <RouterContextProvider router={router}>
+    <NavigationProvider value={standingAt('/chat')}>
       <Markdown text={text} />
-    </RouterContextProvider>,
+    </NavigationProvider>,
   )
 }
 

@@ -1,5 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { isPlain } from '../link.tsx'
+import { useNavigation } from '../navigation.ts'
 import { closeModal, openModal } from '../shell/modals.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { type Target, tellsHost } from './link-rules.ts'
@@ -40,11 +41,11 @@ export function WrittenLink({ target, shown, children }: WrittenLinkProps) {
 }
 
 function InsideLink({ href, children }: { href: string; children: ReactNode }) {
-  const { history } = useRouter()
+  const { follow } = useNavigation()
   const go = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlain(event)) return
     event.preventDefault()
-    history.push(href)
+    follow(href)
   }
   return (
     <a href={href} className={look} onClick={go}>

@@ -1,7 +1,7 @@
 import type { PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Link } from '../link.tsx'
 import { secondsWords } from '../ui/seconds-words.ts'
 import { hardwareWords, percent, successWords } from './node-words.ts'
 import { type Sorting, type SortKey, searchNodes, sortNodes } from './sort-nodes.ts'
@@ -155,9 +155,8 @@ function NodeLink({ node }: { node: PublicNode }) {
   return (
     <Link
       to="."
-      search={((search: Record<string, unknown>) => ({ ...search, node: node.id })) as never}
-      state={{ openedHere: true } as never}
-      resetScroll={false}
+      search={(search) => ({ ...search, node: node.id })}
+      openedHere
       dir="auto"
       className="block truncate font-semibold underline-offset-4 hover:underline"
     >

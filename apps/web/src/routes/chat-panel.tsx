@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../account/account-context.tsx'
 import { conversationOf } from '../chat/conversation-of.ts'
 import { Talk } from '../chat/talk.tsx'
+import { Link } from '../link.tsx'
 import { useStore } from '../use-store.ts'
 import { OfferCard } from './offer-card.tsx'
 
@@ -20,7 +20,7 @@ function PanelOf({ address }: { address: string }) {
         <h2 className="font-mono text-sm font-semibold">Ask Infra</h2>
         <Link
           to="/chat"
-          search={{ thread: threadId } as never}
+          search={{ thread: threadId }}
           className="py-1 font-mono text-sm text-muted underline-offset-4 hover:text-text hover:underline"
         >
           Open the page

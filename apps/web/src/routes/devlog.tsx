@@ -1,6 +1,5 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { configuration } from '../configuration.ts'
 import { devlogQuery } from '../devlog/devlog-queries.ts'
 import { DevlogSkeleton } from '../devlog/devlog-skeleton.tsx'
@@ -8,6 +7,7 @@ import { Entry } from '../devlog/entry.tsx'
 import { KindFilter } from '../devlog/kind-filter.tsx'
 import { useLastVisit } from '../devlog/last-visit.ts'
 import { useAnchor } from '../devlog/use-anchor.ts'
+import { usePlace } from '../navigation.ts'
 import { queryClient } from '../query-client.ts'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -31,8 +31,7 @@ interface EntriesProps {
 }
 
 function Entries({ entries, isNew }: EntriesProps) {
-  const { kind: given } = useSearch({ strict: false }) as { kind?: unknown }
-  const kind = given === undefined || given === '' ? undefined : String(given)
+  const { kind } = usePlace().search
   const shown = entries.filter((entry) => !kind || entry.kind === kind)
   const fresh = entries.filter(isNew).length
   return (

@@ -1,22 +1,24 @@
-import { useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import type { Job } from '@infra/protocol/jobs'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
-import { NothingYet } from '../feed/nothing-yet.tsx'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/job-card.tsx'
+import { usePlace } from '../navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 
+// Not where there is something.
+const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
+
 export function Feed() {
   const { phase, address } = useAccount()
-  const { app } = useSearch({ strict: false }) as { app?: unknown }
-  const appId = typeof app === 'string' && app !== '' ? app : undefined
+  const appId = usePlace().search.app || undefined
   const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
   useLiveFeed(feed)
   useEffect(() => {
@@ -34,15 +36,20 @@ export function Feed() {
 function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
   const arriving = useIsArriving()
   const { jobs, phase } = useStore(feed.state)
-  const within = useMemo(
-    () => ({ ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }),
-    [feed],
-  )
-  if (jobs.length > 0)
-    return <FeedWall feed={feed} card={(job, place) => <JobCard job={job} within={within} {...place} />} />
+  const card = useMemo(() => {
+    const within = { ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }
+    return (job: Job, place: { sizes: string; eager: boolean }) => (
+      <JobCard job={job} within={within} {...place} />
+    )
+  }, [feed])
+  if (jobs.length > 0) return <FeedWall feed={feed} card={card} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
   if (phase !== 'ended' || arriving) return <FeedSkeleton />
-  return <NothingYet filtered={appId !== undefined} />
+  return (
+    <Suspense fallback={<FeedSkeleton />}>
+      <NothingYet filtered={appId !== undefined} />
+    </Suspense>
+  )
 }
 
 function FeedFailed({ onRetry }: { onRetry: () => void }) {

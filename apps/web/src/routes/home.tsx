@@ -1,14 +1,15 @@
-import { CatchBoundary, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Counters } from '../home/counters.tsx'
 import { useNetwork } from '../home/use-network.ts'
 import { View } from '../home/view.tsx'
+import { Link } from '../link.tsx'
 import { ButtonLink } from '../shell/button-link.tsx'
 import { Glitch } from '../shell/glitch.tsx'
 import { RouteError } from '../shell/route-error.tsx'
 import { WhenNear } from '../shell/when-near.tsx'
 import { Button } from '../ui/button.tsx'
+import { CatchBoundary } from '../ui/catch-boundary.tsx'
 
 // Below the first screen, so not part of the first load.
 const HomeBelow = lazy(async () => ({ default: (await import('./home-below.tsx')).HomeBelow }))
@@ -52,7 +53,7 @@ export function Home() {
         <Counters network={network} />
       </section>
       <WhenNear>
-        <CatchBoundary getResetKey={() => 'below'} errorComponent={RouteError}>
+        <CatchBoundary fallback={RouteError}>
           <Suspense fallback={<div className="min-h-dvh" />}>
             <HomeBelow network={network} />
           </Suspense>

@@ -4,7 +4,6 @@ import type { ChatMessage } from '@infra/protocol/chat'
 import { submitJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api.ts'
@@ -17,6 +16,7 @@ import { priceFor } from '../form/form-input.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { useJob } from '../jobs/use-job.ts'
+import { Link } from '../link.tsx'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
@@ -113,7 +113,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
         {place && (
           <Link
             to="/apps"
-            search={{ app: app.id, offer: `${place.threadId}.${place.messageId}` } as never}
+            search={{ app: app.id, offer: `${place.threadId}.${place.messageId}` }}
             className={buttonLook(mayRun ? 'quiet' : 'plain')}
           >
             Open the form

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { MyFeedback } from '../feedback/my-feedback.tsx'
@@ -9,6 +8,7 @@ import { MyJobs } from '../jobs/my-jobs.tsx'
 import { MyReports } from '../jobs/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
+import { useNavigation } from '../navigation.ts'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
@@ -27,15 +27,14 @@ const Review = lazy(async () => ({ default: (await import('../moderation/review.
 export function Profile() {
   const { address, disconnect } = useAccount()
   const review = useAddressPart('review')
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   // In place of the part before, so that Back leads to the profile.
   const turnTo = (part: ReviewPart) =>
-    void navigate({
+    navigation.go({
       to: '.',
-      search: { review: part } as never,
+      search: { review: part },
       replace: true,
-      state: ((state: object) => state) as never,
-      resetScroll: false,
+      openedHere: navigation.get().openedHere,
     })
   const {
     data: me,

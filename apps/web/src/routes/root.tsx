@@ -1,6 +1,8 @@
-import { Navigate, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
+import { Navigate } from '../link.tsx'
+import { usePlace } from '../navigation.ts'
+import { Page } from '../router.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
 import { MobileBar } from '../shell/mobile-bar.tsx'
@@ -8,11 +10,13 @@ import { MobileHeader } from '../shell/mobile-header.tsx'
 import { ModalHost } from '../shell/modal-host.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { RouteError } from '../shell/route-error.tsx'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
 import { Toasts } from '../shell/toasts.tsx'
 import { useArrival } from '../shell/use-arrival.ts'
 import { useCurrentScreen } from '../shell/use-current-screen.ts'
+import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 
@@ -62,11 +66,15 @@ export function Root() {
               <>
                 <PageTitle screen={screen} />
                 <Guarded screen={screen}>
-                  <Outlet />
+                  <CatchBoundary key={screen.name} fallback={RouteError}>
+                    <Suspense fallback={<Skeleton />}>
+                      <Page name={screen.name} path={screen.path} />
+                    </Suspense>
+                  </CatchBoundary>
                 </Guarded>
               </>
             ) : (
-              <Navigate to="/" replace />
+              <Navigate to="/" />
             )}
           </main>
           <Footer />
@@ -95,21 +103,15 @@ export function Root() {
 /** What the address names beside the screen. */
 function Viewers() {
   const arriving = useIsArriving()
-  const { job, user } = useMatches({
-    select: (matches): { job?: unknown; user?: unknown } => matches.at(-1)?.search ?? {},
-  })
+  const { job, user } = usePlace().search
   if (arriving) return null
   return (
     <Suspense>
-      {isGiven(job) && <JobViewer id={String(job)} />}
-      {isGiven(user) && <UserViewer id={String(user)} />}
+      {job && <JobViewer id={job} />}
+      {user && <UserViewer id={user} />}
     </Suspense>
   )
 }
 
 /** As high as the bar, for whoever is about to see it. */
 const barPlace = 'min-h-12 border-b border-line'
-
-function isGiven(part: unknown): boolean {
-  return part !== undefined && part !== ''
-}

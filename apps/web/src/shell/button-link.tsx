@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
 import type { Screen } from '../screens.ts'
 import { buttonLook } from '../ui/button.tsx'
 

@@ -1,7 +1,7 @@
-import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount, useWalletLoading } from '../account/account-context.tsx'
 import { guard } from '../account/guard.ts'
+import { Navigate } from '../link.tsx'
 import type { Screen } from '../screens.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -12,7 +12,7 @@ export function Guarded({ screen, children }: { screen: Screen; children: ReactN
   const views = {
     show: children,
     wait: <Skeleton />,
-    home: <Navigate to="/" replace />,
+    home: <Navigate to="/" />,
   }
   return views[guard({ access: screen.access, phase, walletLoading })]
 }

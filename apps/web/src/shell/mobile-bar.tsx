@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../account/account-context.tsx'
+import { Link } from '../link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useLink } from './use-link.ts'

@@ -1,19 +1,14 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { logError } from '../log.ts'
 import { Button } from '../ui/button.tsx'
+import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
 /** A screen that could not be shown: what happened, and the way to try again. */
-export function RouteError({ error, reset }: ErrorComponentProps) {
-  const router = useRouter()
+export function RouteError({ error, reset }: CaughtProps) {
   useEffect(() => logError('A screen could not be shown.', error), [error])
 
   const missing = isMissingPart(error)
-  const retry = () => {
-    if (missing) return location.reload()
-    reset()
-    void router.invalidate()
-  }
+  const retry = () => (missing ? location.reload() : reset())
 
   return (
     <section role="alert" className="flex max-w-xl flex-col items-start gap-5 py-10">

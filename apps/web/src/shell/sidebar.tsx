@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../account/account-context.tsx'
+import { Link } from '../link.tsx'
 import type { Screen } from '../screens.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from './link-button.tsx'

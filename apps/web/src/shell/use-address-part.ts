@@ -1,6 +1,4 @@
-import { useMatches, useRouter } from '@tanstack/react-router'
-
-type Search = Record<string, unknown>
+import { type Search, useNavigation, usePlace } from '../navigation.ts'
 
 interface AddressPart {
   value: string | undefined
@@ -10,32 +8,17 @@ interface AddressPart {
 
 /** A part of the address's query that shows something: opening it is a step which Back undoes, so closing goes back. */
 export function useAddressPart(name: string, also: readonly string[] = []): AddressPart {
-  const router = useRouter()
-  // By what the first load has anyway: the router's other ways would be weight for everyone.
-  const given: unknown = useMatches({
-    select: (matches) => (matches.at(-1)?.search as Search | undefined)?.[name],
-  })
+  const navigation = useNavigation()
+  const { search } = usePlace()
 
   return {
-    // The router reads what looks like a number as one.
-    value: given === undefined || given === '' ? undefined : String(given),
+    value: search[name] || undefined,
     open: (value) =>
-      void router.navigate({
-        to: '.',
-        search: ((search: Search) => ({ ...search, [name]: value })) as never,
-        state: { openedHere: true } as never,
-        resetScroll: false,
-      }),
+      navigation.go({ to: '.', search: (search) => ({ ...search, [name]: value }), openedHere: true }),
     close: () => {
-      const { openedHere } = router.state.location.state as { openedHere?: boolean }
       // Whoever came by a link has no earlier step of ours to go back to.
-      if (openedHere) return router.history.back()
-      void router.navigate({
-        to: '.',
-        search: ((search: Search) => without(search, [name, ...also])) as never,
-        replace: true,
-        resetScroll: false,
-      })
+      if (navigation.get().openedHere) return navigation.back()
+      navigation.go({ to: '.', search: (search) => without(search, [name, ...also]), replace: true })
     },
   }
 }

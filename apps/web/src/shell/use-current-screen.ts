@@ -1,14 +1,8 @@
-import { useMatches } from '@tanstack/react-router'
-import type { Screen } from '../screens.ts'
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    screen?: Screen
-  }
-}
+import { usePlace } from '../navigation.ts'
+import { type Screen, screens } from '../screens.ts'
 
 /** Nothing on a path that no screen has. */
 export function useCurrentScreen(): Screen | undefined {
-  return useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.screen) })
-    ?.staticData.screen
+  const { path } = usePlace()
+  return screens.find((screen) => screen.path === path)
 }

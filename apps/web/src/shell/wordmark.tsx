@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '../link.tsx'
 import { Glitch } from './glitch.tsx'
 import { glitchIntervals } from './schedule-glitches.ts'
 

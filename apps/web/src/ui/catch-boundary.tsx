@@ -1,0 +1,30 @@
+import { Component, type ComponentType, type ReactNode } from 'react'
+
+export interface CaughtProps {
+  error: unknown
+  reset: () => void
+}
+
+interface CatchBoundaryProps {
+  fallback: ComponentType<CaughtProps>
+  children: ReactNode
+}
+
+/** Where a part breaks, it says so in its place, and all else stays. */
+export class CatchBoundary extends Component<CatchBoundaryProps, { caught?: { error: unknown } }> {
+  override state: { caught?: { error: unknown } } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { caught: { error } }
+  }
+
+  override render() {
+    const { fallback: Fallback, children } = this.props
+    const { caught } = this.state
+    return caught ? (
+      <Fallback error={caught.error} reset={() => this.setState({ caught: undefined })} />
+    ) : (
+      children
+    )
+  }
+}
