@@ -20,7 +20,7 @@ export function firstParts(): Plugin {
       const stylesheet = this.emitFile({ type: 'asset', name: 'rest.css', source: withoutOurFaces(css) })
       const chunks = files.filter((file) => file.type === 'chunk')
       const always = withImports(
-        chunks.filter(({ isEntry }) => isEntry),
+        chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/main.tsx'))),
         bundle,
       )
       for (const screen of chunks) {
