@@ -29,6 +29,25 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
 })
 
+test('where the viewer does not arrive the feed stays, and says how to get it', async ({
+  page,
+  stranger,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|Failed to (load|fetch)|A part of the page could not be shown/)
+  const job = await makeJob(stranger, 'cut-out')
+  await page.goto('/feed?app=cut-out')
+  await isTakenOver(page, '[data-job]')
+  await page.route('**/job-viewer-*.js', (route) => route.abort())
+  await page.locator(`[data-job="${job.id}"]`).click()
+  const lost = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' })
+  await expect(lost).toBeVisible()
+  await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
+  await page.unroute('**/job-viewer-*.js')
+  await lost.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
+})
+
 test('a file that was changed on its way does not pass @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.route(`**/file/${job.outputs[0]!.sha256}*`, async (route) => {

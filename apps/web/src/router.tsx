@@ -1,5 +1,6 @@
 import type { ScreenName } from '@infra/protocol/screens'
 import { type ComponentType, use } from 'react'
+import { loadAgainOnce } from './missing-part.ts'
 import { screens } from './screens.ts'
 
 /** A screen without a page does not compile. Each page is a file of its own, fetched when it is gone to. */
@@ -40,6 +41,15 @@ async function fetchPage(name: ScreenName): Promise<ComponentType> {
 }
 
 export function Page({ name, path }: { name: ScreenName; path: string }) {
-  const Screen = here.get(name) ?? use(coming.get(name) ?? preparePage(path)!)
+  const Screen = here.get(name) ?? use(toShow(coming.get(name) ?? preparePage(path)!))
   return <Screen />
+}
+
+const shown = new WeakMap<Promise<ComponentType>, Promise<ComponentType>>()
+
+/** Who only points at a way there is not taken anywhere because its screen does not come; who goes there is. */
+function toShow(arriving: Promise<ComponentType>): Promise<ComponentType> {
+  const known = shown.get(arriving) ?? arriving.catch(loadAgainOnce)
+  shown.set(arriving, known)
+  return known
 }

@@ -128,7 +128,9 @@ test('two jobs at once do not both go to a node with room for one, however often
   const open = await rowOf(deps, sql`select count(*)::int as running from jobs where status = 'running'`)
   expect(open).toEqual({ running: 1 })
   await narrow.finish(taken)
-  await third.claim()
+  deps.bell.ring('queued', 'echo')
+  const jobs = await Promise.all(polls)
+  expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['a', 'b'])
 })
 
 test('an order that is refused leaves the one who waited for it where he is', async () => {

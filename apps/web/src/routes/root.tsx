@@ -5,6 +5,7 @@ import { usePlace } from '../navigation.ts'
 import { Page } from '../router.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
+import { LostPart } from '../shell/lost-part.tsx'
 import { MobileBar } from '../shell/mobile-bar.tsx'
 import { MobileHeader } from '../shell/mobile-header.tsx'
 import { ModalHost } from '../shell/modal-host.tsx'
@@ -53,9 +54,11 @@ export function Root() {
           {phase === 'disconnected' ? (
             <div className={`hidden known:block ${barPlace}`} />
           ) : (
-            <Suspense fallback={<div className={barPlace} />}>
-              <ConnectedBar />
-            </Suspense>
+            <CatchBoundary fallback={LostPart}>
+              <Suspense fallback={<div className={barPlace} />}>
+                <ConnectedBar />
+              </Suspense>
+            </CatchBoundary>
           )}
           <main
             id={MAIN_ID}
@@ -82,13 +85,15 @@ export function Root() {
       </div>
       <MobileBar />
       {phase === 'authenticated' && screen && screen.name !== 'chat' && (
-        <Suspense>
-          <FloatingChat>
-            <Suspense fallback={<Skeleton />}>
-              <ChatPanel />
-            </Suspense>
-          </FloatingChat>
-        </Suspense>
+        <CatchBoundary fallback={LostPart}>
+          <Suspense>
+            <FloatingChat>
+              <Suspense fallback={<Skeleton />}>
+                <ChatPanel />
+              </Suspense>
+            </FloatingChat>
+          </Suspense>
+        </CatchBoundary>
       )}
       {screen && <Viewers />}
       <ModalHost />
@@ -104,12 +109,14 @@ export function Root() {
 function Viewers() {
   const arriving = useIsArriving()
   const { job, user } = usePlace().search
-  if (arriving) return null
+  if (arriving || !(job || user)) return null
   return (
-    <Suspense>
-      {job && <JobViewer id={job} />}
-      {user && <UserViewer id={user} />}
-    </Suspense>
+    <CatchBoundary fallback={LostPart}>
+      <Suspense>
+        {job && <JobViewer id={job} />}
+        {user && <UserViewer id={user} />}
+      </Suspense>
+    </CatchBoundary>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { logError } from '../log.ts'
+import { isMissingPart } from '../missing-part.ts'
 import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
@@ -24,13 +25,5 @@ export function RouteError({ error, reset }: CaughtProps) {
         {missing ? 'Load again' : 'Try again'}
       </Button>
     </section>
-  )
-}
-
-/** The words of Chromium, Firefox and Safari for a module that could not be fetched; there is no code to go by. */
-function isMissingPart(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|importing a module script failed/i.test(error.message)
   )
 }
