@@ -43,6 +43,15 @@ export interface PreparedJob {
   parentId: string | null
 }
 
+const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
+
+/** Made once an app: making it costs more than all that it is then used for. */
+function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }> {
+  const schema = orderSchemas.get(id) ?? z.object({ input: inputSchema(fields) })
+  orderSchemas.set(id, schema)
+  return schema
+}
+
 /** All that can be said about an order before anything is written. */
 export async function prepareJob(
   deps: Deps,
@@ -55,7 +64,7 @@ export async function prepareJob(
     throw new Refusal('app_unavailable', `${app.name} is switched off at the moment.`)
   }
   const parent = order.parentId === undefined ? undefined : await visibleParent(deps.db, order)
-  const given = z.object({ input: inputSchema(app.fields) }).safeParse({ input: order.input })
+  const given = orderSchema(app).safeParse({ input: order.input })
   if (!given.success) throw validationRefusal(given.error, '/')
 
   const inputFiles = await resolveFiles(deps, {
