@@ -195,8 +195,9 @@ test('[N02] a node that was removed is a stranger at once, and its jobs go to ot
   const node = await freshNode()
   const { id } = await alice.call(submitJob, echo('a'))
   const job = await node.claim()
+  const result = await node.result(job)
   await operator.call(removeNode, by(node))
-  const knocks = [node.call(claimJob), node.call(finishAttempt, await node.result(job))]
+  const knocks = [node.call(claimJob), node.call(finishAttempt, result)]
   await expectAllRefused(knocks, 'invalid_token')
   await expect(node.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
   await expect(call(getNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
