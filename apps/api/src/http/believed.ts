@@ -1,4 +1,5 @@
 import type { Bell, Topic } from '../db/bell.ts'
+import { keptBriefly } from './kept-briefly.ts'
 
 /** So many are remembered; then all are forgotten, and read anew. */
 const REMEMBERED_MAX = 20_000
@@ -12,20 +13,15 @@ export function believed<T>(
   { topic, ms }: { topic: Topic; ms: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new Map<string, { answer: Promise<T>; readAt: number }>()
+  const known = new Map<string, () => Promise<T>>()
   bell.listen(topic, (id) => void known.delete(id))
   bell.listen('back', () => known.clear())
 
   return (id) => {
-    const earlier = known.get(id)
-    if (earlier && performance.now() - earlier.readAt < ms) return earlier.answer
     // Kept from the moment it is asked: a change that comes while it is being read makes it forgotten as well.
-    const asked = { answer: read(id), readAt: performance.now() }
+    const kept = known.get(id) ?? keptBriefly(ms, () => read(id))
     if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(id, asked)
-    asked.answer.catch(() => {
-      if (known.get(id) === asked) known.delete(id)
-    })
-    return asked.answer
+    known.set(id, kept)
+    return kept()
   }
 }
