@@ -49,20 +49,30 @@ export async function serveWebApp(
   const bare = written.replace(/<title>.*?<\/title>/s, '').replace(/<meta\s+name="description"[^>]*>/s, '')
   const [, script] = /<script>(.*?)<\/script>/s.exec(bare) ?? []
   const packed = lastPacked()
+  const bareFrame = { html: bare, policy: contentSecurityPolicy(config, { script }) }
+  const drawnFrames = new Map<FirstParts | undefined, typeof bareFrame>()
+
+  /** What is the same for every page of a screen, made once. */
+  function drawnFrame(parts: FirstParts | undefined): typeof bareFrame {
+    const frame = drawnFrames.get(parts) ?? {
+      html: withRestLater(bare, parts),
+      policy: contentSecurityPolicy(config, { script, styles: parts?.styles }),
+    }
+    drawnFrames.set(parts, frame)
+    return frame
+  }
 
   return async (request, reply) => {
     const { status, head, root, afterRoot, parts } = await startOf(request)
-    const html = (root ? withRestLater(bare, parts) : bare)
+    const frame = root ? drawnFrame(parts) : bareFrame
+    const html = frame.html
       .replace('</head>', () => `${head}</head>`)
       .replace(EMPTY_ROOT, () => `<div id="root">${root}</div>${afterRoot}`)
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
     reply
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
       .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        contentSecurityPolicy(config, { script, styles: root && parts?.styles }),
-      )
+      .header('content-security-policy', frame.policy)
     // Among others, or marked as weak by a proxy on the way.
     if (status === 200 && request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
     reply.status(status)
