@@ -3,12 +3,14 @@ import { CLAIM_WAIT_SECONDS_MAX } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
+import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
-const FEW = 10
-const MANY = 1_000
+const SIZES = [10, 30, 100, 300, 1_000]
+const FEW = SIZES[0]!
+const MANY = SIZES.at(-1)!
 const JOBS = 100
 /** They come one after the other, as machines do that were not all switched on at once. */
 const APART_MS = 20
@@ -25,10 +27,16 @@ export async function nodes(): Promise<Result> {
   try {
     const person = await signInPerson(api)
     const all = await startMany(api, person)
-    const few = await whileWaiting(all.slice(0, FEW), (starts) => dispatch(api, person, starts))
+    const among = (size: number) =>
+      whileWaiting(all.slice(0, size), (starts) => dispatch(api, person, starts))
+    // Not counted: until then Node.js still compiles what it runs.
+    await among(FEW)
+    const fewer: Dispatched[] = []
+    for (const size of SIZES.slice(0, -1)) fewer.push(await among(size))
+    const few = fewer[0]!
     const before = rssBytesOf(api.pid)
     const many = await whileWaiting(all, async (starts) => {
-      const bytes = (rssBytesOf(api.pid) - before) / (MANY - FEW)
+      const bytes = (rssBytesOf(api.pid) - before) / (MANY - SIZES.at(-2)!)
       const idle = await coreShare(api, () => sleep(IDLE_MS))
       return { bytes, idle, ...(await dispatch(api, person, starts, idle)) }
     })
@@ -46,6 +54,7 @@ export async function nodes(): Promise<Result> {
         { what: 'CPU of a job', value: many.cpuMs / few.cpuMs, unit: 'x', atMost: 1.2 },
         { what: 'p50 of a job', value: many.p50 / few.p50, unit: 'x', atMost: 1.2 },
       ],
+      curves: [curveOf([...fewer, many])],
     }
   } finally {
     await api.stop()
@@ -85,13 +94,13 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
   return result
 }
 
+interface Dispatched {
+  p50: number
+  cpuMs: number
+}
+
 /** From submitting until a node has it, and the CPU of the whole job beyond what idleness costs. */
-async function dispatch(
-  api: OneApi,
-  { call, renew }: Person,
-  starts: Starts,
-  idle = 0,
-): Promise<{ p50: number; cpuMs: number }> {
+async function dispatch(api: OneApi, { call, renew }: Person, starts: Starts, idle = 0): Promise<Dispatched> {
   await renew()
   const times: number[] = []
   const [cpuBefore, start] = [cpuOf(api), performance.now()]
@@ -133,6 +142,20 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof Refusal) || error.code !== 'dependency_unavailable') throw error
       await sleep(1000 * (error.retryAfterSeconds ?? 1))
     }
+  }
+}
+
+function curveOf(dispatched: Dispatched[]): Curve {
+  const line = (name: string, pick: (of: Dispatched) => number) => ({
+    name,
+    points: dispatched.map((of, place): [number, number] => [SIZES[place]!, pick(of)]),
+  })
+  return {
+    name: 'nodes',
+    title: 'What a job costs as waiting nodes become more',
+    across: 'nodes that wait',
+    up: 'ms a job',
+    lines: [line('CPU, all of it', ({ cpuMs }) => cpuMs), line('until a node has it', ({ p50 }) => p50)],
   }
 }
 

@@ -24,7 +24,6 @@ import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
-import { parseQuery } from './http/parse-query.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -138,7 +137,6 @@ function serverOptions(options: {
     rewriteUrl: ({ url = '/' }) => readableAddress(url, config.apiPrefix),
     return503OnClosing: false,
     routerOptions: {
-      querystringParser: parseQuery,
       // Longer than any header allows: an absurd id is a 404 of ours, not a 414 of the router's.
       maxParamLength: 20_000,
     },

@@ -66,12 +66,17 @@ export function receiptTypedData(claims: ReceiptClaims) {
 }
 
 /** The hash of an input with its files named by their content, so that whoever has the files can make it again. */
-export function inputHash(input: AppInput, fileHashes: Record<string, string>): Promise<string> {
+export function inputHash(...given: Parameters<typeof hashedInput>): Promise<string> {
+  return sha256Hex(new TextEncoder().encode(hashedInput(...given)))
+}
+
+/** What is hashed of it. */
+export function hashedInput(input: AppInput, fileHashes: Record<string, string>): string {
   const entries = ordered({ ...input, ...fileHashes }).map(([name, value]) =>
     // Boxes are the one kind of value that has fields of its own.
     [name, Array.isArray(value) ? value.map((box) => Object.fromEntries(ordered(box))) : value],
   )
-  return sha256Hex(new TextEncoder().encode(JSON.stringify(entries)))
+  return JSON.stringify(entries)
 }
 
 /** By name: a database keeps fields in an order of its own. */

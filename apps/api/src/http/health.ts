@@ -17,8 +17,9 @@ export function healthRoutes(
     closing = true
   })
   // Whoever comes again on the same connection would come to a process that is going.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (leaving.aborted) reply.header('connection', 'close')
+    done()
   })
 
   server.get('/healthz', async (_request, reply) =>

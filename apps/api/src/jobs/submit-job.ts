@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import type { AppManifest } from '@infra/protocol/app'
 import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/app-input'
 import type { Assignment } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { priceOf } from '@infra/protocol/price'
-import { inputHash } from '@infra/protocol/receipts'
+import { hashedInput } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
 import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
@@ -82,9 +82,10 @@ export async function prepareJob(
     submittedBy: order.submittedBy,
     input,
     inputFiles,
-    inputHash: await inputHash(
-      input,
-      Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256])),
+    // On the spot: the browser's way, in which the protocol hashes it, would wait for a thread.
+    inputHash: hash(
+      'sha256',
+      hashedInput(input, Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256]))),
     ),
     price,
     // What only tests the network is nothing for the feed.

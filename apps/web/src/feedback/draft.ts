@@ -1,6 +1,7 @@
 import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
 import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
-import type { Unanswered } from '../form/order-key.ts'
+import { clearFrom, putOn, type Shelf, takeFrom } from '../form/draft-shelf.ts'
+import { isUnanswered, type Unanswered } from '../form/order-key.ts'
 
 /** What is in the form: a report that need not be valid yet. */
 export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {
@@ -31,12 +32,8 @@ export const blankDraft: Draft = {
 
 const KEY = 'infra.feedback.draft'
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-export function readDraft(shelf: () => Shelf = browserShelf): Draft {
-  const kept = attempt(() => JSON.parse(shelf().getItem(KEY) ?? '{}'))
-  if (typeof kept !== 'object' || kept === null) return blankDraft
-  const { kind, pictures, diagnostics, unanswered, ...words } = kept as Partial<Record<keyof Draft, unknown>>
+export function readDraft(shelf?: Shelf): Draft {
+  const { kind, pictures, diagnostics, unanswered, ...words } = takeFrom(KEY, shelf) ?? {}
   return {
     kind: feedbackKinds.find((known) => known === kind) ?? blankDraft.kind,
     title: textIn(words.title),
@@ -49,12 +46,12 @@ export function readDraft(shelf: () => Shelf = browserShelf): Draft {
   }
 }
 
-export function keepDraft(draft: Draft, shelf: () => Shelf = browserShelf): void {
-  attempt(() => shelf().setItem(KEY, JSON.stringify(draft)))
+export function keepDraft(draft: Draft, shelf?: Shelf): void {
+  putOn(KEY, draft, shelf)
 }
 
-export function dropDraft(shelf: () => Shelf = browserShelf): void {
-  attempt(() => shelf().removeItem(KEY))
+export function dropDraft(shelf?: Shelf): void {
+  clearFrom(KEY, shelf)
 }
 
 export function isBlank({ title, description, contact, pictures }: Draft): boolean {
@@ -68,22 +65,4 @@ function textIn(kept: unknown): string {
 function isPicture(kept: unknown): kept is AttachedPicture {
   const { name, uploadId } = (kept ?? {}) as Partial<AttachedPicture>
   return typeof name === 'string' && (uploadId === undefined || typeof uploadId === 'string')
-}
-
-function isUnanswered(kept: unknown): kept is Unanswered {
-  const { key, order } = (kept ?? {}) as Partial<Unanswered>
-  return typeof key === 'string' && typeof order === 'string'
-}
-
-function browserShelf(): Shelf {
-  return localStorage
-}
-
-/** Storage may be full, switched off or hold nonsense. A draft is a kindness: losing it must not break the form. */
-function attempt(step: () => unknown): unknown {
-  try {
-    return step()
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,8 @@
 import type { AppManifest } from '@infra/protocol/app'
 import type { AppField } from '@infra/protocol/app-field'
+import { clearFrom, putOn, type Shelf, takeFrom } from './draft-shelf.ts'
 import { isFile } from './form-input.ts'
+import { isUnanswered, type Unanswered } from './order-key.ts'
 import { blankValue, type KeptFile, type RawValue, type RawValues } from './raw-value.ts'
 
 export interface FormDraft {
@@ -8,23 +10,18 @@ export interface FormDraft {
   visibility: 'public' | 'private'
   parentId?: string
   /** An order whose answer never came, and the key it was sent under: sent again, it is the same order. */
-  unanswered?: { key: string; order: string }
+  unanswered?: Unanswered
 }
-
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const keyOf = (appId: string) => `infra.app.${appId}.draft`
 
 /** Nothing where nothing is kept, or where what is kept is of another version of the app. */
 export function readFormDraft(
   app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
-  shelf: () => Shelf = browserShelf,
+  shelf?: Shelf,
 ): FormDraft | undefined {
-  const kept = attempt(() => JSON.parse(shelf().getItem(keyOf(app.id)) ?? 'null')) as Record<
-    string,
-    unknown
-  > | null
-  if (typeof kept !== 'object' || kept === null || kept.version !== app.version) return undefined
+  const kept = takeFrom(keyOf(app.id), shelf)
+  if (kept?.version !== app.version) return undefined
   const given = (typeof kept.values === 'object' && kept.values !== null ? kept.values : {}) as Record<
     string,
     unknown
@@ -40,16 +37,16 @@ export function readFormDraft(
 export function keepFormDraft(
   app: Pick<AppManifest, 'id' | 'version'>,
   draft: FormDraft,
-  shelf: () => Shelf = browserShelf,
+  shelf?: Shelf,
 ): void {
   const values = Object.fromEntries(
     Object.entries(draft.values).map(([name, value]) => [name, keepable(value)]),
   )
-  attempt(() => shelf().setItem(keyOf(app.id), JSON.stringify({ ...draft, values, version: app.version })))
+  putOn(keyOf(app.id), { ...draft, values, version: app.version }, shelf)
 }
 
-export function dropFormDraft(appId: string, shelf: () => Shelf = browserShelf): void {
-  attempt(() => shelf().removeItem(keyOf(appId)))
+export function dropFormDraft(appId: string, shelf?: Shelf): void {
+  clearFrom(keyOf(appId), shelf)
 }
 
 /** Of a file only what the network has can be kept: bytes do not fit here. */
@@ -77,22 +74,4 @@ function restored(field: AppField, kept: unknown): RawValue {
 
 function isKeptFile(given: unknown): given is KeptFile {
   return typeof given === 'object' && given !== null && typeof (given as KeptFile).id === 'string'
-}
-
-function isUnanswered(given: unknown): given is { key: string; order: string } {
-  const { key, order } = (given ?? {}) as { key?: unknown; order?: unknown }
-  return typeof key === 'string' && typeof order === 'string'
-}
-
-function browserShelf(): Shelf {
-  return localStorage
-}
-
-/** Storage may be full, switched off or hold nonsense. A draft is a kindness: losing it must not break the form. */
-function attempt(step: () => unknown): unknown {
-  try {
-    return step()
-  } catch {
-    return undefined
-  }
 }

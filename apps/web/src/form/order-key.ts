@@ -11,3 +11,9 @@ export function keyFor(order: unknown, unanswered: Unanswered | undefined): Unan
   const text = JSON.stringify(order)
   return unanswered?.order === text ? unanswered : { key: crypto.randomUUID(), order: text }
 }
+
+/** Whether this is one, as it lay in a draft that anyone may have written to. */
+export function isUnanswered(kept: unknown): kept is Unanswered {
+  const { key, order } = (kept ?? {}) as Partial<Record<keyof Unanswered, unknown>>
+  return typeof key === 'string' && typeof order === 'string'
+}
