@@ -1,26 +1,20 @@
-import { createHash } from 'node:crypto'
+import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
+import { linkNewNode } from '@infra/hand-node/sign-in'
 import {
   type Assignment,
   claimJob,
   type FinishedOutput,
   failAttempt,
   finishAttempt,
+  leaseOf,
   releaseAttempt,
   renewLease,
-  uploadOutput,
 } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import { type Call, createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, type Job, submitJob } from '@infra/protocol/jobs'
-import {
-  createLinkToken,
-  endNodeSession,
-  NODE_PROTOCOL,
-  requestNodeChallenge,
-  startNodeSession,
-} from '@infra/protocol/nodes'
-import { inputHash, type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
+import { endNodeSession, SLOTS_MAX } from '@infra/protocol/nodes'
 import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
 import { expect } from '@playwright/test'
 import type { Hex } from 'viem'
@@ -76,29 +70,15 @@ export function callAs(accessToken: string, from = network()): Call {
   })
 }
 
-const SLOTS = 16
-
 /** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */
 export async function startHandNode(
   { apps, name = 'Hand node' }: { apps: string[]; name?: string },
   operator?: Pick<Someone, 'call'>,
 ) {
-  const { call: callOperator } = operator ?? (await signInSomeone())
-  const account = privateKeyToAccount(generatePrivateKey())
-  const { token: linkToken } = await callOperator(createLinkToken)
-  const { message } = await callOperator(requestNodeChallenge, { body: { node: account.address } })
-  const { token } = await callOperator(startNodeSession, {
-    body: {
-      node: account.address,
-      signature: await account.signMessage({ message }),
-      linkToken,
-      name,
-      protocol: NODE_PROTOCOL,
-      agentVersion: 'e2e',
-      hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'e2e' },
-      apps: apps.map((id) => ({ id, version: findApp(id)!.version })),
-      slots: SLOTS,
-    },
+  const { call } = operator ?? (await signInSomeone())
+  const { account, token } = await linkNewNode(call, {
+    name,
+    apps: apps.map((id) => ({ id, version: findApp(id)!.version })),
   })
   return createNode(account, callAs(token), name)
 }
@@ -112,29 +92,27 @@ function createNode(account: PrivateKeyAccount, call: Call, name: string): HandN
     async claim(jobId) {
       const others: Assignment[] = []
       const giveBack = async () => {
-        for (const other of others.splice(0)) await call(releaseAttempt, lease(other)).catch(() => {})
+        for (const other of others.splice(0)) await call(releaseAttempt, leaseOf(other)).catch(() => {})
       }
       for (const until = Date.now() + 40_000; Date.now() < until; ) {
         const job = await call(claimJob, { query: { wait: 1 } })
         // Kept aside until ours has come, or they would be the next again.
         if (job && job.jobId !== jobId) others.push(job)
-        if (!job || job.jobId === jobId || others.length === SLOTS) await giveBack()
+        if (!job || job.jobId === jobId || others.length === SLOTS_MAX) await giveBack()
         if (job?.jobId === jobId) return job
       }
       throw new Error('The job never came to this node.')
     },
     beat: async (job, part, stage, preview) => {
-      await call(renewLease, { ...lease(job), body: { progress: { part, stage }, preview } })
+      await call(renewLease, { ...leaseOf(job), body: { progress: { part, stage }, preview } })
     },
     finish: async (job, outputs) => {
       const made = outputs ?? (await outputsFor(call, job))
-      const claims = await claimsOf(account, job, made)
-      const nodeSignature = await account.signTypedData(receiptTypedData(claims))
-      await call(finishAttempt, { ...lease(job), body: { outputs: made, claims, nodeSignature } })
+      await call(finishAttempt, await resultOf(account, job, made))
     },
     fail: (job) =>
       call(failAttempt, {
-        ...lease(job),
+        ...leaseOf(job),
         body: { reason: 'input_unreadable', detail: 'On purpose.', final: true },
       }),
     serve: () => {
@@ -178,10 +156,6 @@ async function isDrawn(id: string, appId: string): Promise<void> {
   }
 }
 
-function lease(job: Assignment) {
-  return { params: { id: job.attemptId }, headers: { 'x-lease-token': job.leaseToken } }
-}
-
 async function outputsFor(call: Call, job: Assignment): Promise<FinishedOutput[]> {
   const seed = Number.parseInt(job.jobId.slice(-4), 16)
   switch (job.app.id) {
@@ -198,42 +172,5 @@ async function outputsFor(call: Call, job: Assignment): Promise<FinishedOutput[]
     }
     default:
       return [textOutput(String(job.input.text))]
-  }
-}
-
-function textOutput(text: string): FinishedOutput {
-  return { name: 'text', kind: 'text', sha256: createHash('sha256').update(text).digest('hex'), text }
-}
-
-async function sendOutput(
-  call: Call,
-  job: Assignment,
-  file: { name: string; kind: FinishedOutput['kind']; bytes: Uint8Array<ArrayBuffer> },
-): Promise<FinishedOutput> {
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  const kept = await call(uploadOutput, {
-    ...lease(job),
-    query: { kind: file.kind, sha256 },
-    file: new Blob([file.bytes]),
-  })
-  return { name: file.name, kind: file.kind, sha256: kept.sha256 }
-}
-
-async function claimsOf(
-  account: PrivateKeyAccount,
-  job: Assignment,
-  outputs: FinishedOutput[],
-): Promise<ReceiptClaims> {
-  const files = Object.entries(job.files).map(([name, { sha256 }]) => [name, sha256])
-  return {
-    job: job.jobId,
-    app: job.app.id,
-    appVersion: job.app.version,
-    inputHash: await inputHash(job.input, Object.fromEntries(files)),
-    outputHashes: outputs.map(({ sha256 }) => sha256),
-    startedAt: job.startedAt.getTime(),
-    runMs: 1200,
-    price: job.price,
-    node: account.address,
   }
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
+import { resultOf, textOutput } from '@infra/hand-node/result'
+import { linkNewNode } from '@infra/hand-node/sign-in'
 import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
 import { type Call, createClient } from '@infra/protocol/client'
-import { createLinkToken, NODE_PROTOCOL, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
-import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
 import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
@@ -53,51 +52,13 @@ export interface HandNode {
 }
 
 /** A node without a runner: it speaks the protocol, signs its receipts, and echoes. */
-export async function startHandNode({ prefix }: OneApi, operator: Call, slots = 16): Promise<HandNode> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const visitor = createClient({ prefix })
-  const { token: linkToken } = await operator(createLinkToken)
-  const { message } = await visitor(requestNodeChallenge, { body: { node: account.address } })
-  const { token } = await visitor(startNodeSession, {
-    body: {
-      node: account.address,
-      signature: await account.signMessage({ message }),
-      linkToken,
-      name: 'Bench',
-      protocol: NODE_PROTOCOL,
-      agentVersion: 'bench',
-      hardware: { cores: 2, memoryMb: 8192, mflops: 1, platform: 'bench' },
-      apps: [{ id: 'echo', version: 1 }],
-      slots,
-      holding: [],
-    },
-  })
+export async function startHandNode({ prefix }: OneApi, operator: Call): Promise<HandNode> {
+  const { account, token } = await linkNewNode(operator, { apps: [{ id: 'echo', version: 1 }] })
   const call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
   return {
     claim: (wait) => call(claimJob, { query: { wait } }),
     finish: async (job) => {
-      const text = String(job.input.text)
-      const sha256 = createHash('sha256').update(text).digest('hex')
-      const claims = {
-        job: job.jobId,
-        app: job.app.id,
-        appVersion: job.app.version,
-        inputHash: await inputHash(job.input, {}),
-        outputHashes: [sha256],
-        startedAt: job.startedAt.getTime(),
-        runMs: 0,
-        price: job.price,
-        node: account.address,
-      }
-      await call(finishAttempt, {
-        params: { id: job.attemptId },
-        headers: { 'x-lease-token': job.leaseToken },
-        body: {
-          outputs: [{ name: 'text', kind: 'text', sha256, text }],
-          claims,
-          nodeSignature: await account.signTypedData(receiptTypedData(claims)),
-        },
-      })
+      await call(finishAttempt, await resultOf(account, job, [textOutput(String(job.input.text))]))
     },
   }
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { signedChallenge, signInNode } from '@infra/hand-node/sign-in'
 import { type Call, createClient } from '@infra/protocol/client'
 import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
-import { NODE_PROTOCOL, requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
+import { requestLink } from '@infra/protocol/nodes'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { makePng } from '../made-files.ts'
@@ -20,26 +21,10 @@ function createMachine(name: string) {
     prefix: `${process.env.BASE_URL}/api`,
     headers: () => ({ 'x-forwarded-for': from }),
   })
-  const signed = async () => {
-    const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
-    return { node: account.address, signature: await account.signMessage({ message }) }
-  }
   return {
     id: account.address,
-    askForLink: async () => call(requestLink, { body: { ...(await signed()), name } }),
-    signIn: async (linkToken?: string) =>
-      call(startNodeSession, {
-        body: {
-          ...(await signed()),
-          linkToken,
-          name,
-          protocol: NODE_PROTOCOL,
-          agentVersion: 'e2e',
-          hardware: { cores: 4, memoryMb: 16_384, mflops: 900, platform: 'linux x64' },
-          apps: [],
-          slots: 2,
-        },
-      }),
+    askForLink: async () => call(requestLink, { body: { ...(await signedChallenge(call, account)), name } }),
+    signIn: (linkToken?: string) => signInNode(call, account, { linkToken, name, apps: [] }),
   }
 }
 
@@ -75,7 +60,7 @@ test('[R-API-9] anyone sees the network: what it does now, its last day, and eve
   await page.getByRole('link', { name }).click()
   await expect(page).toHaveURL(new RegExp(`node=${node.id}`))
   const details = page.getByRole('dialog', { name })
-  await expect(details).toContainText('2 cores, 8 GB, e2e')
+  await expect(details).toContainText('2 cores, 8 GB, test')
   await expect(details).toContainText('Read Text')
   expect(await violations(page)).toEqual([])
   await page.goBack()

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chain } from './chain.ts'
 import { readConfig } from './config.ts'
-import { startBell } from './db/bell.ts'
-import { connect } from './db/client.ts'
+import type { Db } from './db/client.ts'
 import { databaseClock } from './db/clock.ts'
 import { migrate } from './db/migrate.ts'
-import { openFiles } from './files/open-files.ts'
-import { accountSessionsIn } from './http/account-sessions.ts'
 import { createLogger } from './http/logger.ts'
-import { networkKeyIn } from './http/network-key.ts'
-import { nodeSessionsIn } from './http/node-sessions.ts'
-import { signingKeysIn } from './http/signing-keys.ts'
+import { openDeps } from './open-deps.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
 
@@ -31,29 +25,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config)
   await migrate(config.databaseUrl)
-  const connection = connect(config.databaseUrl, (error) =>
-    logger.warn({ err: error }, 'database connection lost'),
-  )
-  const clock = await databaseClock(connection.db)
-  const { now } = clock
-  const bell = startBell(config.databaseUrl, (error) => logger.warn({ err: error }, 'bell connection lost'))
-  const deps = {
-    config,
-    db: connection.db,
-    keys: signingKeysIn(connection.db, now),
-    chain: config.rpcUrl ? await openChain(config.rpcUrl) : undefined,
-    files: await openFiles(config, connection.db),
-    bell,
-    networkKey: networkKeyIn(connection.db, now),
-    accountSessions: accountSessionsIn(connection.db, bell),
-    nodeSessions: nodeSessionsIn(connection.db, bell),
-    now,
-  }
+  const { deps, close } = await openDeps(config, {
+    clockIn: followClock,
+    onLost: (what, error) => logger.warn({ err: error }, `${what} connection lost`),
+  })
   const leaving = new AbortController()
   const server = await buildServer(deps, logger, { leaving: leaving.signal })
   const stopSweeps = startSweeps(deps, logger)
-  // What could not be asked is asked the next time.
-  setInterval(() => clock.adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
 
   let stopping = false
   const stop = async () => {
@@ -65,8 +43,7 @@ async function main(): Promise<void> {
     await sleep(config.drainSeconds * 1000)
     setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     await server.close()
-    await deps.bell.close()
-    await connection.close()
+    await close()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
@@ -78,10 +55,11 @@ async function main(): Promise<void> {
   process.send?.({ ready: true })
 }
 
-/** Loaded where it is wanted: it brings every chain there is along. */
-async function openChain(rpcUrl: string): Promise<Chain> {
-  const { chainAt } = await import('./chain.ts')
-  return chainAt(rpcUrl)
+async function followClock(db: Db): Promise<() => Date> {
+  const { now, adjust } = await databaseClock(db)
+  // What could not be asked is asked the next time.
+  setInterval(() => adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
+  return now
 }
 
 function describe(error: Error & { code?: string; port?: number }): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Address } from './address.ts'
 import { AppId, OutputKind } from './app.ts'
 import { AppInput } from './app-input.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +7,7 @@ import { OUTPUT_BYTES_MAX, Sha256 } from './files.ts'
 import { integer, integerText } from './integer.ts'
 import { IsoDate } from './iso-date.ts'
 import { FailureReason } from './jobs.ts'
-import { Receipt, ReceiptClaims } from './receipts.ts'
+import { inputHash, Receipt, ReceiptClaims } from './receipts.ts'
 
 /** A node renews its lease every ten seconds; two misses may happen, the third gives the job to another. */
 export const LEASE_SECONDS = 30
@@ -57,6 +58,11 @@ const underLease = {
   params: z.object({ id: z.uuid() }),
   headers: z.object({ 'x-lease-token': z.string().min(1).max(64) }),
 } as const
+
+/** What to name in every call of this attempt. */
+export function leaseOf({ attemptId, leaseToken }: Assignment) {
+  return { params: { id: attemptId }, headers: { 'x-lease-token': leaseToken } }
+}
 
 const leaseRefusals = ['job_cancelled', 'job_expired', 'lease_lost', 'session_superseded'] as const
 
@@ -133,6 +139,25 @@ export const FinishedOutput = z.strictObject({
   explicit: z.literal(true).optional(),
 })
 export type FinishedOutput = z.infer<typeof FinishedOutput>
+
+/** What the node that hands these outputs in must sign. */
+export async function claimsOf(
+  { jobId, app, input, files, startedAt, price }: Assignment,
+  { node, outputs, runMs }: { node: Address; outputs: FinishedOutput[]; runMs: number },
+): Promise<ReceiptClaims> {
+  const fileHashes = Object.entries(files).map(([field, { sha256 }]) => [field, sha256])
+  return {
+    job: jobId,
+    app: app.id,
+    appVersion: app.version,
+    inputHash: await inputHash(input, Object.fromEntries(fileHashes)),
+    outputHashes: outputs.map(({ sha256 }) => sha256),
+    startedAt: startedAt.getTime(),
+    runMs: Math.round(runMs),
+    price,
+    node,
+  }
+}
 
 export const finishAttempt = endpoint({
   method: 'POST',

@@ -57,8 +57,9 @@ test('[J02] an app that is switched off is shown as such', async () => {
 test('nodes that could run an app are counted, those that could not are not', async () => {
   const serving = [{ id: 'read-text', version: 1 }]
   const { operator } = node
+  const hardware = { cores: 1, memoryMb: 512, mflops: 1, platform: 'test' }
   await startNode(theStage, { operator, apps: serving })
-  await startNode(theStage, { operator, apps: serving, memoryMb: 512 })
+  await startNode(theStage, { operator, apps: serving, hardware })
   await startNode(theStage, { operator, apps: [{ id: 'read-text', version: 2 }] })
   expect((await appNow('read-text')).nodes).toBe(2)
   await db.execute(sql`update nodes set last_seen_at = now() - interval '91 seconds'`)

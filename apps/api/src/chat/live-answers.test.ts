@@ -1,4 +1,4 @@
-import { failAttempt } from '@infra/protocol/attempts'
+import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { STARTER_CREDITS } from '@infra/protocol/credits'
@@ -12,7 +12,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { sweepStakes } from '../staking/sweep-stakes.ts'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { testDevnet } from '../test/test-devnet.ts'
@@ -109,7 +109,7 @@ test('my last jobs are told with their states, and why one waits', async () => {
 async function fail(node: TestNode, reason: (typeof failureReasons)[number]) {
   await alice.call(submitJob, echo('bad'))
   await node.call(failAttempt, {
-    ...lease(await node.claim()),
+    ...leaseOf(await node.claim()),
     body: { reason, detail: 'secret detail', final: true },
   })
 }

@@ -1,3 +1,4 @@
+import { signInNode } from '@infra/hand-node/sign-in'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
 import { drawing } from '../test/made-files.ts'
 import { makeValue, oneOf, type Random, seeded } from '../test/make-value.ts'
-import { nodeToken, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { type Stage, stage } from '../test/stage.ts'
@@ -121,7 +122,7 @@ async function meet(theStage: Stage): Promise<Cast> {
       none: async () => undefined,
       garbage: async () => 'Bearer x.y.z',
       account: async () => bearer((await signInSomeone(theStage, aliceKey)).tokens.accessToken),
-      node: async () => bearer(await nodeToken(theStage, node.account, {})),
+      node: async () => bearer(await signInNode(theStage.call, node.account)),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { signInNode } from '@infra/hand-node/sign-in'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest'
 import { echo, runEcho } from '../test/echo.ts'
 import { drawing } from '../test/made-files.ts'
 import { makeValue } from '../test/make-value.ts'
-import { nodeToken, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { stage } from '../test/stage.ts'
@@ -48,7 +49,7 @@ const open = ['GET /app/{id}', 'GET /node/{id}', 'GET /user/{id}']
 const callers = {
   'a visitor': undefined,
   'another person': `Bearer ${bob.tokens.accessToken}`,
-  'another node': `Bearer ${await nodeToken(theStage, his.account, {})}`,
+  'another node': `Bearer ${await signInNode(theStage.call, his.account)}`,
 }
 
 const doors = operations.filter(

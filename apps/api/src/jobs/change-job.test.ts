@@ -1,4 +1,4 @@
-import { failAttempt } from '@infra/protocol/attempts'
+import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
 import {
   cancelJob,
@@ -17,7 +17,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
-import { lease, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { cancelOpen } from './end-jobs.ts'
@@ -66,7 +66,7 @@ test('[J29] what has ended cannot be cancelled', async () => {
   const finished = await runEcho(deps, { person: alice, node })
   const failed = (await alice.call(submitJob, echo('fails'))).id
   await node.call(failAttempt, {
-    ...lease(await node.claim()),
+    ...leaseOf(await node.claim()),
     body: { reason: 'input_unreadable', detail: '', final: true },
   })
   for (const id of [finished, failed]) {
@@ -99,7 +99,7 @@ test('[J34] a failed job is ordered again as a new one that is linked to it', as
     retryAfterSeconds: 5,
   })
   await node.call(failAttempt, {
-    ...lease(await node.claim()),
+    ...leaseOf(await node.claim()),
     body: { reason: 'app_failed', detail: '', final: true },
   })
   const again = await alice.call(retryJob, by(id))

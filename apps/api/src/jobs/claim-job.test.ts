@@ -1,10 +1,10 @@
-import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { claimJob as claim } from './claim-job.ts'
@@ -19,7 +19,7 @@ const nodeWith = (change: Parameters<typeof startNode>[1]) => startNode(theStage
 const textOf = (job: Assignment | null) => job?.input.text
 const fail = (from: TestNode, job: Assignment) =>
   from.call(failAttempt, {
-    ...lease(job),
+    ...leaseOf(job),
     body: { reason: 'weights_unavailable', detail: '', final: false },
   })
 
@@ -57,7 +57,7 @@ test('a node of another version gets nothing', async () => {
 })
 
 test('a node with too little memory gets only what it has memory for', async () => {
-  const small = await nodeWith({ memoryMb: 512 })
+  const small = await nodeWith({ hardware: { cores: 1, memoryMb: 512, mflops: 1, platform: 'test' } })
   await orderEach(alice, ['v', 'a'])
   await makeVectorise('v')
   expect(textOf(await small.call(claimJob))).toBe('a')

@@ -1,4 +1,4 @@
-import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { type FailureReason, getJob, submitJob } from '@infra/protocol/jobs'
 import { getNode, listMyNodes, updateNode } from '@infra/protocol/nodes'
@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { sweepLeases } from './sweep-jobs.ts'
@@ -30,7 +30,7 @@ const fail = (
   from: TestNode,
   job: Assignment,
   { reason = 'app_failed' as FailureReason, detail = 'boom', final = false } = {},
-) => from.call(failAttempt, { ...lease(job), body: { reason, detail, final } })
+) => from.call(failAttempt, { ...leaseOf(job), body: { reason, detail, final } })
 
 async function failTimes(from: TestNode, times: number, reason?: FailureReason): Promise<void> {
   for (let time = 0; time < times; time++) await fail(from, await leased(from), { reason, final: true })

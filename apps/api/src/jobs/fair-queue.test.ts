@@ -1,9 +1,9 @@
-import { type Assignment, claimJob, failAttempt, releaseAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, failAttempt, leaseOf, releaseAttempt } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, orderEach } from '../test/echo.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { slowDown } from '../test/slow-down.ts'
 import { stage } from '../test/stage.ts'
@@ -71,12 +71,12 @@ test('one who had many jobs run in an empty queue is no worse off than a newcome
 })
 
 const ends: [string, (job: Assignment) => Promise<unknown>][] = [
-  ['given back', (job) => other.call(releaseAttempt, lease(job))],
+  ['given back', (job) => other.call(releaseAttempt, leaseOf(job))],
   [
     'failed',
     (job) =>
       other.call(failAttempt, {
-        ...lease(job),
+        ...leaseOf(job),
         body: { reason: 'weights_unavailable', detail: '', final: false },
       }),
   ],

@@ -1,4 +1,5 @@
-import { type Assignment, finishAttempt, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
+import { resultOf, textOutput } from '@infra/hand-node/result'
+import { type Assignment, finishAttempt, leaseOf, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, getJob, submitJob, updateJob } from '@infra/protocol/jobs'
 import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
@@ -10,7 +11,7 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, makePublic, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { lease, resultOf, startNode, textOutput } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
@@ -111,7 +112,7 @@ test('outputs that are not those of the app are refused', async () => {
   const job = await leased()
   const right = textOutput('a fox')
   const wrong = [
-    [textOutput('a fox', 'other')],
+    [{ ...right, name: 'other' }],
     [right, right],
     [{ ...right, kind: 'json' as const }],
     [{ ...right, kind: 'image' as const }],
@@ -241,9 +242,9 @@ test('a body that is larger than any result is not received', async () => {
   const job = await leased()
   const { body } = await node.result(job)
   const outputs = Array.from({ length: 16 }, () => textOutput('x'.repeat(TEXT_OUTPUT_CHARACTERS_MAX)))
-  await expect(node.call(finishAttempt, { ...lease(job), body: { ...body, outputs } })).rejects.toMatchObject(
-    { code: 'payload_too_large' },
-  )
+  await expect(
+    node.call(finishAttempt, { ...leaseOf(job), body: { ...body, outputs } }),
+  ).rejects.toMatchObject({ code: 'payload_too_large' })
   await expectStillOpen(job)
 })
 

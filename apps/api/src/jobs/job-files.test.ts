@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { type Assignment, getInputFile, uploadOutput } from '@infra/protocol/attempts'
+import { sendOutput } from '@infra/hand-node/result'
+import { type Assignment, getInputFile, leaseOf, uploadOutput } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { type UploadedFile, uploadFile } from '@infra/protocol/files'
@@ -13,7 +14,7 @@ import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
-import { lease, sendOutput, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { sweepLeases } from './sweep-jobs.ts'
@@ -65,7 +66,7 @@ test('a picture goes in, a drawing comes out, and both are there for whoever may
   expect(job.files).toEqual({ image: { mime: 'image/png', bytes: upload.bytes, sha256: upload.sha256 } })
   const input = await node.call(getInputFile, {
     params: { id: job.attemptId, field: 'image' },
-    headers: lease(job).headers,
+    headers: leaseOf(job).headers,
   })
   expect((await input.arrayBuffer()).byteLength).toBe(upload.bytes)
 
@@ -153,7 +154,7 @@ test('[N14] [N19] a result file without the lease is refused, and nothing of it 
   const file = new Blob([new Uint8Array(svg)])
   const upload = (from: TestNode, change: Partial<Assignment> = {}) =>
     from.call(uploadOutput, {
-      ...lease({ ...job, ...change }),
+      ...leaseOf({ ...job, ...change }),
       query: { kind: 'svg', sha256: 'ab'.repeat(32) },
       file,
     })
@@ -177,7 +178,7 @@ test('[N20] [N22] what arrived changed, or is not what it says, may be sent agai
   const job = await leased()
   const upload = (bytes: Buffer, sha256: string) =>
     node.call(uploadOutput, {
-      ...lease(job),
+      ...leaseOf(job),
       query: { kind: 'svg', sha256 },
       file: new Blob([new Uint8Array(bytes)]),
     })

@@ -1,9 +1,10 @@
-import { claimJob, failAttempt, finishAttempt, renewLease } from '@infra/protocol/attempts'
+import { textOutput } from '@infra/hand-node/result'
+import { claimJob, failAttempt, finishAttempt, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { lease, startNode, textOutput } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
@@ -71,7 +72,7 @@ test('a cancelled job is refunded at once, and its node is told', async () => {
   const { id } = await alice.call(submitJob, echo('never mind'))
   const assignment = await node.claim()
 
-  const beat = node.call(renewLease, { ...lease(assignment), query: { wait: 10 }, body: {} })
+  const beat = node.call(renewLease, { ...leaseOf(assignment), query: { wait: 10 }, body: {} })
   beat.catch(() => {})
   expect(await alice.call(cancelJob, { params: { id } })).toMatchObject({ status: 'cancelled' })
   await expect(beat).rejects.toMatchObject({ code: 'job_cancelled' })
@@ -87,7 +88,7 @@ test('after three failed attempts a job ends in error and costs nothing', async 
   for (const node of nodes) {
     const assignment = (await node.call(claimJob))!
     await node.call(failAttempt, {
-      ...lease(assignment),
+      ...leaseOf(assignment),
       body: { reason: 'app_failed', detail: 'boom', final: false },
     })
   }

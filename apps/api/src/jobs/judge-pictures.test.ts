@@ -1,3 +1,4 @@
+import { sendOutput } from '@infra/hand-node/result'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, listFinishedJobs, submitJob, updateJob } from '@infra/protocol/jobs'
 import { mistaken } from '@infra/safety/test/mistaken'
@@ -9,7 +10,7 @@ import { rowOf } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { drawing } from '../test/made-files.ts'
 
-import { sendOutput, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { judgePictures } from './judge-pictures.ts'

@@ -3,6 +3,7 @@ import {
   claimJob,
   failAttempt,
   finishAttempt,
+  leaseOf,
   PREVIEW_BYTES_MAX,
   releaseAttempt,
   renewLease,
@@ -17,7 +18,7 @@ import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { sweepLeases } from './sweep-jobs.ts'
@@ -32,7 +33,7 @@ beforeEach(() => cancelAll(deps))
 
 const jobOf = (id: string) => alice.call(getJob, { params: { id } })
 const beat = (from: TestNode, job: Assignment, body: Parameters<typeof alice.call>[1] & object = {}) =>
-  from.call(renewLease, { ...lease(job), body } as never)
+  from.call(renewLease, { ...leaseOf(job), body } as never)
 
 async function leased(from: TestNode = node, text = 'a'): Promise<Assignment> {
   await alice.call(submitJob, echo(text))
@@ -50,8 +51,8 @@ async function callsOf(from: TestNode, job: Assignment): Promise<Promise<unknown
   return [
     beat(from, job),
     from.call(finishAttempt, result),
-    from.call(failAttempt, { ...lease(job), body: { reason: 'app_failed', detail: '', final: false } }),
-    from.call(releaseAttempt, lease(job)),
+    from.call(failAttempt, { ...leaseOf(job), body: { reason: 'app_failed', detail: '', final: false } }),
+    from.call(releaseAttempt, leaseOf(job)),
   ]
 }
 
@@ -241,7 +242,7 @@ test('what a failed try had written and done is not taken for the next one\u2019
 test('a drain gives the job back unharmed: no attempt is burnt, and the same node may have it again', async () => {
   for (let time = 0; time < 4; time++) {
     const job = await (time === 0 ? leased() : node.claim())
-    await node.call(releaseAttempt, lease(job))
+    await node.call(releaseAttempt, leaseOf(job))
     expect(await jobOf(job.jobId)).toMatchObject({
       status: 'queued',
       attempts: 0,
@@ -255,7 +256,7 @@ test('a drain gives the job back unharmed: no attempt is burnt, and the same nod
 
 test('a beat that waits is answered at once when the job goes elsewhere', async () => {
   const job = await leased()
-  const waiting = node.call(renewLease, { ...lease(job), query: { wait: 10 }, body: {} })
+  const waiting = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
   const outcome = expect(waiting).rejects.toMatchObject({ code: 'lease_lost' })
   await new Promise((resolve) => setTimeout(resolve, 100))
   const started = performance.now()
@@ -269,7 +270,7 @@ test('a beat that waits is answered at once when the job goes elsewhere', async 
 test('nor is a cancel missed that comes before the beat began to wait', async () => {
   const job = await leased()
   const beats = holdStatement(deps, 'renew-lease')
-  const waiting = node.call(renewLease, { ...lease(job), query: { wait: 10 }, body: {} })
+  const waiting = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
   const outcome = expect(waiting).rejects.toMatchObject({ code: 'job_cancelled' })
   await eventually(() => expect(beats.answers()).toBe(1))
   await alice.call(cancelJob, { params: { id: job.jobId } })
@@ -281,7 +282,7 @@ test('nor is a cancel missed that comes before the beat began to wait', async ()
 
 test('a beat that waits for nothing is answered with the lease when its time is over', async () => {
   const job = await leased()
-  const { leaseUntil } = await node.call(renewLease, { ...lease(job), query: { wait: 1 }, body: {} })
+  const { leaseUntil } = await node.call(renewLease, { ...leaseOf(job), query: { wait: 1 }, body: {} })
   expect(leaseUntil.getTime()).toBeGreaterThan(job.leaseUntil.getTime())
 })
 
@@ -291,7 +292,7 @@ test('[N34] after a restart of the API, or of its connection, a node goes on whe
   const call = await other.signIn({ holding: [] }, restarted)
   expect(await call(claimJob)).toBeNull()
   const again = await node.signIn({ holding: [job.attemptId] }, restarted)
-  await again(renewLease, { ...lease(job), body: {} })
+  await again(renewLease, { ...leaseOf(job), body: {} })
   await again(finishAttempt, await node.result(job))
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'finished', attempts: 1 })
 })

@@ -1,9 +1,9 @@
-import { releaseUnheld, renewLease } from '@infra/protocol/attempts'
+import { leaseOf, releaseUnheld, renewLease } from '@infra/protocol/attempts'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { endNodeSession } from '@infra/protocol/nodes'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll } from '../test/echo.ts'
-import { lease, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
@@ -34,8 +34,10 @@ test('[N32] a node that was killed and comes back loses at once what it does not
 
   const again = await node.signIn({ holding: [kept.attemptId] })
 
-  await again(renewLease, { ...lease(kept), body: {} })
-  await expect(again(renewLease, { ...lease(lost), body: {} })).rejects.toMatchObject({ code: 'lease_lost' })
+  await again(renewLease, { ...leaseOf(kept), body: {} })
+  await expect(again(renewLease, { ...leaseOf(lost), body: {} })).rejects.toMatchObject({
+    code: 'lease_lost',
+  })
   // A job that kills its node counts as tried.
   expect(await alice.call(getJob, { params: { id: lost.jobId } })).toMatchObject({
     status: 'queued',
@@ -49,7 +51,7 @@ test('a node that only renews its session, and says nothing of what it holds, ke
   await alice.call(submitJob, echo)
   const job = await node.claim()
   const again = await node.signIn()
-  await again(renewLease, { ...lease(job), body: {} })
+  await again(renewLease, { ...leaseOf(job), body: {} })
 })
 
 test('what was handed out in an answer that got lost goes back at once, as if it had not been tried', async () => {
@@ -67,8 +69,8 @@ test('what was handed out in an answer that got lost goes back at once, as if it
     status: 'queued',
     attempts: 0,
   })
-  await node.call(renewLease, { ...lease(kept), body: {} })
-  await other.call(renewLease, { ...lease(others), body: {} })
+  await node.call(renewLease, { ...leaseOf(kept), body: {} })
+  await other.call(renewLease, { ...leaseOf(others), body: {} })
   // Nor is this node kept from it.
   expect(await node.claim()).toMatchObject({ jobId: lost.jobId })
 })

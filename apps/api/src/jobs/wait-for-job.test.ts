@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Assignment, claimJob, failAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
@@ -12,7 +12,7 @@ import { eventually } from '../test/eventually.ts'
 import { faultProxy } from '../test/fault-proxy.ts'
 import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
+import { startNode, type TestNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
 import { slowDown } from '../test/slow-down.ts'
 import { type Stage, stage } from '../test/stage.ts'
@@ -198,7 +198,7 @@ test('a node that is called for a job it may not have passes the call on', async
   const job = await node.claim()
   const [own, others] = await parked([node, second])
   await node.call(failAttempt, {
-    ...lease(job),
+    ...leaseOf(job),
     body: { reason: 'weights_unavailable', detail: '', final: false },
   })
   const taken = await others!

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Assignment, renewLease } from '@infra/protocol/attempts'
+import { type Assignment, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { deleteJob, favoriteJob, type JobEvent, submitJob, updateJob } from '@infra/protocol/jobs'
 import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { lease, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { readEvents } from '../test/read-events.ts'
 import { type Stage, stage } from '../test/stage.ts'
@@ -36,7 +36,7 @@ const watch = (
   })
 const order = async (text = 'a') => (await alice.call(submitJob, echo(text))).id
 const beat = (job: Assignment, part: number) =>
-  node.call(renewLease, { ...lease(job), body: { progress: { part, stage: `Part ${part}` } } })
+  node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: `Part ${part}` } } })
 
 test.for(['here', 'there'] as const)(
   '[S14] a job is told as it stands and then as it changes, in order, to one who is %s',

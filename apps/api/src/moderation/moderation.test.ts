@@ -1,3 +1,4 @@
+import { sendOutput } from '@infra/hand-node/result'
 import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
 import { uploadFile } from '@infra/protocol/files'
 import { listMyReports, reportJob } from '@infra/protocol/job-reports'
@@ -20,7 +21,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, rowOf } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { drawing } from '../test/made-files.ts'
-import { sendOutput, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 

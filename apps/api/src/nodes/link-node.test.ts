@@ -1,14 +1,13 @@
+import { signedChallenge, signInNode } from '@infra/hand-node/sign-in'
 import {
   confirmLink,
   createLinkToken,
   getLink,
   getNode,
   listMyNodes,
-  NODE_PROTOCOL,
   removeNode,
   requestLink,
   requestNodeChallenge,
-  startNodeSession,
 } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -27,30 +26,12 @@ beforeEach(() => deps.db.execute(sql`delete from rate_windows`))
 
 const newKey = () => privateKeyToAccount(generatePrivateKey())
 
-async function signedChallenge(account: PrivateKeyAccount, signer = account) {
-  const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
-  return { node: account.address, signature: await signer.signMessage({ message }) }
+async function request(account: PrivateKeyAccount) {
+  return call(requestLink, { body: { ...(await signedChallenge(call, account)), name: 'Attic' } })
 }
 
-async function request(account: PrivateKeyAccount, name = 'Attic') {
-  return call(requestLink, { body: { ...(await signedChallenge(account)), name } })
-}
-
-async function startSession(account: PrivateKeyAccount, linkToken?: string) {
-  return call(startNodeSession, {
-    body: {
-      ...(await signedChallenge(account)),
-      linkToken,
-      name: 'Attic',
-      protocol: NODE_PROTOCOL,
-      agentVersion: 'test',
-      hardware: { cores: 2, memoryMb: 4096, mflops: 100, platform: 'test' },
-      apps: [],
-      slots: 1,
-      holding: [],
-    },
-  })
-}
+const startSession = (account: PrivateKeyAccount, linkToken?: string) =>
+  signInNode(call, account, { linkToken, name: 'Attic', apps: [] })
 
 test('a node shows a code, its operator looks at it and confirms, and the node is his', async () => {
   const account = newKey()
@@ -174,9 +155,9 @@ test('of many machines that use one link token at once, one is linked', async ()
 
 test('[N01] a signature by another key, of another text, or one that was used, proves nothing', async () => {
   const account = newKey()
-  const good = await signedChallenge(account)
+  const good = await signedChallenge(call, account)
   const bad = [
-    await signedChallenge(account, newKey()),
+    await signedChallenge(call, { ...newKey(), address: account.address }),
     { ...good, node: newKey().address },
     { node: account.address, signature: await account.signMessage({ message: 'anything' }) },
     { ...good, signature: `0x${'0'.repeat(130)}` as const },
@@ -193,7 +174,7 @@ test('[N01] a signature by another key, of another text, or one that was used, p
 })
 
 test('[A05] a signature that is used by many at once counts once', async () => {
-  const proof = await signedChallenge(newKey())
+  const proof = await signedChallenge(call, newKey())
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => call(requestLink, { body: { ...proof, name: 'x' } })),
   )
@@ -201,7 +182,7 @@ test('[A05] a signature that is used by many at once counts once', async () => {
 })
 
 test('a challenge is good for two minutes', async () => {
-  const proof = await signedChallenge(newKey())
+  const proof = await signedChallenge(call, newKey())
   const began = clock.now
   try {
     clock.now = new Date(began.getTime() + 2 * MINUTE)
@@ -215,7 +196,7 @@ test('a challenge is good for two minutes', async () => {
 
 test('[A01] whoever asks for challenges in a node\u2019s name neither fills our tables nor keeps it out', async () => {
   const account = newKey()
-  const first = await signedChallenge(account)
+  const first = await signedChallenge(call, account)
   for (let time = 0; time < 100; time++) {
     await call(requestNodeChallenge, { body: { node: account.address } })
   }

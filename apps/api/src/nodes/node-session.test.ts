@@ -1,5 +1,5 @@
-import { claimJob, finishAttempt, renewLease } from '@infra/protocol/attempts'
-import { createClient } from '@infra/protocol/client'
+import { greetingOf } from '@infra/hand-node/sign-in'
+import { claimJob, finishAttempt, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import {
@@ -7,7 +7,6 @@ import {
   getNode,
   NODE_PROTOCOL,
   removeNode,
-  requestNodeChallenge,
   startNodeSession,
   updateNode,
 } from '@infra/protocol/nodes'
@@ -19,8 +18,8 @@ import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { hearEachOther } from '../test/hear-each-other.ts'
-import { lease, startNode, type TestNode } from '../test/node.ts'
-import { signInSomeone } from '../test/person.ts'
+import { startNode, type TestNode } from '../test/node.ts'
+import { callWith, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
 const theStage = await stage()
@@ -39,21 +38,7 @@ beforeEach(async () => {
 })
 
 /** A greeting as the node would send it, for tests that change a word of it. */
-async function greeting(node: TestNode, change: object = {}) {
-  const { message } = await call(requestNodeChallenge, { body: { node: node.account.address } })
-  return {
-    node: node.account.address,
-    signature: await node.account.signMessage({ message }),
-    name: 'Test node',
-    protocol: NODE_PROTOCOL,
-    agentVersion: 'test',
-    hardware: { cores: 2, memoryMb: 4096, mflops: 100, platform: 'test' },
-    apps: [{ id: 'echo', version: 1 }],
-    slots: 1,
-    holding: [],
-    ...change,
-  }
-}
+const greeting = (node: TestNode, change: object = {}) => greetingOf(call, node.account, change)
 
 async function greet(node: TestNode, change: object = {}) {
   const body = JSON.stringify(await greeting(node, change))
@@ -61,8 +46,8 @@ async function greet(node: TestNode, change: object = {}) {
   return readAnswer(fetch(`${origin}/api/node/session`, { method: 'POST', headers, body }))
 }
 
-const callWithToken = (token: string, at = origin) =>
-  createClient({ prefix: `${at}/api`, headers: () => ({ authorization: `Bearer ${token}` }) })
+const callWithToken = (token: string, at = theStage) =>
+  callWith(at, { tokenType: 'Bearer', accessToken: token })
 
 test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(
   '[N40] a node that speaks version %d is told which ones are understood',
@@ -120,7 +105,7 @@ test('[N01] without a token, with a wrong one or with a person\u2019s, no door f
   for (const token of ['x', 'x.y.z', accessToken, refreshToken]) {
     const guest = callWithToken(token)
     await expect(guest(claimJob)).rejects.toMatchObject({ code: 'invalid_token' })
-    await expect(guest(renewLease, { ...lease(job), body: {} })).rejects.toMatchObject({
+    await expect(guest(renewLease, { ...leaseOf(job), body: {} })).rejects.toMatchObject({
       code: 'invalid_token',
     })
   }
@@ -142,7 +127,7 @@ test('[N04] a node that knocks at a person\u2019s door is known, and not let in'
 test('[N43] the newest session of a key counts; the older one is told so, in every process', async () => {
   const node = await freshNode()
   const first = await call(startNodeSession, { body: await greeting(node) })
-  const [here, there] = [callWithToken(first.token), callWithToken(first.token, elsewhere.origin)]
+  const [here, there] = [callWithToken(first.token), callWithToken(first.token, elsewhere)]
   for (const at of [here, there]) expect(await at(claimJob)).toBeNull()
   const second = await call(startNodeSession, { body: await greeting(node) })
   for (const at of [here, there]) {
@@ -154,7 +139,7 @@ test('[N43] the newest session of a key counts; the older one is told so, in eve
 test('[N43] an older session gets no job, not even where it is still believed in', async () => {
   const node = await freshNode()
   const { token } = await call(startNodeSession, { body: await greeting(node) })
-  const waiting = callWithToken(token, elsewhere.origin)(claimJob, { query: { wait: 2 } })
+  const waiting = callWithToken(token, elsewhere)(claimJob, { query: { wait: 2 } })
   const outcome = waiting.catch((error) => error.code)
   await new Promise((resolve) => setTimeout(resolve, 100))
   await node.signIn()

@@ -1,4 +1,4 @@
-import { failAttempt } from '@infra/protocol/attempts'
+import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { cancelJob, submitJob } from '@infra/protocol/jobs'
 import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
@@ -8,7 +8,7 @@ import { bucketSql, rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
-import { lease, startNode } from '../test/node.ts'
+import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { readPerfStats } from './perf-stats.ts'
@@ -31,7 +31,7 @@ const run = (from = node, person = alice) => runEcho(deps, { person, node: from 
 async function fail(): Promise<void> {
   await alice.call(submitJob, echo('fails'))
   await node.call(failAttempt, {
-    ...lease(await node.claim()),
+    ...leaseOf(await node.claim()),
     body: { reason: 'app_failed', detail: '', final: true },
   })
 }

@@ -5,17 +5,10 @@ import { join } from 'node:path'
 import { type Call, createClient } from '@infra/protocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
-import { chainAt } from '../chain.ts'
 import { readConfig } from '../config.ts'
-import { startBell } from '../db/bell.ts'
-import { connect } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import { openFiles } from '../files/open-files.ts'
-import { accountSessionsIn } from '../http/account-sessions.ts'
 import { createLogger } from '../http/logger.ts'
-import { networkKeyIn } from '../http/network-key.ts'
-import { nodeSessionsIn } from '../http/node-sessions.ts'
-import { signingKeysIn } from '../http/signing-keys.ts'
+import { openDeps } from '../open-deps.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -52,22 +45,8 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
     WEIGHTS_CACHE,
     ...env,
   })
-  const connection = connect(config.databaseUrl, () => {})
   const clock = { now: new Date('2026-01-01T12:00:00Z') }
-  const now = () => clock.now
-  const bell = startBell(config.databaseUrl, () => {})
-  const deps: Deps = {
-    config,
-    db: connection.db,
-    keys: signingKeysIn(connection.db, now),
-    chain: config.rpcUrl ? chainAt(config.rpcUrl) : undefined,
-    files: await openFiles(config, connection.db),
-    bell,
-    networkKey: networkKeyIn(connection.db, now),
-    accountSessions: accountSessionsIn(connection.db, bell),
-    nodeSessions: nodeSessionsIn(connection.db, bell),
-    now,
-  }
+  const { deps, close } = await openDeps(config, { clockIn: async () => () => clock.now, onLost: () => {} })
   const logs: Record<string, unknown>[] = []
   const logger = createLogger(config, { write: (line) => void logs.push(JSON.parse(line)) })
   const server = await buildServer(deps, logger, {
@@ -78,8 +57,7 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
   await server.listen({ host: config.host, port: 0 })
   afterAll(async () => {
     await server.close()
-    await deps.bell.close()
-    await connection.close()
+    await close()
     await rm(filesDir, { recursive: true })
   })
 

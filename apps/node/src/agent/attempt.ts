@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
 import { inputSchema } from '@infra/protocol/app-input'
-import { type Assignment, failAttempt, finishAttempt, releaseAttempt } from '@infra/protocol/attempts'
+import {
+  type Assignment,
+  claimsOf,
+  type FinishedOutput,
+  failAttempt,
+  finishAttempt,
+  leaseOf,
+  releaseAttempt,
+} from '@infra/protocol/attempts'
+import { receiptTypedData } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
 import { type Weights, WeightsUnavailable } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -14,8 +23,7 @@ import type { Order } from '../sandbox/messages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { fetchInputFiles } from './fetch-input-files.ts'
 import { explicitAmong } from './judge-pictures.ts'
-import { holdLease, isLost, type Lease, leaseOf } from './lease.ts'
-import { type Result, signReceipt } from './receipt.ts'
+import { holdLease, isLost, type Lease } from './lease.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { sendOutputs } from './send-outputs.ts'
 import type { Session } from './session.ts'
@@ -38,6 +46,11 @@ export interface AttemptDeps {
 const REPORT_SECONDS = 30
 const RELEASE_SECONDS = 3
 const DETAIL_LENGTH_MAX = 4_000
+
+interface Result {
+  outputs: FinishedOutput[]
+  runMs: number
+}
 
 type Outcome = Result | JobFailure | 'lost' | 'released'
 
@@ -180,7 +193,9 @@ async function finish(
   what: string,
 ): Promise<void> {
   const { session, account, log } = deps
-  const body = { outputs: result.outputs, ...(await signReceipt(account, assignment, result)) }
+  const claims = await claimsOf(assignment, { node: account.address, ...result })
+  const nodeSignature = await account.signTypedData(receiptTypedData(claims))
+  const body = { outputs: result.outputs, claims, nodeSignature }
   try {
     await patiently(deps, () =>
       session.call(finishAttempt, { ...leaseOf(assignment), body }, { seconds: REPORT_SECONDS }),

@@ -1,4 +1,4 @@
-import { type Assignment, BEAT_SECONDS, renewLease } from '@infra/protocol/attempts'
+import { type Assignment, BEAT_SECONDS, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
@@ -22,11 +22,6 @@ export interface Lease {
   /** From now on the answer to the finish decides: one whose answer got lost has ended the lease itself. */
   finishing: () => void
   stop: () => void
-}
-
-/** What to name in every call of this attempt. */
-export function leaseOf({ attemptId, leaseToken }: Assignment) {
-  return { params: { id: attemptId }, headers: { 'x-lease-token': leaseToken } }
 }
 
 const lostCodes: readonly ErrorCode[] = [

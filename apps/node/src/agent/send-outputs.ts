@@ -7,14 +7,13 @@ import type { AppManifest } from '@infra/protocol/app'
 import {
   type Assignment,
   type FinishedOutput,
+  leaseOf,
   TEXT_OUTPUT_CHARACTERS_MAX,
   uploadOutput,
 } from '@infra/protocol/attempts'
 import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
-import { leaseOf } from './lease.ts'
-import { textHash } from './receipt.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
@@ -50,7 +49,7 @@ function textOf({ name, kind, text }: RunnerOutput & { text: string }): Finished
       'output_refused',
       `The text of "${name}" is longer than ${TEXT_OUTPUT_CHARACTERS_MAX}.`,
     )
-  return { name, kind, sha256: textHash(text), text }
+  return { name, kind, sha256: createHash('sha256').update(text).digest('hex'), text }
 }
 
 async function send(

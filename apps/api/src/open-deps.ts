@@ -1,0 +1,49 @@
+import type { Chain } from './chain.ts'
+import type { Config } from './config.ts'
+import { startBell } from './db/bell.ts'
+import { connect, type Db } from './db/client.ts'
+import type { Deps } from './deps.ts'
+import { openFiles } from './files/open-files.ts'
+import { accountSessionsIn } from './http/account-sessions.ts'
+import { networkKeyIn } from './http/network-key.ts'
+import { nodeSessionsIn } from './http/node-sessions.ts'
+import { signingKeysIn } from './http/signing-keys.ts'
+
+interface Surroundings {
+  clockIn: (db: Db) => Promise<Deps['now']>
+  /** For the record: lost connections are made again. */
+  onLost: (what: 'database' | 'bell', error: Error) => void
+}
+
+/** Opens what the API is made of; to be closed when nothing asks for it any more. */
+export async function openDeps(
+  config: Config,
+  { clockIn, onLost }: Surroundings,
+): Promise<{ deps: Deps; close: () => Promise<void> }> {
+  const { db, close: disconnect } = connect(config.databaseUrl, (error) => onLost('database', error))
+  const now = await clockIn(db)
+  const bell = startBell(config.databaseUrl, (error) => onLost('bell', error))
+  const deps = {
+    config,
+    db,
+    keys: signingKeysIn(db, now),
+    chain: config.rpcUrl ? await openChain(config.rpcUrl) : undefined,
+    files: await openFiles(config, db),
+    bell,
+    networkKey: networkKeyIn(db, now),
+    accountSessions: accountSessionsIn(db, bell),
+    nodeSessions: nodeSessionsIn(db, bell),
+    now,
+  }
+  const close = async () => {
+    await bell.close()
+    await disconnect()
+  }
+  return { deps, close }
+}
+
+/** Loaded where it is wanted: it brings every chain there is along. */
+async function openChain(rpcUrl: string): Promise<Chain> {
+  const { chainAt } = await import('./chain.ts')
+  return chainAt(rpcUrl)
+}

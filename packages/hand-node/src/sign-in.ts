@@ -1,0 +1,56 @@
+import { catalogue } from '@infra/protocol/catalogue'
+import type { Call } from '@infra/protocol/client'
+import type { Input } from '@infra/protocol/endpoint'
+import {
+  createLinkToken,
+  NODE_PROTOCOL,
+  requestNodeChallenge,
+  SLOTS_MAX,
+  startNodeSession,
+} from '@infra/protocol/nodes'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+type Body = Input<typeof startNodeSession>['body']
+
+/** What a node says of itself, as far as it matters who says it. */
+export type Greeting = Partial<Omit<Body, 'node' | 'signature'>>
+
+/** A new node, made the operator's by a token and signed in. */
+export async function linkNewNode(
+  operator: Call,
+  greeting: Greeting,
+): Promise<{ account: PrivateKeyAccount; token: string }> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { token: linkToken } = await operator(createLinkToken)
+  return { account, token: await signInNode(operator, account, { ...greeting, linkToken }) }
+}
+
+/** Signs in with the node's key, for a token; the session before ends. */
+export async function signInNode(
+  call: Call,
+  account: PrivateKeyAccount,
+  greeting: Greeting = {},
+): Promise<string> {
+  const { token } = await call(startNodeSession, { body: await greetingOf(call, account, greeting) })
+  return token
+}
+
+/** Of a node that serves every app, unless it says something else. */
+export async function greetingOf(call: Call, account: PrivateKeyAccount, greeting: Greeting): Promise<Body> {
+  return {
+    ...(await signedChallenge(call, account)),
+    name: 'Test node',
+    protocol: NODE_PROTOCOL,
+    agentVersion: 'test',
+    hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'test' },
+    apps: catalogue.map(({ id, version }) => ({ id, version })),
+    slots: SLOTS_MAX,
+    ...greeting,
+  }
+}
+
+/** Shows that we hold the node's key. */
+export async function signedChallenge(call: Call, account: PrivateKeyAccount) {
+  const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
+  return { node: account.address, signature: await account.signMessage({ message }) }
+}
