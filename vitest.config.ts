@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // On two cores there would be one, and half of the tests wait for other programs: two leave a fifth of the cores idle.
     maxWorkers: 3,
+    // Killed, Vitest would leave its processes to their tests, for as long as those take. The channel tells them that it is gone.
+    execArgv: ["--import=data:text/javascript,process.once('disconnect',()=>process.exit(1))"],
     projects: [
       {
         test: {
