@@ -25,10 +25,10 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
-/** The same of all our children that have ended, and of theirs. */
-export function endedCpuMs(): number {
-  const stat = statOf(process.pid)
-  return (Number(stat[13]) + Number(stat[14])) * CLOCK_TICK_MS
+/** The same of all its children that have ended, and of theirs. */
+export function endedCpuMsOf(pid: number): number {
+  const stat = statOf(pid)
+  return (Number(stat[13] ?? 0) + Number(stat[14] ?? 0)) * CLOCK_TICK_MS
 }
 
 /** What a process holds in memory now. */
@@ -37,12 +37,12 @@ export function rssBytesOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-/** CPU milliseconds of a PostgreSQL: the server and the backends it has now; those that ended in between are not seen. */
+/** CPU milliseconds of a PostgreSQL: the server, the backends that it has now and all that it had. */
 export function postgresCpuMs(postmaster: number): number {
   const living = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && parentOf(pid) === postmaster)
-  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster))
+  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster) + endedCpuMsOf(postmaster))
 }
 
 export const parentOf = (pid: number) => Number(statOf(pid)[1] ?? 0)
