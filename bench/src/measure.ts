@@ -26,7 +26,7 @@ export function cpuMsOf(pid: number): number {
 }
 
 /** The same of all its children that have ended, and of theirs. */
-export function endedCpuMs(pid = process.pid): number {
+export function endedCpuMsOf(pid: number): number {
   const stat = statOf(pid)
   return (Number(stat[13] ?? 0) + Number(stat[14] ?? 0)) * CLOCK_TICK_MS
 }
@@ -37,12 +37,12 @@ export function rssBytesOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-/** CPU milliseconds of a PostgreSQL: the server, the backends that it has now, and those that it had. */
+/** CPU milliseconds of a PostgreSQL: the server, the backends that it has now and all that it had. */
 export function postgresCpuMs(postmaster: number): number {
   const living = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && parentOf(pid) === postmaster)
-  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster) + endedCpuMs(postmaster))
+  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster) + endedCpuMsOf(postmaster))
 }
 
 export const parentOf = (pid: number) => Number(statOf(pid)[1] ?? 0)

@@ -2,104 +2,136 @@ import { submitJob } from '@infra/protocol/jobs'
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import { signInRich, startHandNode } from './callers.ts'
-import { cpuMsOf, postgresCpuMs } from './measure.ts'
+import { type Cost, costOf, inParallel } from './cost.ts'
+import { hordeMs } from './horde.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
-import type { Result } from './results.ts'
+import type { Figure, Result } from './results.ts'
+import { startServer } from './server.ts'
 
 const JOBS = 1_500
 const NODES = 4
-/** One pop and one submit, measured on a machine like this one; it was not replayed here. */
-const AI_HORDE_SQL_MS = 8.3 + 7.5
+const LINES = 8
+const PORTION = 500
+
+/** Of AI Horde's SQL fewer are measured: with many queued each takes it long. */
+const REPLAYED = 400
+const QUEUES = [
+  { size: 1_000, atMost: 1 / 5 },
+  { size: 10_000, atMost: 1 / 20 },
+]
 
 /**
  * CPU of claiming and completing a job: ours over HTTP, with lease, ledger and two signatures, in the API process and
- * PostgreSQL; the reference is graphile-worker's single fetch on the same server, in its worker and PostgreSQL.
+ * PostgreSQL. The references, in the same run: graphile-worker's single fetch, in its worker and PostgreSQL; and AI Horde's
+ * SQL with as many queued, in PostgreSQL alone.
  */
 export async function queue(): Promise<Result> {
+  const { ours, graphile, queued } = await measureHouse()
+  const total = ({ programMs, serverMs }: Cost) => programMs + serverMs
+  return {
+    figures: [
+      { what: 'API', value: ours.programMs, unit: 'ms of CPU a job' },
+      { what: 'PostgreSQL', value: ours.serverMs, unit: 'ms of CPU a job' },
+      { what: 'jobs a second', value: ours.rate },
+      { what: 'graphile-worker', value: graphile.programMs, unit: 'ms of CPU a job' },
+      { what: 'PostgreSQL', value: graphile.serverMs, unit: 'ms of CPU a job' },
+      { what: 'jobs a second', value: graphile.rate },
+      { what: 'CPU against graphile-worker', value: total(ours) / total(graphile), unit: 'x', atMost: 1 },
+      ...(await againstHorde(queued)),
+    ],
+  }
+}
+
+async function measureHouse(): Promise<{ ours: Cost; graphile: Cost; queued: Cost[] }> {
   const api = await startOneApi()
   try {
-    const server = api.postmaster
-    const ours = await measureOurs(api, server)
-    const theirs = await measureGraphile(api, server)
-    const total = ({ programMs, serverMs }: Cost) => programMs + serverMs
-    return {
-      figures: [
-        { what: 'API', value: ours.programMs, unit: 'ms of CPU a job' },
-        { what: 'PostgreSQL', value: ours.serverMs, unit: 'ms of CPU a job' },
-        { what: 'jobs a second', value: ours.rate },
-        { what: 'graphile-worker', value: theirs.programMs, unit: 'ms of CPU a job' },
-        { what: 'PostgreSQL', value: theirs.serverMs, unit: 'ms of CPU a job' },
-        { what: 'jobs a second', value: theirs.rate },
-        {
-          what: "PostgreSQL's part against AI Horde's SQL with 1,000 queued, as stated in the design",
-          value: ours.serverMs / AI_HORDE_SQL_MS,
-          unit: 'x',
-          atMost: 1 / 5,
-        },
-        { what: 'CPU against graphile-worker', value: total(ours) / total(theirs), unit: 'x', atMost: 1 },
-      ],
+    const house = await openHouse(api)
+    await house.order(JOBS)
+    const ours = await house.work(JOBS)
+    const queued: Cost[] = []
+    let waiting = 0
+    for (const { size } of QUEUES) {
+      await house.order(size + JOBS / 2 - waiting)
+      queued.push(await house.work(JOBS))
+      waiting = size - JOBS / 2
     }
+    return { ours, graphile: await measureGraphile(api), queued }
   } finally {
     await api.stop()
   }
 }
 
-interface Cost {
-  programMs: number
-  serverMs: number
-  rate: number
+interface House {
+  /** So many more wait afterwards. */
+  order: (jobs: number) => Promise<void>
+  /** Claims and completes so many of those that wait. */
+  work: (jobs: number) => Promise<Cost>
 }
 
-async function measureOurs(api: OneApi, server: number): Promise<Cost> {
+async function openHouse(api: OneApi): Promise<House> {
   const person = await signInRich(api)
   const nodes = await Promise.all(Array.from({ length: NODES }, () => startHandNode(api, person)))
-  const order = () => person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
-  await inParallel(JOBS, 8, order)
-  const work = async (node: (typeof nodes)[number]) => {
-    for (let job = await node.claim(0); job; job = await node.claim(0)) await node.finish(job)
+  const orderOne = () => person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
+  const workOne = async (line: number) => {
+    const node = nodes[line % NODES]!
+    const job = await node.claim(0)
+    if (!job) throw new Error('The queue is empty.')
+    await node.finish(job)
   }
-  return measured(api.pid, server, () => Promise.all(nodes.flatMap((node) => [work(node), work(node)])))
+  return {
+    order: async (jobs) => {
+      for (let ordered = 0; ordered < jobs; ordered += PORTION) {
+        await inParallel(Math.min(PORTION, jobs - ordered) + NODES, LINES, orderOne)
+        // Nodes that are silent for long are offline, and nothing is ordered from them.
+        await inParallel(NODES, NODES, workOne)
+      }
+    },
+    work: (jobs) =>
+      costOf({ jobs, program: api.pid, server: api.postmaster }, () => inParallel(jobs, LINES, workOne)),
+  }
 }
 
-async function measureGraphile({ databaseUrl }: OneApi, server: number): Promise<Cost> {
+async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cost> {
   const utils = await makeWorkerUtils({ connectionString: databaseUrl })
   await utils.migrate()
-  await inParallel(JOBS, 8, () => utils.addJob('echo', { text: 'bench' }))
-  // Connected before and after, so that what its backends use is seen.
+  await inParallel(JOBS, LINES, () => utils.addJob('echo', { text: 'bench' }))
+  // Connected before, so that connecting is not measured.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 10, min: 10, idleTimeoutMillis: 0 })
   pgPool.on('error', () => {})
   await Promise.all(Array.from({ length: 10 }, () => pgPool.query('select pg_sleep(0.1)')))
-  const figures = await measured(process.pid, server, () =>
+  const cost = await costOf({ jobs: JOBS, program: process.pid, server: postmaster }, () =>
     runOnce({
       pgPool,
-      concurrency: 8,
+      concurrency: LINES,
       taskList: { echo: async () => {} },
       logger: new Logger(() => () => {}),
     }),
   )
   await pgPool.end()
   await utils.release()
-  return figures
+  return cost
 }
 
-async function measured(program: number, server: number, work: () => Promise<unknown>): Promise<Cost> {
-  const cpu = () => ({ program: cpuMsOf(program), server: postgresCpuMs(server) })
-  const before = cpu()
-  const start = performance.now()
-  await work()
-  const seconds = (performance.now() - start) / 1000
-  const after = cpu()
-  return {
-    programMs: (after.program - before.program) / JOBS,
-    serverMs: (after.server - before.server) / JOBS,
-    rate: JOBS / seconds,
+/** PostgreSQL's part, ours and theirs, with so many waiting in the middle of each measurement. */
+async function againstHorde(ours: Cost[]): Promise<Figure[]> {
+  const server = await startServer()
+  const figures: Figure[] = []
+  try {
+    for (const [place, { size, atMost }] of QUEUES.entries()) {
+      const withQueue = `with ${size.toLocaleString('en-GB')} queued`
+      const { serverMs } = ours[place]!
+      figures.push({ what: `ours in PostgreSQL ${withQueue}`, value: serverMs, unit: 'ms of CPU a job' })
+      for (const later of [false, true]) {
+        const theirs = await hordeMs(server, { queued: size, jobs: REPLAYED, later })
+        const name = later ? "AI Horde's SQL on the indexes of its 5.1.8" : "AI Horde's SQL"
+        figures.push(
+          { what: `${name}, pop + submit ${withQueue}`, value: theirs, unit: 'ms of CPU a job' },
+          { what: `ours against ${name} ${withQueue}`, value: serverMs / theirs, unit: 'x', atMost },
+        )
+      }
+    }
+    return figures
+  } finally {
+    await server.stop()
   }
-}
-
-async function inParallel(count: number, width: number, work: () => Promise<unknown>): Promise<void> {
-  let next = 0
-  const line = async () => {
-    while (next++ < count) await work()
-  }
-  await Promise.all(Array.from({ length: width }, line))
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@infra/postgres/free-port'
 import { startPostgres } from '@infra/postgres/start-postgres'
-import { endedCpuMs } from './measure.ts'
+import { endedCpuMsOf } from './measure.ts'
 import type { Result } from './results.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -48,7 +48,7 @@ export async function start(): Promise<Result> {
 
 async function serve(data: string): Promise<{ seconds: number; cpuSeconds: number }> {
   const port = await freePort()
-  const [cpuBefore, from] = [endedCpuMs(), performance.now()]
+  const [cpuBefore, from] = [endedCpuMsOf(process.pid), performance.now()]
   const stack = spawn(process.execPath, [join(ROOT, 'stack/boot.mjs'), 'stack/src/start.ts'], {
     // The node is started after the page is served, and fetches weights for minutes.
     env: {
@@ -65,7 +65,7 @@ async function serve(data: string): Promise<{ seconds: number; cpuSeconds: numbe
   const seconds = (performance.now() - from) / 1000
   stack.kill('SIGTERM')
   await gone
-  return { seconds, cpuSeconds: (endedCpuMs() - cpuBefore) / 1000 }
+  return { seconds, cpuSeconds: (endedCpuMsOf(process.pid) - cpuBefore) / 1000 }
 }
 
 function fallen(): never {

@@ -1,0 +1,38 @@
+import { cpuMsOf, postgresCpuMs } from './measure.ts'
+
+export interface Cost {
+  programMs: number
+  serverMs: number
+  rate: number
+}
+
+/** What each of so many jobs costs in a program and in PostgreSQL. */
+export async function costOf(
+  { jobs, program, server }: { jobs: number; program: number; server: number },
+  work: () => Promise<unknown>,
+): Promise<Cost> {
+  const cpu = () => ({ program: cpuMsOf(program), server: postgresCpuMs(server) })
+  const before = cpu()
+  const start = performance.now()
+  await work()
+  const seconds = (performance.now() - start) / 1000
+  const after = cpu()
+  return {
+    programMs: (after.program - before.program) / jobs,
+    serverMs: (after.server - before.server) / jobs,
+    rate: jobs / seconds,
+  }
+}
+
+/** So many times, so many at once; each line of work is told which it is. */
+export async function inParallel(
+  count: number,
+  width: number,
+  work: (line: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  const runLine = async (_: unknown, line: number) => {
+    while (next++ < count) await work(line)
+  }
+  await Promise.all(Array.from({ length: width }, runLine))
+}
