@@ -6,8 +6,9 @@ import { sendBugReport } from '@infra/protocol/feedback'
 import { getUpload, uploadFile } from '@infra/protocol/files'
 import { getMe } from '@infra/protocol/users'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeOf } from '../files/open-files.ts'
+import { atTheEnd } from '../test/at-the-end.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { drawing } from '../test/made-files.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
@@ -18,7 +19,7 @@ import { writeBackup } from './write-backup.ts'
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-backup-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  atTheEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

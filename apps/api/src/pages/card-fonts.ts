@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,7 @@ export function cardFonts(): Promise<CardFonts> {
 
 async function unpackFonts(): Promise<CardFonts> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-fonts-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const unpack = async (woff: string, name: string) => {
     const path = join(folder, name)
     await writeFile(path, sfntFromWoff(await readFile(woff)))

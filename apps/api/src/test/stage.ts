@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, createClient } from '@infra/protocol/client'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../http/logger.ts'
 import { openDeps } from '../open-deps.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
+import { atTheEnd } from './at-the-end.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface Stage {
@@ -55,7 +55,7 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
     leaving,
   })
   await server.listen({ host: config.host, port: 0 })
-  afterAll(async () => {
+  atTheEnd(async () => {
     await server.close()
     await close()
     await rm(filesDir, { recursive: true })

@@ -12,7 +12,7 @@ import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { encodeFunctionData, type Hex, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll } from 'vitest'
+import { atTheEnd } from './at-the-end.ts'
 
 export interface TestDevnet {
   /** What an API needs to know of it. */
@@ -40,7 +40,7 @@ export async function testDevnet(): Promise<TestDevnet> {
     server.closeAllConnections()
     await server[Symbol.asyncDispose]()
   }
-  afterAll(async () => {
+  atTheEnd(async () => {
     if (server.listening) await goAway()
     await devnet.close()
     await rm(folder, { recursive: true })
