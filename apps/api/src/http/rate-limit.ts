@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimit } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import { lt } from 'drizzle-orm'
@@ -10,16 +11,19 @@ import { rateWindows } from '../db/tables.ts'
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
 
 /** At nearly every door, so nobody waits until a count is on the disk. */
-const count = statement<{ count: number }>(
-  'count-request',
+const addToCount = statement<{ count: number }>(
+  'count-requests',
   `with ${unhurried}
-  insert into rate_windows (key, starts_at, count) select $1, $2, 1 from unhurried
-  on conflict (key, starts_at) do update set count = rate_windows.count + 1
+  insert into rate_windows (key, starts_at, count) select $1, $2, $3 from unhurried
+  on conflict (key, starts_at) do update set count = rate_windows.count + $3
   returning count`,
 )
 
 /** Whoever is so far below a limit is not kept waiting until his request is counted. */
 const UNTROUBLED_SHARE = 1 / 4
+
+/** How long the requests of one who is not kept waiting are gathered, to be counted by one statement. */
+const GATHERED_MS = 20
 
 /** So many are remembered; then all are forgotten, and wait once. */
 const REMEMBERED_MAX = 20_000
@@ -28,12 +32,14 @@ interface Known {
   startsAt: number
   /** As the database last said. */
   count: number
-  underWay: Set<Promise<unknown>>
+  /** Let through, and not in that count yet. */
+  uncounted: number
+  counting: Promise<void> | undefined
 }
 
 /**
  * Counts the requests of each caller through one door, in the database, so that every API process sees the same count. Up to a part of
- * the limit the count is not waited for, those under way being counted here meanwhile; beyond it each waits for its own, and
+ * the limit the count is not waited for, what is not in it yet being counted here meanwhile; beyond it each waits for its own, and
  * for those before it.
  */
 export function countingAt(
@@ -44,32 +50,45 @@ export function countingAt(
   const windowMs = limit.seconds * 1000
   const known = new Map<string, Known>()
 
-  function knownOf(who: string, startsAt: number): Known | undefined {
-    const earlier = known.get(who)
-    return earlier?.startsAt === startsAt ? earlier : undefined
+  async function add(who: string, startsAt: number, requests: number): Promise<number> {
+    const [row] = await addToCount(db, [`${door} ${who}`, new Date(startsAt), requests])
+    return row!.count
   }
 
-  async function countOne(who: string, startsAt: number): Promise<number> {
-    const [row] = await count(db, [`${door} ${who}`, new Date(startsAt)])
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    const { count: highest = 0, underWay = new Set<Promise<unknown>>() } = knownOf(who, startsAt) ?? {}
-    known.set(who, { startsAt, count: Math.max(highest, row!.count), underWay })
-    return row!.count
+  async function countGathered(who: string, mine: Known): Promise<void> {
+    while (mine.uncounted > 0) {
+      await sleep(GATHERED_MS, undefined, { ref: false })
+      const requests = mine.uncounted
+      // A database that is away refuses what the request is about.
+      const count = await add(who, mine.startsAt, requests).catch(() => 0)
+      mine.count = Math.max(mine.count, count)
+      mine.uncounted -= requests
+    }
+    mine.counting = undefined
+  }
+
+  async function countAtOnce(who: string, startsAt: number): Promise<number> {
+    const count = await add(who, startsAt, 1)
+    const earlier = known.get(who)
+    if (earlier?.startsAt === startsAt) earlier.count = Math.max(earlier.count, count)
+    else {
+      if (known.size >= REMEMBERED_MAX) known.clear()
+      known.set(who, { startsAt, count, uncounted: 0, counting: undefined })
+    }
+    return count
   }
 
   return async (who, now) => {
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
-    const mine = knownOf(who, startsAt)
-    if (mine && mine.count + mine.underWay.size < limit.count * UNTROUBLED_SHARE) {
-      // A database that is away refuses what the request is about.
-      const counting = countOne(who, startsAt)
-        .catch(() => {})
-        .finally(() => mine.underWay.delete(counting))
-      mine.underWay.add(counting)
+    const earlier = known.get(who)
+    const mine = earlier?.startsAt === startsAt ? earlier : undefined
+    if (mine && mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) {
+      mine.uncounted++
+      mine.counting ??= countGathered(who, mine)
       return
     }
-    await Promise.all(mine?.underWay ?? [])
-    if ((await countOne(who, startsAt)) > limit.count) {
+    await mine?.counting
+    if ((await countAtOnce(who, startsAt)) > limit.count) {
       const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
       throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,

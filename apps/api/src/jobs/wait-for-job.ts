@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Assignment } from '@infra/protocol/attempts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
@@ -121,6 +122,8 @@ export function handoverOf({ bell, db }: Pick<Deps, 'bell' | 'db'>, waitingRoom:
           : await order(undefined)
         if (!assignment) bell.ring('queued', appId)
         else if (!reserved!.give(assignment)) await giveBack(reserved!.node, assignment)
+        // It is answered first: it has work to do.
+        else await nextTurn()
         return result
       } finally {
         reserved?.free()
