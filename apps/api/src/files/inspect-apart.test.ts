@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OutputKind } from '@infra/protocol/app'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { handIn } from '../test/hand-in.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
 import { stage } from '../test/stage.ts'
@@ -99,6 +99,20 @@ test('an inspector that dies over a file takes nobody with it, and another takes
   const many = await Promise.all(Array.from({ length: 6 }, () => handIn(deps, 'image', drawn)))
   expect(new Set(many.map(({ sha256 }) => sha256)).size).toBe(1)
   expect(inspectors().length).toBeLessThanOrEqual(2)
+})
+
+test('an inspector that is kept from its work says nothing about the file', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tangled = handIn(deps, 'svg', tangle)
+  const refused = expect(tangled).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  await wait(1_000)
+  for (const inspector of inspectors()) process.kill(inspector, 'SIGSTOP')
+  vi.advanceTimersByTime(60_000)
+  await refused
+  // The idle one, too.
+  for (const inspector of inspectors()) process.kill(inspector, 'SIGCONT')
+  await handIn(deps, 'image', await drawing().png().toBuffer())
 })
 
 test('a good file is kept though the inspectors that were idle have just been killed', async () => {

@@ -36,8 +36,8 @@ const INSPECTORS_MAX = 2
 /** More than these would not be reached before their senders give up. */
 const WAITING_MAX = 50
 
-/** The largest that we take needs four. A drawing can be made to take hours, and nothing but a kill stops it. */
-const INSPECTION_MS_MAX = 20_000
+/** An inspector gives up by itself on what takes too much; one that is kept from its work for so long says nothing about the file. */
+const INSPECTION_MS_MAX = 60_000
 
 const TRIES_MAX = 3
 
@@ -66,6 +66,7 @@ async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
     const verdict = await ask(inspector, task).finally(() => giveBack(inspector))
+    if (verdict === 'late') break
     if (verdict !== 'unseen') return verdict
   }
   throw new Refusal('dependency_unavailable', 'Files cannot be looked into right now. Try again shortly.', {
@@ -73,16 +74,22 @@ async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
   })
 }
 
-/** Nothing, where the inspector died over the file; `unseen`, where it died before. */
-async function ask(inspector: ChildProcess, task: InspectionTask): Promise<Verdict | 'unseen' | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | undefined>()
+/** Nothing, where the inspector died over the file; `unseen`, where it died before; `late`, where it could not work. */
+async function ask(
+  inspector: ChildProcess,
+  task: InspectionTask,
+): Promise<Verdict | 'unseen' | 'late' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
   let hasBegun = false
   const hear = (told: Verdict | 'begun') => {
     if (told === 'begun') hasBegun = true
     else resolve(told)
   }
   const giveUp = () => resolve(hasBegun ? undefined : 'unseen')
-  const timer = setTimeout(() => inspector.kill('SIGKILL'), INSPECTION_MS_MAX)
+  const timer = setTimeout(() => {
+    resolve('late')
+    inspector.kill('SIGKILL')
+  }, INSPECTION_MS_MAX)
   inspector.on('message', hear).on('exit', giveUp)
   inspector.send(task, (error) => error && giveUp())
   return promise.finally(() => {

@@ -12,10 +12,22 @@ import type { Thumbnails } from './pictures.ts'
 /** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
 const MEMORY_BYTES_MAX = 1024 ** 3
 
+/**
+ * The largest that we take needs eight. A drawing can be made to take hours, and nothing but a kill stops it. By what it
+ * uses, not by the clock: on a busy machine a good file may take long.
+ */
+const CPU_MS_MAX = 30_000
+
+/** What had been used when the file came that is being looked into. */
+let before: NodeJS.CpuUsage | undefined
+
 /** The process in which strangers' files are opened: see `inspect-apart.ts`. */
 process.on('message', async (task: InspectionTask) => {
+  before = process.cpuUsage()
   process.send?.('begun')
-  process.send?.(await judge(task))
+  const verdict = await judge(task)
+  before = undefined
+  process.send?.(verdict)
 })
 // The API is gone, even by kill -9.
 process.on('disconnect', () => process.exit())
@@ -23,8 +35,15 @@ process.on('disconnect', () => process.exit())
 // People who wait for an answer come before pictures.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 setInterval(() => {
-  if (process.memoryUsage.rss() > MEMORY_BYTES_MAX) process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > MEMORY_BYTES_MAX || cpuMs() > CPU_MS_MAX)
+    process.kill(process.pid, 'SIGKILL')
 }, 50).unref()
+
+function cpuMs(): number {
+  if (!before) return 0
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
 
 async function judge(task: InspectionTask): Promise<Verdict> {
   try {
