@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Room tests and process tests wait for a real database and real programs on a shared machine.
 // What needed its second try is told at the end.
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }
 
+/** Whole stacks take longest: begun last, they would leave the other workers idle. */
+class WholeStacksFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isWhole = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/stack/'))
+    return (await super.sort(files)).toSorted((one, other) => isWhole(other) - isWhole(one))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: WholeStacksFirst },
     // On two cores there would be one, and half of the tests wait for other programs: two leave a fifth of the cores idle.
     maxWorkers: 3,
     // Killed, Vitest would leave its processes to their tests, for as long as those take. The channel tells them that it is gone.

@@ -11,7 +11,7 @@ import type { Result } from './results.ts'
 const SIZES = [10, 30, 100, 300, 1_000]
 const FEW = SIZES[0]!
 const MANY = SIZES.at(-1)!
-const JOBS = 100
+const JOBS = 400
 /** They come one after the other, as machines do that were not all switched on at once. */
 const APART_MS = 20
 /** Two whole waits: each node comes again once in them, on average. */
@@ -31,15 +31,15 @@ export async function nodes(): Promise<Result> {
       whileWaiting(all.slice(0, size), (starts) => dispatch(api, person, starts))
     // Not counted: until then Node.js still compiles what it runs.
     await among(FEW)
-    const fewer: Dispatched[] = []
-    for (const size of SIZES.slice(0, -1)) fewer.push(await among(size))
-    const few = fewer[0]!
     const before = rssBytesOf(api.pid)
     const many = await whileWaiting(all, async (starts) => {
-      const bytes = (rssBytesOf(api.pid) - before) / (MANY - SIZES.at(-2)!)
+      const bytes = (rssBytesOf(api.pid) - before) / MANY
       const idle = await coreShare(api, () => sleep(IDLE_MS))
       return { bytes, idle, ...(await dispatch(api, person, starts, idle)) }
     })
+    const fewer: Dispatched[] = []
+    for (const size of SIZES.slice(0, -1)) fewer.push(await among(size))
+    const few = fewer[0]!
     const polled = await coreShare(api, () => pollFor(all, POLLED_MS))
     return {
       figures: [
