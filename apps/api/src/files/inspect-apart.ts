@@ -80,14 +80,15 @@ async function ask(
   task: InspectionTask,
 ): Promise<Verdict | 'unseen' | 'late' | undefined> {
   const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
-  let hasBegun = false
+  // What it means that it died, as far as we know.
+  let died: 'unseen' | 'late' | undefined = 'unseen'
   const hear = (told: Verdict | 'begun') => {
-    if (told === 'begun') hasBegun = true
-    else resolve(told)
+    if (told !== 'begun') resolve(told)
+    else if (died === 'unseen') died = undefined
   }
-  const giveUp = () => resolve(hasBegun ? undefined : 'unseen')
+  const giveUp = () => resolve(died)
   const timer = setTimeout(() => {
-    resolve('late')
+    died = 'late'
     inspector.kill('SIGKILL')
   }, INSPECTION_MS_MAX)
   inspector.on('message', hear).on('exit', giveUp)

@@ -50,6 +50,11 @@ export function countingAt(
   const windowMs = limit.seconds * 1000
   const known = new Map<string, Known>()
 
+  function knownOf(who: string, startsAt: number): Known | undefined {
+    const earlier = known.get(who)
+    return earlier?.startsAt === startsAt ? earlier : undefined
+  }
+
   async function add(who: string, startsAt: number, requests: number): Promise<number> {
     const [row] = await addToCount(db, [`${door} ${who}`, new Date(startsAt), requests])
     return row!.count
@@ -69,8 +74,8 @@ export function countingAt(
 
   async function countAtOnce(who: string, startsAt: number): Promise<number> {
     const count = await add(who, startsAt, 1)
-    const earlier = known.get(who)
-    if (earlier?.startsAt === startsAt) earlier.count = Math.max(earlier.count, count)
+    const mine = knownOf(who, startsAt)
+    if (mine) mine.count = Math.max(mine.count, count)
     else {
       if (known.size >= REMEMBERED_MAX) known.clear()
       known.set(who, { startsAt, count, uncounted: 0, counting: undefined })
@@ -80,8 +85,7 @@ export function countingAt(
 
   return async (who, now) => {
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
-    const earlier = known.get(who)
-    const mine = earlier?.startsAt === startsAt ? earlier : undefined
+    const mine = knownOf(who, startsAt)
     if (mine && mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) {
       mine.uncounted++
       mine.counting ??= countGathered(who, mine)

@@ -1,6 +1,6 @@
 import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
 import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
-import { clearFrom, putOn, type Shelf, takeFrom } from '../form/draft-shelf.ts'
+import { clearFrom, putOn, readFrom, type Shelf } from '../form/draft-shelf.ts'
 import { isUnanswered, type Unanswered } from '../form/order-key.ts'
 
 /** What is in the form: a report that need not be valid yet. */
@@ -33,7 +33,7 @@ export const blankDraft: Draft = {
 const KEY = 'infra.feedback.draft'
 
 export function readDraft(shelf?: Shelf): Draft {
-  const { kind, pictures, diagnostics, unanswered, ...words } = takeFrom(KEY, shelf) ?? {}
+  const { kind, pictures, diagnostics, unanswered, ...words } = readFrom(KEY, shelf) ?? {}
   return {
     kind: feedbackKinds.find((known) => known === kind) ?? blankDraft.kind,
     title: textIn(words.title),

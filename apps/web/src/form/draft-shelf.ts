@@ -4,7 +4,7 @@ export type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const browserShelf: Shelf = () => localStorage
 
 /** Anyone may have written there: what it holds is for the caller to judge. */
-export function takeFrom(key: string, shelf = browserShelf): Record<string, unknown> | undefined {
+export function readFrom(key: string, shelf = browserShelf): Record<string, unknown> | undefined {
   const kept = attempt(() => JSON.parse(shelf().getItem(key) ?? 'null'))
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : undefined
 }

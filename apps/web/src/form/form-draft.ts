@@ -1,6 +1,6 @@
 import type { AppManifest } from '@infra/protocol/app'
 import type { AppField } from '@infra/protocol/app-field'
-import { clearFrom, putOn, type Shelf, takeFrom } from './draft-shelf.ts'
+import { clearFrom, putOn, readFrom, type Shelf } from './draft-shelf.ts'
 import { isFile } from './form-input.ts'
 import { isUnanswered, type Unanswered } from './order-key.ts'
 import { blankValue, type KeptFile, type RawValue, type RawValues } from './raw-value.ts'
@@ -20,7 +20,7 @@ export function readFormDraft(
   app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
   shelf?: Shelf,
 ): FormDraft | undefined {
-  const kept = takeFrom(keyOf(app.id), shelf)
+  const kept = readFrom(keyOf(app.id), shelf)
   if (kept?.version !== app.version) return undefined
   const given = (typeof kept.values === 'object' && kept.values !== null ? kept.values : {}) as Record<
     string,
