@@ -1,5 +1,6 @@
 import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
+import { withOrderKeys } from '@infra/hand-node/with-order-keys'
 import {
   type Assignment,
   claimJob,
@@ -64,10 +65,12 @@ export async function signInSomeone(key: Hex = generatePrivateKey()): Promise<So
 
 /** The API as seen by whoever has signed in in the browser. */
 export function callAs(accessToken: string, from = network()): Call {
-  return createClient({
-    prefix: prefix(),
-    headers: () => ({ 'x-forwarded-for': from, authorization: `Bearer ${accessToken}` }),
-  })
+  return withOrderKeys(
+    createClient({
+      prefix: prefix(),
+      headers: () => ({ 'x-forwarded-for': from, authorization: `Bearer ${accessToken}` }),
+    }),
+  )
 }
 
 /** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */

@@ -1,5 +1,6 @@
 import { resultOf, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
+import { withOrderKeys } from '@infra/hand-node/with-order-keys'
 import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
 import { type Call, createClient } from '@infra/protocol/client'
 import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
@@ -38,7 +39,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   return {
     address: account.address.toLowerCase(),
     headers,
-    call: createClient({ prefix, headers: () => headers }),
+    call: withOrderKeys(createClient({ prefix, headers: () => headers })),
     renew: async () => {
       tokens = await visitor(refreshTokens, { body: { token: tokens.refreshToken } })
       headers.authorization = `Bearer ${tokens.accessToken}`

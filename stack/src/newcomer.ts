@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listApps } from '@infra/protocol/apps'
 import { type Call, createClient } from '@infra/protocol/client'
@@ -33,7 +34,8 @@ export async function untilServed(visitor: Call, appIds: string[], say: Say): Pr
 }
 
 export async function runJob(person: Call, appId: string, input: Record<string, unknown>): Promise<Job> {
-  const { id } = await person(submitJob, { body: { appId, input } })
+  const order = { headers: { 'idempotency-key': randomUUID() }, body: { appId, input } }
+  const { id } = await person(submitJob, order)
   const until = Date.now() + JOB_MS_MAX
   for (;;) {
     const job = await person(getJob, { params: { id } })

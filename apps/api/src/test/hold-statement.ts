@@ -17,19 +17,43 @@ export function holdStatement({ db }: Pick<Deps, 'db'>, which: string): HeldStat
   const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let answers = 0
-  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
-  const held = async (...given: unknown[]) => {
-    const answer = await query(...given)
-    const { name, text } = given[0] as { name?: string; text?: string }
-    if (name !== which && !text?.includes(which)) return answer
-    answers++
-    await released
-    return answer
-  }
-  Object.assign(pool, { query: held })
+  const holding =
+    (query: Query): Query =>
+    async (...given) => {
+      const answer = await query(...given)
+      const { name, text } = given[0] as { name?: string; text?: string }
+      if (name !== which && !text?.includes(which)) return answer
+      answers++
+      await released
+      return answer
+    }
+  const query = pool.query.bind(pool) as unknown as Query
+  const connect = pool.connect.bind(pool) as unknown as Connect
+  Object.assign(pool, {
+    query: holding(query),
+    // A transaction has a connection to itself. The pool's own queries ask for one with a callback, and are held above.
+    connect: async (callback?: unknown) => {
+      const client = await connect(callback)
+      return callback ? client : withQuery(client, holding(client.query.bind(client) as unknown as Query))
+    },
+  })
   onTestFinished(() => {
     release()
-    Object.assign(pool, { query })
+    Object.assign(pool, { query, connect })
   })
   return { answers: () => answers, release }
+}
+
+type Query = (...given: unknown[]) => Promise<unknown>
+type Connect = (callback?: unknown) => Promise<pg.PoolClient>
+
+/** The same connection, asked through `query`; the pool's own stays as it is for whoever has it next. */
+function withQuery(client: pg.PoolClient, query: Query): pg.PoolClient {
+  return new Proxy(client, {
+    get: (target, name) => {
+      if (name === 'query') return query
+      const value = Reflect.get(target, name) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

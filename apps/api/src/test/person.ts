@@ -1,3 +1,4 @@
+import { withOrderKeys } from '@infra/hand-node/with-order-keys'
 import { type Call, createClient } from '@infra/protocol/client'
 import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
 import type { Address, Hex } from 'viem'
@@ -33,8 +34,10 @@ export function callWith(
   { origin, deps }: Stage,
   { tokenType, accessToken }: Pick<TokenSet, 'tokenType' | 'accessToken'>,
 ): Call {
-  return createClient({
-    prefix: origin + deps.config.apiPrefix,
-    headers: () => ({ authorization: `${tokenType} ${accessToken}` }),
-  })
+  return withOrderKeys(
+    createClient({
+      prefix: origin + deps.config.apiPrefix,
+      headers: () => ({ authorization: `${tokenType} ${accessToken}` }),
+    }),
+  )
 }
