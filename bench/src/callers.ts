@@ -1,7 +1,7 @@
 import { resultOf, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
-import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, finishAttempt, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { type Call, createClient } from '@infra/protocol/client'
 import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -49,6 +49,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
 
 export interface HandNode {
   claim: (wait: number) => Promise<Assignment | null>
+  beat: (job: Assignment, part: number) => Promise<void>
   finish: (job: Assignment) => Promise<void>
 }
 
@@ -58,6 +59,13 @@ export async function startHandNode({ prefix }: OneApi, operator: Call): Promise
   const call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
   return {
     claim: (wait) => call(claimJob, { query: { wait } }),
+    beat: async (job, part) => {
+      await call(renewLease, {
+        ...leaseOf(job),
+        body: { progress: { part, stage: 'Running' } },
+        query: { wait: 0 },
+      })
+    },
     finish: async (job) => {
       await call(finishAttempt, await resultOf(account, job, [textOutput(String(job.input.text))]))
     },
