@@ -47,7 +47,7 @@ async function countRows({ deps }: Stage, table: string): Promise<number> {
 
 test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
   const folder = await emptyFolder()
-  const before = await stage({ env: { TRUST_PROXY: 'true' } })
+  const before = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
   const person = await signInSomeone(before)
   const upload = await person.call(uploadFile, {
     file: new Blob([new Uint8Array(await drawing().png().toBuffer())]),
