@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 interface Service {
   command?: string[]
   environment?: Record<string, string>
+  build?: { target: string }
 }
 
 /** There is no container engine here: what can be known without one is looked at word by word. */
@@ -89,4 +91,71 @@ test('every command that the documents name exists', () => {
 test('every setting of the API is in the example of settings', () => {
   const example = read('.env.example')
   expect(settingsOf('api').filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([])
+})
+
+/** As the builder reads it: the last line that fits decides, and what fits a folder fits all that is in it. */
+function isSent(path: string): boolean {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const last = lines.findLast((line) => patternOf(line.replace(/^!/, '')).test(path))
+  return last === undefined || last.startsWith('!')
+}
+
+function patternOf(line: string): RegExp {
+  const words = line.replace(/[.+^$()|[\]{}]/g, '\\$&')
+  const pattern = words.replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'))
+  return new RegExp(`^${pattern}(?:/.*)?$`)
+}
+
+/** What a stage of the Dockerfile copies out of the folder that it is sent. */
+function sourcesOf(stage: string): string[] {
+  const [, commands] = new RegExp(`^FROM \\S+ AS ${stage}\\n([\\s\\S]*?)(?=^FROM|(?![\\s\\S]))`, 'm').exec(
+    read('deploy/Dockerfile'),
+  )!
+  return [...commands!.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '))
+}
+
+const secrets = ['.env', '.env.production', 'deploy/.env', 'apps/api/.env.local', '.data/postgres/PG_VERSION']
+const heavy = [
+  '.git/config',
+  'node_modules/zod/index.js',
+  'apps/web/dist/index.html',
+  'apps/node/.data/node.key',
+]
+
+test('[finding S9] no settings, data or history are sent to where images are built', () => {
+  expect([...secrets, ...heavy, 'backups/tables/signing_keys'].filter(isSent)).toEqual([])
+  expect(sourcesOf('api')).toEqual(['.'])
+  for (const path of ['package-lock.json', 'stack/boot.mjs', 'apps/api/src/main.ts', 'content/help'])
+    expect(isSent(path), path).toBe(true)
+})
+
+test("[finding S9] the node's image holds the node and what it imports, and nothing else of ours", () => {
+  expect(services.node!.build!.target).toBe('node')
+  expect(services['api-1']!.build!.target).toBe('api')
+  const sources = sourcesOf('node')
+  for (const source of sources) {
+    expect(existsSync(join(ROOT, source)), source).toBe(true)
+    expect(isSent(source), source).toBe(true)
+  }
+  const folders = sources.filter((source) => !/\.json$|^\.npmrc$/.test(source))
+  expect(folders).toEqual(['packages', 'apps/node'])
+  const { workspaces }: { workspaces: string[] } = JSON.parse(read('package.json'))
+  for (const workspace of workspaces.filter((one) => !one.includes('*')))
+    expect(sources).toContain(`${workspace}/package.json`)
+})
+
+test('[finding S9] git takes no settings but the examples', () => {
+  const isIgnored = (path: string) => {
+    try {
+      return execFileSync('git', ['check-ignore', '--no-index', path], { cwd: ROOT }).length > 0
+    } catch {
+      return false
+    }
+  }
+  expect(
+    ['.env', '.env.local', 'deploy/.env', 'apps/node/.env.production'].filter((path) => !isIgnored(path)),
+  ).toEqual([])
+  expect(['.env.example', 'deploy/example.env'].filter(isIgnored)).toEqual([])
 })

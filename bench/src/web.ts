@@ -26,7 +26,7 @@ export async function web(): Promise<string> {
   const api = await startOneApi({
     PORT: String(port),
     PUBLIC_URL: site,
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '127.0.0.1',
     WEB_DIR: await buildWeb('apps/web', { demo: false, say }),
   })
   try {

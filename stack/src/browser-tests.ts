@@ -38,7 +38,7 @@ export async function browserTests(options: {
         DATABASE_URL: postgres.url,
         FILES_DIR: filesDir,
         DEMO_WALLET: 'true',
-        TRUST_PROXY: 'true',
+        TRUST_PROXY: '127.0.0.1',
         MODERATORS: privateKeyToAddress(moderatorKey),
         WEB_DIR: webDir,
         LOG_LEVEL: 'warn',

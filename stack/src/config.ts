@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { isThisMachine } from '@infra/protocol/this-machine'
 import { z } from 'zod'
 import { ROOT } from './root.ts'
 
-const Environment = z.object({
+const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -10,13 +11,31 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Whether this machine also runs jobs. */
   RUN_NODE: z.stringbool().default(true),
-  /** Whether a development chain runs beside it, with contracts to stake in. */
-  DEVNET: z.stringbool().default(true),
+  /** Whether a development chain runs beside it, with contracts to stake in. On where only this machine is served. */
+  DEVNET: z.stringbool().optional(),
+  /** Whether the pages offer a throw-away wallet. On where only this machine is served. */
+  DEMO_WALLET: z.stringbool().optional(),
   /** Whoever names a chain or contracts of their own has no use for ours. */
   DEVNET_RPC_URL: z.string().optional(),
   STAKING_ADDRESS: z.string().optional(),
   LOG_LEVEL: z.string().default('warn'),
 })
+
+const Environment = Settings.superRefine((settings, context) => {
+  if (servesThisMachineAlone(settings)) return
+  for (const [name, what] of [
+    ['DEVNET', 'A development chain gives its tokens to anyone'],
+    ['DEMO_WALLET', 'The demo wallet is for trying things out'],
+  ] as const) {
+    if (!settings[name]) continue
+    const message = `${what}, and others reach this network at PUBLIC_URL. Leave ${name} out, or use a PUBLIC_URL on localhost.`
+    context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
+function servesThisMachineAlone({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }): boolean {
+  return PUBLIC_URL === undefined || isThisMachine(new URL(PUBLIC_URL))
+}
 
 export type StackConfig = ReturnType<typeof readStackConfig>
 
@@ -25,7 +44,9 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
   const { HOST, PORT, PUBLIC_URL, DATA_DIR, DATABASE_URL, RUN_NODE, LOG_LEVEL } = parsed.data
-  const { DEVNET, DEVNET_RPC_URL, STAKING_ADDRESS } = parsed.data
+  const isLocal = servesThisMachineAlone(parsed.data)
+  const { DEVNET = isLocal, DEMO_WALLET = isLocal, DEVNET_RPC_URL, STAKING_ADDRESS } = parsed.data
+  const runsDevnet = DEVNET && !DEVNET_RPC_URL && !STAKING_ADDRESS
   return {
     host: HOST,
     port: PORT,
@@ -33,7 +54,9 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
     dataDir: resolve(ROOT, DATA_DIR),
     databaseUrl: DATABASE_URL,
     runsNode: RUN_NODE,
-    runsDevnet: DEVNET && !DEVNET_RPC_URL && !STAKING_ADDRESS,
+    runsDevnet,
+    hasStaking: runsDevnet || Boolean(STAKING_ADDRESS),
+    hasDemoWallet: DEMO_WALLET,
     logLevel: LOG_LEVEL,
   } as const
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { readStackConfig } from './config.ts'
+import { readStackConfig, type StackConfig } from './config.ts'
 import { holdFolder } from './hold-folder.ts'
 import { ROOT } from './root.ts'
 import { runDatabase } from './run-database.ts'
@@ -28,7 +28,6 @@ await untilStopped(async (onStop) => {
 
   const api = await runApi(
     {
-      DEMO_WALLET: 'true',
       FILES_DIR: join(config.dataDir, 'files'),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
@@ -37,6 +36,7 @@ await untilStopped(async (onStop) => {
       PORT: String(apiPort),
       PUBLIC_URL: config.publicUrl,
       DATABASE_URL: database.url,
+      DEMO_WALLET: String(config.hasDemoWallet),
       LOG_LEVEL: config.logLevel,
     },
     say,
@@ -44,7 +44,7 @@ await untilStopped(async (onStop) => {
   onStop(api.stop)
   await devnet.ready
   onStop(onSourceChange(['apps/api/src', 'packages/protocol/src'], api.restart))
-  onStop(serveWebSources(config.host, config.port, apiPort))
+  onStop(serveWebSources(config, apiPort))
   say(`\nInfra is being developed at ${config.publicUrl}: pages reload by themselves, the API restarts.\n`)
 })
 
@@ -62,10 +62,14 @@ function onSourceChange(folders: string[], act: () => Promise<void>): () => void
   }
 }
 
-function serveWebSources(host: string, port: number, apiPort: number): () => void {
+function serveWebSources({ host, port, hasDemoWallet }: StackConfig, apiPort: number): () => void {
   const vite = spawn('vite', ['--host', host, '--port', String(port), '--strictPort'], {
     cwd: join(ROOT, 'apps/web'),
-    env: { ...process.env, VITE_DEMO_WALLET: 'true', API_ORIGIN: `http://${host}:${apiPort}` },
+    env: {
+      ...process.env,
+      VITE_DEMO_WALLET: hasDemoWallet ? 'true' : '',
+      API_ORIGIN: `http://${host}:${apiPort}`,
+    },
     // Vite ends with its standard input: even kill -9 of us leaves it no parent to outlive.
     stdio: ['pipe', 'inherit', 'inherit'],
   })

@@ -241,7 +241,7 @@ async function startApi(
     PORT: String(port),
     FILES_DIR: join(folder, 'files'),
     LOG_LEVEL: 'silent',
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '127.0.0.1',
     ...env,
   })
   const prefix = `http://127.0.0.1:${port}/api`

@@ -103,7 +103,7 @@ async function startNetwork(): Promise<Network> {
       DATABASE_URL: postgres.url,
       FILES_DIR: join(folder, 'files'),
       LOG_LEVEL: 'error',
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '127.0.0.1',
       QUEUE_PER_USER: '1000000',
     })
     apis.push({ program, prefix: `http://127.0.0.1:${port}/api` })

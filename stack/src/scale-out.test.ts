@@ -105,7 +105,7 @@ async function startHouse(): Promise<House> {
       // Each has a disk of its own, as on machines of their own.
       FILES_DIR: join(folder, `files-${place}`),
       DRAIN_SECONDS,
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
     }),
   }))

@@ -22,15 +22,18 @@ await untilStopped(async (onStop) => {
     onStop(database.stop)
     return database
   }
-  const [database, webDir] = await together([startDatabase(), buildWeb('apps/web', { demo: true, say })])
+  const [database, webDir] = await together([
+    startDatabase(),
+    buildWeb('apps/web', { demo: config.hasDemoWallet, say }),
+  ])
 
+  if (!config.hasStaking) say('Staking is off: no contracts are configured (STAKING_ADDRESS).')
   const devnet = await startDevnet(config, say)
   onStop(devnet.stop)
   say('Starting the API.')
   const api = await runApi(
     {
       NODE_ENV: 'production',
-      DEMO_WALLET: 'true',
       FILES_DIR: join(config.dataDir, 'files'),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
@@ -40,6 +43,7 @@ await untilStopped(async (onStop) => {
       PUBLIC_URL: config.publicUrl,
       DATABASE_URL: database.url,
       WEB_DIR: webDir,
+      DEMO_WALLET: String(config.hasDemoWallet),
       LOG_LEVEL: config.logLevel,
     },
     say,

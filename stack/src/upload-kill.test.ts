@@ -31,7 +31,7 @@ test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and 
     DATABASE_URL: postgres.url,
     FILES_DIR: files,
     LOG_LEVEL: 'error',
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '127.0.0.1',
   })
   const origin = `http://127.0.0.1:${port}`
   const [person] = await signInPeople([{ prefix: `${origin}/api` }], 1)

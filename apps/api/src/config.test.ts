@@ -16,7 +16,7 @@ test('with a database alone, the API is for this machine, on port 8080', () => {
     apiPrefix: '/api',
     webDir: undefined,
     logLevel: 'info',
-    trustProxy: false,
+    trustedProxies: [],
     metricsToken: undefined,
     links: {
       x: 'https://x.com/',
@@ -37,9 +37,45 @@ test('an empty variable is one that is not set', () => {
   expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }))
 })
 
-test('"false" is false', () => {
-  expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'false' }).trustProxy).toBe(false)
-  expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+test('proxies are believed by address or range', () => {
+  expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'false' }).trustedProxies).toEqual([])
+  const TRUST_PROXY = '127.0.0.1, ::1,10.0.0.0/24, 2001:db8::/64'
+  expect(readConfig({ DATABASE_URL, TRUST_PROXY }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '::1',
+    '10.0.0.0/24',
+    '2001:db8::/64',
+  ])
+})
+
+test.for([
+  'true',
+  '1',
+  'yes',
+  'loopback',
+  'proxy.internal',
+  '10.0.0.0/0',
+  '::/0',
+  '10.0.0.0/33',
+  '10.0.0.0/24/8',
+  '10.0.0/24',
+  '10.0.0.1/',
+  '127.0.0.1,true',
+])('[finding S7] TRUST_PROXY=%s is refused at the start, with what to write', (TRUST_PROXY) => {
+  const complaint = complaintOf(() => readConfig({ DATABASE_URL, TRUST_PROXY }))
+  expect(complaint).toContain('addresses or ranges of your proxies')
+  expect(complaint).toContain('at TRUST_PROXY')
+})
+
+test('[finding S7] where others reach the network, a demo wallet or a development chain is refused, with the reason', () => {
+  const asked = { DATABASE_URL, DEMO_WALLET: 'true', DEVNET_RPC_URL: 'http://127.0.0.1:8545' }
+  for (const PUBLIC_URL of ['https://infra.example', 'http://192.168.1.20:8080']) {
+    const complaint = complaintOf(() => readConfig({ ...asked, PUBLIC_URL }))
+    expect(complaint).toMatch(/demo wallet is for one machine.*\n.*at DEMO_WALLET/)
+    expect(complaint).toMatch(/development chain is for one machine.*\n.*at DEVNET_RPC_URL/)
+  }
+  for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', ''])
+    expect(readConfig({ ...asked, PUBLIC_URL }).wallet.demo).toBe(true)
 })
 
 test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is configured', () => {

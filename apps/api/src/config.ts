@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { WebConfiguration } from '@infra/protocol/configuration'
 import { askDevnet, type StakingPlace } from '@infra/protocol/staking'
+import { isThisMachine } from '@infra/protocol/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
+import { TrustedProxies } from './http/trusted-proxies.ts'
 
 const link = z.url({ protocol: /^https?$/ })
 
@@ -39,8 +41,7 @@ const Environment = z
     /** The built web app; without it the API serves no pages. */
     WEB_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    /** On only behind one balancer that sets X-Forwarded-For: otherwise anyone could pretend to be anyone. */
-    TRUST_PROXY: z.stringbool().default(false),
+    TRUST_PROXY: TrustedProxies,
     /** Ethereum mainnet for the API, to ask smart accounts; it may hold a key, so browsers are never told. */
     RPC_URL: link.optional(),
     /** Ethereum mainnet for browsers. */
@@ -117,6 +118,7 @@ const Environment = z
       context.addIssue({ code: 'custom', path, message: 'is needed beside the other chat settings' })
     }
     checkStaking(settings, context)
+    checkPublic(settings, context)
     const missing = S3_SETTINGS.filter((name) => settings[name] === undefined)
     if (missing.length === S3_SETTINGS.length) return
     for (const name of missing) {
@@ -134,6 +136,26 @@ function checkStaking(
   for (const name of needed.filter((one) => settings[one] === undefined)) {
     context.addIssue({ code: 'custom', path: [name], message: 'is needed beside the other staking settings' })
   }
+}
+
+/** The demo wallet and the devnet's tokens are for anyone to have: a network that others reach has neither. */
+function checkPublic(
+  settings: { PUBLIC_URL?: string | undefined; DEMO_WALLET: boolean; DEVNET_RPC_URL?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (settings.PUBLIC_URL === undefined || isThisMachine(new URL(settings.PUBLIC_URL))) return
+  const refuse = (name: string, message: string) =>
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `${message} Others reach this network at PUBLIC_URL.`,
+    })
+  if (settings.DEMO_WALLET) refuse('DEMO_WALLET', 'The demo wallet is for one machine; leave this out.')
+  if (settings.DEVNET_RPC_URL)
+    refuse(
+      'DEVNET_RPC_URL',
+      'A development chain is for one machine; leave this out, and stake on mainnet or not at all.',
+    )
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -154,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     apiPrefix: settings.API_PREFIX,
     webDir: settings.WEB_DIR,
     logLevel: settings.LOG_LEVEL,
-    trustProxy: settings.TRUST_PROXY,
+    trustedProxies: settings.TRUST_PROXY,
     rpcUrl: settings.RPC_URL,
     devnetRpcUrl: settings.DEVNET_RPC_URL,
     wallet: walletOf(settings, publicUrl),

@@ -128,8 +128,8 @@ function serverOptions(options: {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One hop: what stands before the balancer's own entry was written by the caller.
-    trustProxy: config.trustProxy && ((_peer, hop) => hop === 0),
+    // The caller is the last hop that is not one of them: what stands before that entry was written by the caller.
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: timeLimits.requestMs,
     http: { headersTimeout: timeLimits.headersMs, connectionsCheckingInterval: timeLimits.checkEveryMs },

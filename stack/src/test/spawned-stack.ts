@@ -19,9 +19,15 @@ export interface SpawnedStack {
   killTree: () => Promise<void>
 }
 
-/** Starts the product as `npm start` does. */
-export function spawnStack(env: Record<string, string>): SpawnedStack {
-  const child = spawn(process.execPath, [join(ROOT, 'stack/boot.mjs'), 'stack/src/start.ts'], {
+const NPM_START = [process.execPath, join(ROOT, 'stack/boot.mjs'), 'stack/src/start.ts'] as const
+
+/** Starts the product as `npm start` does, or by another command. */
+export function spawnStack(
+  env: Record<string, string>,
+  [program, ...words]: readonly [string, ...string[]] = NPM_START,
+): SpawnedStack {
+  const child = spawn(program, words, {
+    cwd: ROOT,
     // Weights are fetched once for all tests, not once a data folder.
     env: { WEIGHTS_CACHE: join(ROOT, 'node_modules/.cache/infra-weights'), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@infra/protocol/client'
@@ -47,7 +47,7 @@ async function countRows({ deps }: Stage, table: string): Promise<number> {
 
 test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
   const folder = await emptyFolder()
-  const before = await stage({ env: { TRUST_PROXY: 'true' } })
+  const before = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
   const person = await signInSomeone(before)
   const upload = await person.call(uploadFile, {
     file: new Blob([new Uint8Array(await drawing().png().toBuffer())]),
@@ -97,4 +97,43 @@ test('a database that is in use is not overwritten, and half a backup is none', 
   const empty = await stage({ env: { DATABASE_URL: await createTestDatabase() } })
   await expect(restoreBackup(placeOf(empty), folder)).rejects.toThrow(/no finished backup/)
   expect(await readdir(folder)).not.toContain(MANIFEST)
+})
+
+test('[finding S8] a backup is for its owner alone, and one that was made open before can still be restored', async () => {
+  const before = await stage()
+  const person = await signInSomeone(before)
+  await person.call(uploadFile, { file: new Blob([new Uint8Array(await drawing().png().toBuffer())]) })
+  const folder = join(await emptyFolder(), 'new', 'backup')
+  await writeBackup(placeOf(before), folder)
+
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(entries.length).toBeGreaterThan(10)
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  expect(await modeOf(folder)).toBe('700')
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    expect(await modeOf(path), path).toBe(entry.isDirectory() ? '700' : '600')
+    await chmod(path, entry.isDirectory() ? 0o755 : 0o644)
+  }
+  await chmod(folder, 0o755)
+
+  const filesDir = await emptyFolder()
+  const place = { store: storeOf({ filesDir, s3: undefined }), tempDir: join(filesDir, 'arriving') }
+  const databaseUrl = await createTestDatabase('template1')
+  expect((await restoreBackup({ ...place, databaseUrl }, folder)).files).toBeGreaterThan(0)
+})
+
+test('[finding S8] a folder that others can read, or whose parent they can write to, is refused with what to do', async () => {
+  const place = placeOf(await stage())
+  const parent = await emptyFolder()
+  const folder = join(parent, 'backup')
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+  await expect(writeBackup(place, folder)).rejects.toThrow(`chmod 700 ${folder}`)
+  await chmod(folder, 0o700)
+  await chmod(parent, 0o777)
+  await expect(writeBackup(place, folder)).rejects.toThrow(`chmod go-w ${parent}`)
+  expect(await readdir(folder)).toEqual([])
+  await chmod(parent, 0o1777)
+  await writeBackup(place, folder)
 })

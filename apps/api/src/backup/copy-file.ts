@@ -20,7 +20,7 @@ export async function copyFile(
       done(null, chunk)
     },
   })
-  await pipeline(opened.content, hashing, createWriteStream(path))
+  await pipeline(opened.content, hashing, createWriteStream(path, { mode: 0o600 }))
   // Smaller pictures are named after the whole one.
   if (/^[0-9a-f]{64}$/.test(key) && hash.digest('hex') !== key) throw new Error(`The file ${key} is damaged.`)
   await to.put(path, key)

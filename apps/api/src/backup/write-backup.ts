@@ -9,6 +9,7 @@ import { type BlobFacts, keysOf } from '../files/file-rules.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { FILES, MANIFEST, type Manifest, TABLES } from './backup-format.ts'
 import { copyFile } from './copy-file.ts'
+import { makePrivateFolder } from './make-private-folder.ts'
 
 /**
  * All rows as they were at one moment, while everyone goes on writing, and all files that those rows name. Files never
@@ -18,8 +19,8 @@ export async function writeBackup(
   { databaseUrl, store }: { databaseUrl: string; store: FileStore },
   folder: string,
 ): Promise<Manifest> {
-  await mkdir(join(folder, TABLES), { recursive: true })
-  await mkdir(join(folder, FILES), { recursive: true })
+  await makePrivateFolder(folder)
+  for (const part of [TABLES, FILES]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).includes(MANIFEST)) throw new Error(`There is a backup in ${folder} already.`)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-backup' })
   await client.connect()
@@ -35,7 +36,7 @@ export async function writeBackup(
     const { name: migration } = newest!
     const takenAt = new Date().toISOString()
     const manifest: Manifest = { format: 1, takenAt, migration, tables: counted, sequences, files }
-    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     return manifest
   } finally {
     await client.end()
@@ -71,7 +72,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
 async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<number> {
   const list = columns.map((column) => `"${column}"`).join(', ')
   const rows = client.query(copyTo(`copy "${name}" (${list}) to stdout`))
-  await pipeline(rows, createWriteStream(join(folder, TABLES, name)))
+  await pipeline(rows, createWriteStream(join(folder, TABLES, name), { mode: 0o600 }))
   return rows.rowCount
 }
 
@@ -87,7 +88,7 @@ async function copyFiles(client: pg.Client, store: FileStore, folder: string): P
   const { rows } = await client.query<Pick<BlobFacts, 'sha256' | 'kind'> & { loose: boolean }>(
     'select sha256, kind, exists (select from loose_blobs l where l.sha256 = b.sha256) as loose from blobs b',
   )
-  const target = diskStore(join(folder, FILES))
+  const target = diskStore(join(folder, FILES), 0o700)
   let copied = 0
   for (const { sha256, kind, loose } of rows) {
     for (const key of keysOf({ sha256, kind })) {

@@ -5,14 +5,14 @@ import { isStorageFull, storageFull } from '../http/storage-full.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in a folder: `ab/cd/abcd…`, so that no folder grows to millions. */
-export function diskStore(folder: string): FileStore {
+export function diskStore(folder: string, folderMode = 0o777): FileStore {
   const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
 
   return {
     put: async (path, key) => {
       const place = placeOf(key)
       try {
-        await makeFolder(dirname(place), folder)
+        await makeFolder(dirname(place), folder, folderMode)
         await sync(path)
         // Whole or not at all: a reader never sees half a file. It works within one file system only.
         await rename(path, place)
@@ -35,8 +35,8 @@ export function diskStore(folder: string): FileStore {
 }
 
 /** A folder that was just made must be known to its parent on disk too, up to the store's own. */
-async function makeFolder(wanted: string, root: string): Promise<void> {
-  const made = await mkdir(wanted, { recursive: true })
+async function makeFolder(wanted: string, root: string, mode: number): Promise<void> {
+  const made = await mkdir(wanted, { recursive: true, mode })
   if (made === undefined) return
   for (let at = wanted; at !== root; at = dirname(at)) await sync(dirname(at))
 }

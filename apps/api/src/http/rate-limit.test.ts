@@ -26,7 +26,7 @@ const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, knock, 
 const first = await stage({ addRoutes })
 const DATABASE_URL = first.deps.config.databaseUrl
 const second = await stage({ addRoutes, env: { DATABASE_URL } })
-const behindProxy = await stage({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: 'true' } })
+const behindProxy = await stage({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: '127.0.0.1' } })
 
 let hour = 0
 beforeEach(() => {

@@ -14,7 +14,7 @@ const MUTATIONS = Number(process.env.PROOF_MUTATIONS ?? 400)
 const REPLAYS = Number(process.env.PROOF_REPLAYS ?? 30)
 const PARALLEL = 100
 
-const house = await stage({ env: { TRUST_PROXY: 'true' } })
+const house = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
 const { clock, deps, origin } = house
 const patience = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
 

@@ -11,7 +11,7 @@ import { challenges } from '../db/tables.ts'
 import { callWith, signIn } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: 'true' } })
+const house = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: '127.0.0.1' } })
 const { call, clock, deps, origin } = house
 
 beforeEach(() => {

@@ -39,7 +39,7 @@ const log = (
 })
 
 /** A node that gives out logs of so many blocks at once; each block is a second older than the next. */
-function playNode(blocksMax: number) {
+function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => logs) {
   const all = [log('Staked', '100', 3), log('Withdrawn', '40', 24_990), log('Claimed', '1.5', 24_990, 1)]
   all.push(log('Funded', '1', 24_995))
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
@@ -53,7 +53,7 @@ function playNode(blocksMax: number) {
       return answer({ error: { code: -32_602, message: 'block range is too wide' } })
     const isIn = ({ blockNumber }: { blockNumber: string }) =>
       Number(blockNumber) >= Number(fromBlock) && Number(blockNumber) <= Number(toBlock)
-    return answer({ result: all.filter(isIn) })
+    return answer({ result: tell(all.filter(isIn)) })
   })
   const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   return historyQuery({ client, place, address: me })
@@ -88,4 +88,19 @@ test('as a table it has every digit', () => {
     ...['2026-03-01T12:00:00.000Z', 'Staked', '0.000000000000000001', 7],
     `0x${'ab'.repeat(32)}`,
   ])
+})
+
+test('[finding X14] a chain that tells its logs twice and in reverse changes nothing: each event once, newest first', async () => {
+  const read = async (tell?: <T>(logs: T[]) => T[]) => {
+    const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000, tell))
+    vi.restoreAllMocks()
+    return pages.flatMap(({ lines }) => lines)
+  }
+  const once = await read()
+  expect(once.map(({ kind, block }) => `${kind} ${block}`)).toEqual([
+    'Claimed 24990',
+    'Withdrawn 24990',
+    'Staked 3',
+  ])
+  expect(await read((logs) => [...logs.toReversed(), ...logs])).toEqual(once)
 })

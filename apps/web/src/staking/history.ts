@@ -77,7 +77,11 @@ async function readLines(
       },
     ],
   })
-  const events = parseEventLogs({ abi: infraStakingAbi, logs: logs as never, eventName: [...kinds] })
+  const parsed = parseEventLogs({ abi: infraStakingAbi, logs: logs as never, eventName: [...kinds] })
+  // Some nodes tell a log twice. Transaction and log index say which one it is.
+  const events = [
+    ...new Map(parsed.map((event) => [`${event.transactionHash}:${Number(event.logIndex)}`, event])).values(),
+  ]
   const blocks = [...new Set(events.map(({ blockNumber }) => BigInt(blockNumber)))]
   const times = new Map(
     await Promise.all(

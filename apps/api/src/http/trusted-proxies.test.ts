@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import { stage } from '../test/stage.ts'
+
+/** Both families, as a server on a public machine listens. */
+const HOST = '::'
+const addRoutes = (api: FastifyInstance) => api.get('/test/caller', ({ ip, protocol }) => ({ ip, protocol }))
+
+const behindProxies = await stage({ addRoutes, env: { HOST, TRUST_PROXY: '127.0.0.1, ::1, 10.0.0.0/24' } })
+const alone = await stage({ addRoutes, env: { HOST } })
+
+let forwarded: Record<string, string>
+beforeEach(() => {
+  forwarded = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+})
+
+/** As the API sees a caller who comes from this address of this machine. */
+async function seenFrom(peer: string, { origin }: { origin: string }) {
+  const { port } = new URL(origin)
+  const host = peer.includes(':') ? '::1' : '127.0.0.1'
+  const asked = request({
+    host,
+    port,
+    localAddress: peer,
+    path: '/api/test/caller',
+    headers: forwarded,
+  }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return JSON.parse(await text(answer)) as { ip: string; protocol: string }
+}
+
+test.for(['127.0.0.1', '::1'])('a proxy at %s is believed about its caller', async (peer) => {
+  expect(await seenFrom(peer, behindProxies)).toEqual({ ip: '203.0.113.7', protocol: 'https' })
+})
+
+test('[finding S7] a peer that is none of the proxies is not believed, whatever it says', async () => {
+  expect(await seenFrom('127.0.0.2', behindProxies)).toEqual({ ip: '::ffff:127.0.0.2', protocol: 'http' })
+  forwarded['x-forwarded-for'] = '203.0.113.7, 127.0.0.1'
+  expect(await seenFrom('127.0.0.2', behindProxies)).toEqual({ ip: '::ffff:127.0.0.2', protocol: 'http' })
+})
+
+test('[finding S7] behind several proxies the caller is the last hop that is none of them', async () => {
+  forwarded['x-forwarded-for'] = '192.0.2.1, 203.0.113.7, 10.0.0.9'
+  expect((await seenFrom('127.0.0.1', behindProxies)).ip).toBe('203.0.113.7')
+})
+
+test('without proxies nobody is believed', async () => {
+  expect(await seenFrom('127.0.0.1', alone)).toEqual({ ip: '::ffff:127.0.0.1', protocol: 'http' })
+})

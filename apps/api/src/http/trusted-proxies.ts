@@ -1,0 +1,28 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const BITS: Record<number, number> = { 4: 32, 6: 128 }
+
+/**
+ * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Not a switch: behind
+ * one, whoever reaches the port without the proxy could pretend to be anyone.
+ */
+export const TrustedProxies = z
+  .string()
+  .default('')
+  .transform((given) => {
+    const entries = given.split(',').map((entry) => entry.trim())
+    return entries.filter((entry) => entry !== '' && entry.toLowerCase() !== 'false')
+  })
+  .refine(
+    (entries) => entries.every(isAddressOrRange),
+    'must be the addresses or ranges of your proxies, separated by commas, such as 127.0.0.1 or 10.0.0.0/24; leave it empty where there is no proxy',
+  )
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const bits = BITS[isIP(address)]
+  if (bits === undefined || rest.length > 0) return false
+  // A range of every address would believe anyone.
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
+}
