@@ -4,6 +4,7 @@ import type { Bell } from './db/bell.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
 import type { AccountSessions } from './http/account-sessions.ts'
+import type { Leases } from './http/leases.ts'
 import type { NetworkKey } from './http/network-key.ts'
 import type { NodeSessions } from './http/node-sessions.ts'
 import type { SigningKeys } from './http/signing-keys.ts'
@@ -20,6 +21,7 @@ export interface Deps {
   networkKey: NetworkKey
   accountSessions: AccountSessions
   nodeSessions: NodeSessions
+  leases: Leases
   /** The doors' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

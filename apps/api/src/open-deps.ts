@@ -8,6 +8,7 @@ import { accountSessionsIn } from './http/account-sessions.ts'
 import { networkKeyIn } from './http/network-key.ts'
 import { nodeSessionsIn } from './http/node-sessions.ts'
 import { signingKeysIn } from './http/signing-keys.ts'
+import { knownLeasesIn } from './jobs/known-leases.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
@@ -33,6 +34,7 @@ export async function openDeps(
     networkKey: networkKeyIn(db, now),
     accountSessions: accountSessionsIn(db, bell),
     nodeSessions: nodeSessionsIn(db, bell),
+    leases: knownLeasesIn(db),
     now,
   }
   const close = async () => {

@@ -40,8 +40,8 @@ import { networkMetrics } from './stats/network-metrics.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-/** Bodies of calls are words and numbers; files have doors of their own. */
-const BODY_BYTES_MAX = 64 * 1024
+/** Where no endpoint says how much it takes, as for an address that does not exist. */
+const BODY_BYTES_MAX = 1024
 
 /** A caller who trickles bytes must not hold a socket for ever; a file over a slow line takes its minutes. */
 export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000 }

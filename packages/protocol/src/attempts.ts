@@ -8,6 +8,7 @@ import { integer, integerText } from './integer.ts'
 import { IsoDate } from './iso-date.ts'
 import { FailureReason } from './jobs.ts'
 import { inputHash, Receipt, ReceiptClaims } from './receipts.ts'
+import { webpSize } from './webp-size.ts'
 
 /** A node renews its lease every ten seconds; two misses may happen, the third gives the job to another. */
 export const LEASE_SECONDS = 30
@@ -17,6 +18,15 @@ export const BEAT_SECONDS = 10
 export const CLAIM_WAIT_SECONDS_MAX = 25
 
 export const TEXT_OUTPUT_CHARACTERS_MAX = 100_000
+
+/** Of a text that is being written, so much goes with one beat. */
+export const BEAT_TEXT_CHARACTERS_MAX = 8_000
+
+/** Of what a node says of a failure; the network keeps less. */
+export const FAILURE_DETAIL_CHARACTERS_MAX = 10_000
+
+/** Several times what the agent does at its fastest. The window is shorter than a lease, so that whoever is refused keeps the job. */
+const aSecond = (count: number) => ({ count: count * 10, seconds: 10 })
 
 /** A node's right to one try at a job, until a time, fenced by a secret that every later call carries. */
 export const Assignment = z.object({
@@ -40,6 +50,7 @@ export const claimJob = endpoint({
   caller: 'node',
   query: z.strictObject({ wait: integerText({ min: 0, max: CLAIM_WAIT_SECONDS_MAX }).optional() }),
   response: Assignment.nullable(),
+  limit: aSecond(200),
   refusals: ['session_superseded'],
 })
 
@@ -49,7 +60,9 @@ export const releaseUnheld = endpoint({
   summary: 'Give back what was handed out to this node in an answer that it never got.',
   caller: 'node',
   body: z.strictObject({ holding: z.array(z.uuid()).max(64) }),
+  bodyBytesMax: 3 * 1024,
   response: null,
+  limit: aSecond(10),
   refusals: ['session_superseded'],
 })
 
@@ -74,18 +87,23 @@ export const getInputFile = endpoint({
   params: z.object({ id: z.uuid(), field: z.string().max(32) }),
   media: 'file',
   response: null,
+  limit: aSecond(100),
   refusals: ['session_superseded', 'url_invalid'],
 })
 
 export const PREVIEW_BYTES_MAX = 12_000
-/** Of every WebP: `RIFF` at its start, in base64. */
-const WEBP = /^UklGR/
+export const PREVIEW_SIDE_MAX = 512
 
-/** A WebP in base64: what it shows, the browser finds out, but it is taken for nothing else. */
+/** A still WebP in base64, small by its header too: twelve thousand bytes can claim a picture of a gigabyte. */
 const Preview = z
   .base64()
-  .regex(WEBP)
   .max(PREVIEW_BYTES_MAX * (4 / 3))
+  .refine(isSmallWebp, `must be a still WebP picture of at most ${PREVIEW_SIDE_MAX} pixels a side`)
+
+function isSmallWebp(base64: string): boolean {
+  const size = webpSize(base64)
+  return size !== undefined && size.width <= PREVIEW_SIDE_MAX && size.height <= PREVIEW_SIDE_MAX
+}
 
 export const renewLease = endpoint({
   method: 'POST',
@@ -93,6 +111,7 @@ export const renewLease = endpoint({
   summary:
     'Keep the lease, and tell how far the work is. With `wait` the answer comes late, or at once when the job is cancelled.',
   ...underLease,
+  lease: 'held',
   query: z.strictObject({ wait: integerText({ min: 0, max: BEAT_SECONDS }).optional() }),
   body: z.strictObject({
     progress: z.strictObject({ part: z.number().min(0).max(1), stage: z.string().max(80) }).optional(),
@@ -100,13 +119,15 @@ export const renewLease = endpoint({
     text: z
       .strictObject({
         at: integer({ min: 0, max: 2 ** 31 - 1 }),
-        append: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX),
+        append: z.string().max(BEAT_TEXT_CHARACTERS_MAX),
       })
       .optional(),
     /** The picture as far as it is painted. */
     preview: Preview.optional(),
   }),
+  bodyBytesMax: 64 * 1024,
   response: z.object({ leaseUntil: IsoDate }),
+  limit: aSecond(150),
   refusals: leaseRefusals,
 })
 
@@ -115,15 +136,18 @@ export const uploadOutput = endpoint({
   path: '/attempt/{id}/output',
   summary: 'Send a file that the job made: form data with one `file`.',
   ...underLease,
+  lease: 'held',
   query: z.strictObject({ kind: OutputKind, sha256: Sha256 }),
   upload: { bytesMax: OUTPUT_BYTES_MAX },
   /** Of the file as it is kept, which is what the receipt must name: pictures are written anew, without metadata. */
   response: z.object({ sha256: Sha256, bytes: z.int() }),
+  limit: aSecond(40),
   refusals: [
     ...leaseRefusals,
     'corrupt_file',
     'empty_file',
     'hash_mismatch',
+    'output_refused',
     'storage_full',
     'type_mismatch',
   ],
@@ -165,13 +189,15 @@ export const finishAttempt = endpoint({
   summary:
     'Hand in the results with the signed receipt. Repeated, it answers the same and pays nothing twice.',
   ...underLease,
+  lease: 'held or finished',
   body: z.strictObject({
     outputs: z.array(FinishedOutput).min(1).max(16),
     claims: ReceiptClaims,
     nodeSignature: z.string().regex(/^0x[0-9a-f]{130}$/),
   }),
-  bodyBytesMax: 1024 * 1024,
+  bodyBytesMax: 1200 * 1024,
   response: Receipt,
+  limit: aSecond(200),
   refusals: [...leaseRefusals, 'output_refused', 'receipt_invalid', 'result_conflict'],
 })
 
@@ -180,15 +206,17 @@ export const failAttempt = endpoint({
   path: '/attempt/{id}/fail',
   summary: 'Say that this try failed, and why.',
   ...underLease,
+  lease: 'held',
   body: z.strictObject({
     reason: FailureReason,
     /** For the operator and for us; cut to 4,000 characters. */
-    detail: z.string(),
+    detail: z.string().max(FAILURE_DETAIL_CHARACTERS_MAX),
     /** The input itself is at fault, so another node would fail too. */
     final: z.boolean(),
   }),
-  bodyBytesMax: 12 * 1024 * 1024,
+  bodyBytesMax: 64 * 1024,
   response: null,
+  limit: aSecond(100),
   refusals: leaseRefusals,
 })
 
@@ -198,5 +226,6 @@ export const releaseAttempt = endpoint({
   summary: 'Give the job back unharmed, because this node is going away.',
   ...underLease,
   response: null,
+  limit: aSecond(100),
   refusals: leaseRefusals,
 })

@@ -54,6 +54,7 @@ export const sendChatMessage = endpoint({
     /** Begins a new thread where it is missing. */
     thread_id: z.uuid().optional(),
   }),
+  bodyBytesMax: 2 * 1024,
   response: ChatReply,
   limit: { count: 30, seconds: 60 },
   refusals: ['idempotency_key_reused'],

@@ -23,6 +23,7 @@ const writePage = endpoint({
   summary: 'Write a page.',
   caller: 'anyone',
   body: z.strictObject({ title: text({ min: 2, max: 5 }) }),
+  bodyBytesMax: 1024,
   response: null,
   refusals: [],
 })

@@ -13,7 +13,26 @@ export interface RateLimit {
 }
 
 /** One door of the API, as data. The route, the client and the OpenAPI document all derive from it. */
-export interface Endpoint {
+export type Endpoint = Described & (WithBody | WithoutBody)
+
+/** What is read into memory has a bound that fits what the schema allows; a test compares the two. */
+interface WithBody {
+  body: z.ZodType
+  bodyBytesMax: number
+  /** How many JSON values the body may hold, keys not counted; `BODY_VALUES_MAX` where not said. */
+  bodyValuesMax?: number
+}
+
+interface WithoutBody {
+  body?: undefined
+  bodyBytesMax?: undefined
+  bodyValuesMax?: undefined
+}
+
+/** More than any body of ours needs, but for lists of JSON-RPC calls. */
+export const BODY_VALUES_MAX = 1_000
+
+interface Described {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the API's prefix, with parameters in braces: `/job/{id}`. */
   path: `/${string}`
@@ -24,9 +43,11 @@ export interface Endpoint {
   query?: z.ZodObject
   /** Headers that the door reads, by their names in lower case; others are none of its business. */
   headers?: z.ZodObject
-  body?: z.ZodType
-  /** Where a call carries more than words and numbers. */
-  bodyBytesMax?: number
+  /**
+   * For the holder of a lease alone: the attempt in `params.id`, the token in `x-lease-token` and the calling node are compared before
+   * the body is read. `held or finished` also lets through an attempt that has handed in its results, which may do so again.
+   */
+  lease?: 'held' | 'held or finished'
   /** The body is one file, sent as form data in the field `file`, received to disk and never held in memory whole. */
   upload?: { bytesMax: number }
   /** The body comes as form data (urlencoded or multipart), not as JSON. */

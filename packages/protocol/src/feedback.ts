@@ -46,6 +46,7 @@ export const sendBugReport = endpoint({
   caller: 'guest',
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   body: FeedbackReport,
+  bodyBytesMax: 68 * 1024,
   response: z.object({ id: z.uuid(), createdAt: IsoDate }),
   status: 201,
   limit: { count: 10, seconds: 60 },

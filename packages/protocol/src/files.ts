@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OutputKind } from './app.ts'
 import { endpoint } from './endpoint.ts'
 import { IsoDate } from './iso-date.ts'
 
@@ -7,6 +8,15 @@ export const UPLOAD_PIXELS_MAX = 40_000_000
 
 /** A node's result; pictures of many pixels weigh more than what people send. */
 export const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+/** Text is no file: it is handed in with the result. */
+export const outputBytesMax: Record<OutputKind, number> = {
+  image: OUTPUT_BYTES_MAX,
+  audio: OUTPUT_BYTES_MAX,
+  svg: 16 * 1024 * 1024,
+  json: 4 * 1024 * 1024,
+  text: 0,
+}
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

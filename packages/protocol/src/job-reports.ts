@@ -33,6 +33,7 @@ export const reportJob = endpoint({
     reason: z.enum(reportReasons),
     note: text({ min: 0, max: REPORT_NOTE_CHARACTERS_MAX }).optional(),
   }),
+  bodyBytesMax: 8 * 1024,
   response: JobReport,
   status: 201,
   limit: { count: 20, seconds: 60 },

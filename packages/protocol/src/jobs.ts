@@ -109,6 +109,7 @@ export const submitJob = endpoint({
     visibility: Visibility.optional(),
     parentId: z.uuid().optional(),
   }),
+  bodyBytesMax: 64 * 1024,
   response: Job,
   status: 201,
   limit: { count: 1200, seconds: 60 },
@@ -246,6 +247,7 @@ export const updateJob = endpoint({
   caller: 'account',
   params: byId,
   body: z.strictObject({ visibility: Visibility }),
+  bodyBytesMax: 1024,
   response: Job,
   refusals: [],
 })

@@ -52,6 +52,7 @@ export const judgeJob = endpoint({
     /** For the owner, where it is hidden; for the record, in every case. */
     why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
   }),
+  bodyBytesMax: 8 * 1024,
   response: ReportedJob,
   refusals: [],
 })
@@ -87,6 +88,7 @@ export const answerFeedback = endpoint({
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of an entry: words in lower case, joined by "-"')
       .nullable(),
   }),
+  bodyBytesMax: 16 * 1024,
   response: ReviewedFeedback,
   refusals: [],
 })

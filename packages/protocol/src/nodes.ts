@@ -90,6 +90,7 @@ export const updateNode = endpoint({
   caller: 'account',
   params: byId,
   body: z.strictObject({ name: text({ min: 1, max: 40 }).optional(), maintenance: z.boolean().optional() }),
+  bodyBytesMax: 1024,
   response: MyNode,
   refusals: [],
 })
@@ -115,6 +116,7 @@ export const requestNodeChallenge = endpoint({
   summary: 'A text for the node to sign with its key, good for two minutes.',
   caller: 'anyone',
   body: z.strictObject({ node: Address }),
+  bodyBytesMax: 1024,
   response: z.object({ message: z.string() }),
   limit: { count: 120, seconds: 60 },
   refusals: ['address_invalid'],
@@ -126,6 +128,7 @@ export const requestLink = endpoint({
   summary: 'A new node asks to be linked: its operator opens the address and confirms the code.',
   caller: 'anyone',
   body: z.strictObject({ node: Address, signature: NodeSignature, name: text({ min: 1, max: 40 }) }),
+  bodyBytesMax: 1024,
   response: z.object({ code: LinkCode, url: z.string(), expiresAt: IsoDate }),
   status: 201,
   limit: { count: 30, seconds: 60 },
@@ -186,6 +189,7 @@ export const startNodeSession = endpoint({
     /** Attempts that it is working on. Told, others that it had are lost with the process that had them, and go on elsewhere. */
     holding: z.array(z.uuid()).max(64).optional(),
   }),
+  bodyBytesMax: 24 * 1024,
   response: z.object({
     token: z.string(),
     expiresAt: IsoDate,
@@ -203,5 +207,6 @@ export const endNodeSession = endpoint({
   summary: 'The node goes away on purpose: it is offline at once.',
   caller: 'node',
   response: null,
+  limit: { count: 60, seconds: 10 },
   refusals: ['session_superseded'],
 })

@@ -84,6 +84,9 @@ export const askDevnet = endpoint({
   summary: 'JSON-RPC of the development chain, where there is one: a request, or a list of them.',
   caller: 'anyone',
   body: z.union([RpcRequest, z.array(RpcRequest).min(1).max(100)]),
+  // What wallets send: signed transactions, the largest of which deploys a contract, and lists of calls.
+  bodyBytesMax: 64 * 1024,
+  bodyValuesMax: 4_000,
   response: z.unknown(),
   limit: { count: 1_200, seconds: 60 },
   refusals: [],

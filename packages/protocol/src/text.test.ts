@@ -20,3 +20,20 @@ test.for([
 test('space around a text does not count and is not kept', () => {
   expect(word.parse(' \n abcd \t')).toBe('abcd')
 })
+
+test.for([
+  ['zero-width spaces', '\u200b\u200b\u200b'],
+  ['joiners and marks of order', '\u200d\u2066\u2069'],
+  ['fillers', '\u3164\u115f\uffa0'],
+  ['empty Braille cells', '\u2800\u2800'],
+  ['selectors and tags', '\ufe0f\u{e0041}'],
+])('[finding X17] a text of nothing but %s has nothing to read', ([, value]) => {
+  expect(word.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([
+    'must have something to read',
+  ])
+  expect(text({ min: 0, max: 4 }).parse(value)).toBe(value)
+})
+
+test.for(['a\u200b', '👩\u200d💻', '\u0e01\u0e33', 'e\u0301'])('"%s" can be read', (value) => {
+  expect(word.parse(value)).toBe(value)
+})

@@ -16,6 +16,7 @@ export const UserName = z
   )
   .refine((name) => !/^0x/i.test(name), 'may not look like an address')
   .refine((name) => !RESERVED.has(nameKey(name)), 'is reserved')
+  .meta({ minLength: 2, maxLength: 32 })
 
 const RESERVED = new Set(['infra', 'admin', 'administrator', 'moderator', 'support', 'system'])
 

@@ -64,6 +64,7 @@ export const updateMe = endpoint({
     /** The id of a file that I sent. */
     avatar: z.uuid().nullable().optional(),
   }),
+  bodyBytesMax: 4 * 1024,
   response: Me,
   refusals: ['input_expired', 'input_kind', 'name_taken'],
 })

@@ -9,7 +9,11 @@ export function validationRefusal(error: z.core.$ZodError, root: '/' | '?'): Ref
 }
 
 function problemsOf(issue: z.core.$ZodIssue, root: string): FieldProblem[] {
-  const pointer = (path: PropertyKey[]) => root + path.map((part) => escapePointer(String(part))).join('/')
+  const pointer = (path: PropertyKey[]) => {
+    const parts = path.map((part) => escapePointer(String(part)))
+    // RFC 6901: the whole document is the empty pointer, since `/` names a field whose name is empty.
+    return root === '/' ? parts.map((part) => `/${part}`).join('') : root + parts.join('/')
+  }
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), message: 'is not known here' }))
   }

@@ -37,9 +37,10 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
     await Promise.allSettled(underWay)
   })
 
-  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body }, tell) => {
+  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body, replayed }, tell) => {
     const key = headers['idempotency-key']
     const listener = {
+      onReplay: replayed,
       onThread: (threadId: string) => tell('thread', { threadId }),
       onText: (append: string) => tell('text', { append }),
       // Not when the person goes away: the answer is kept, and found in the thread.

@@ -27,6 +27,8 @@ interface Saying {
 }
 
 interface Listener {
+  /** The answer is that to an earlier message with the same key. */
+  onReplay: () => void
   onThread: (threadId: string) => void
   onText: (append: string) => void
 }
@@ -39,9 +41,9 @@ export async function sayToInfra(
   deps: Pick<Deps, 'db' | 'now'>,
   engine: Engine,
   { address, message, threadId, key }: Saying,
-  { onThread, onText, signal }: Listener & { signal: AbortSignal },
+  { onReplay, onThread, onText, signal }: Listener & { signal: AbortSignal },
 ): Promise<ChatReply> {
-  const order = { scope: `${address} POST /chat`, payload: { message, threadId }, now: deps.now() }
+  const order = { scope: `${address} POST /chat`, payload: { message, threadId }, now: deps.now(), onReplay }
   const earlier = key && (await findAnswer(deps.db, { ...order, key }))
   if (earlier) return earlier as ChatReply
   const id = threadId ?? randomUUIDv7()

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { endWhenSilent } from './end-when-silent.ts'
 
 /**
- * What can have happened: a job was queued (its app), a job changed (its id), the feed grew, a node or a session ended.
+ * What can have happened: a job was queued (its app), a job changed (its id), a job's node told how far it is, the feed grew, a node or a session ended.
  * `back`: what was rung elsewhere until now was not heard here, and whoever waits should look.
  */
-export type Topic = 'queued' | 'job' | 'feed' | 'node' | 'session' | 'back'
+export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'node' | 'session' | 'back'
 
 type Listener = (subject: string) => void
 

@@ -120,6 +120,7 @@ export const attemptFiles = pgTable(
     sha256: text('sha256').notNull(),
     kind: text('kind', { enum: outputKinds }).notNull(),
     createdAt: moment('created_at').notNull(),
+    sends: integer('sends').notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.attemptId, table.sha256] })],
 )

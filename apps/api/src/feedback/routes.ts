@@ -11,9 +11,10 @@ import { sendReport, VISITOR } from './send-report.ts'
 export function feedbackRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  route(server, deps, sendBugReport, ({ caller, headers, body }) =>
-    sendReport(deps, { report: body, sender: caller?.address, key: headers['idempotency-key'] }),
-  )
+  route(server, deps, sendBugReport, ({ caller, headers, body, replayed }) => {
+    const key = headers['idempotency-key']
+    return sendReport(deps, { report: body, sender: caller?.address, key, onReplay: replayed })
+  })
 
   route(server, deps, sendScreenshot, ({ caller, upload }) =>
     storeUpload(deps, { owner: caller?.address ?? VISITOR, upload, only: 'image' }),

@@ -13,14 +13,22 @@ export const VISITOR = 'visitor'
 
 type Answer = z.output<typeof sendBugReport.response>
 
+interface Sending {
+  report: FeedbackReport
+  sender: string | undefined
+  key: string | undefined
+  onReplay: () => void
+}
+
 /** Keeps a report with its pictures, once for a key. */
 export async function sendReport(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { report, sender, key }: { report: FeedbackReport; sender: string | undefined; key: string | undefined },
+  { report, sender, key, onReplay }: Sending,
 ): Promise<Answer> {
   const { screenshots = [], ...words } = report
   const createdAt = now()
-  const order = { scope: `${sender ?? VISITOR} POST /bugreport`, key, payload: report, now: createdAt }
+  const scope = `${sender ?? VISITOR} POST /bugreport`
+  const order = { scope, key, payload: report, now: createdAt, onReplay }
   const answer = await once(db, order, async (tx) => {
     const pictures = await findPictures(tx, { ids: screenshots, sender, now: createdAt })
     const id = randomUUIDv7()

@@ -1,5 +1,5 @@
 import type { OutputKind } from '@infra/protocol/app'
-import { eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { attemptFiles, fileUses } from '../db/tables.ts'
 import { noteLoose } from './blob-queries.ts'
@@ -36,7 +36,13 @@ export async function insertAttemptFile(
   db: Db,
   file: { attemptId: string; sha256: string; kind: OutputKind; createdAt: Date },
 ): Promise<void> {
-  await db.insert(attemptFiles).values(file).onConflictDoNothing()
+  await db
+    .insert(attemptFiles)
+    .values(file)
+    .onConflictDoUpdate({
+      target: [attemptFiles.attemptId, attemptFiles.sha256],
+      set: { sends: sql`${attemptFiles.sends} + 1` },
+    })
 }
 
 export async function listAttemptFiles(

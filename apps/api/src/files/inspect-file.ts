@@ -1,4 +1,5 @@
 import type { OutputKind } from '@infra/protocol/app'
+import { outputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 import { parseJson } from '../http/parse-json.ts'
 import { corrupt, mismatch } from './file-rules.ts'
@@ -13,7 +14,7 @@ import { readWav } from './read-wav.ts'
 import { claimsToBeOurs, sniff } from './sniff-rules.ts'
 import { checkSvg, SVG_BYTES_MAX } from './svg-rules.ts'
 
-const JSON_BYTES_MAX = 4 * 1024 * 1024
+const JSON_BYTES_MAX = outputBytesMax.json
 
 /** What is to be kept. `bytes` is the very buffer that was given where nothing had to change. */
 interface Findings {
@@ -90,7 +91,8 @@ function inspectSound(sound: Buffer): Findings {
 function refuseOtherJson(bytes: Buffer): void {
   decodeUtf8(bytes)
   try {
-    parseJson(bytes)
+    // In a process of its own, with a limit of time: as many values as fit.
+    parseJson(bytes, { valuesMax: JSON_BYTES_MAX })
   } catch (cause) {
     if (cause instanceof Refusal) throw mismatch(`The file is not JSON. ${cause.message}`)
     throw corrupt(cause)

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint } from '@infra/protocol/endpoint'
+import { BODY_VALUES_MAX, type Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { boundDrain } from './bound-drain.ts'
 import { parseJson } from './parse-json.ts'
 
 export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -19,7 +20,7 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       if (endpointOf(request)?.form || (charset && charset.toLowerCase() !== 'utf-8'))
         throw unsupported(request)
-      return parseJson(body)
+      return parseJson(body, { valuesMax: endpointOf(request)?.bodyValuesMax ?? BODY_VALUES_MAX })
     },
   )
   server.addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: Readable) => {
@@ -27,7 +28,7 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
     if (!endpointOf(request)?.form) throw unsupported(request)
     return parseForm(
       request.headers['content-type']!,
-      await readWhole(payload, server.initialConfig.bodyLimit!),
+      await readWhole(payload, request.routeOptions.bodyLimit),
     )
   })
   server.addHook('onRequest', (request, _reply, done) => {
@@ -36,6 +37,16 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
       return done(new Refusal('unsupported_encoding', 'Send the body without content encoding.'))
     }
     if (!endpointOf(request)?.upload) limitTime(request, bodyMs)
+    done()
+  })
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { bodyLimit } = request.routeOptions
+    const isTooLarge = Number(request.headers['content-length'] ?? 0) > bodyLimit
+    // Refused here and not by the framework, which would close the connection while the rest is still being sent.
+    done(isTooLarge && !endpointOf(request)?.upload ? tooLarge() : null)
+  })
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (request.raw.complete === false) boundDrain(request.raw)
     done()
   })
 }
@@ -64,10 +75,14 @@ async function readWhole(payload: Readable, bytesMax: number): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of payload) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw new Refusal('payload_too_large', 'The body is larger than this door takes.')
+    if (bytes > bytesMax) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload_too_large', 'The body is larger than this door takes.')
 }
 
 /** Text fields alone; a name given twice becomes a list, which no schema of ours takes. */
@@ -78,9 +93,10 @@ async function parseForm(contentType: string, body: Buffer): Promise<Record<stri
       throw new Refusal('malformed_request', 'The form could not be read.', { cause })
     })
   const fields: Record<string, unknown> = Object.create(null)
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name)
-    fields[name] = values.length === 1 ? values[0] : values
+  for (const [name, value] of form) {
+    const earlier = fields[name]
+    if (Array.isArray(earlier)) earlier.push(value)
+    else fields[name] = earlier === undefined ? value : [earlier, value]
   }
   return fields
 }

@@ -15,6 +15,8 @@ interface Order {
   /** What was asked for; a key stands for one thing only. */
   payload: unknown
   now: Date
+  /** Called where the answer is an earlier one. */
+  onReplay?: () => void
 }
 
 /**
@@ -24,7 +26,7 @@ interface Order {
  */
 export function once<T>(
   db: Db,
-  { scope, key, payload, now }: Order,
+  { scope, key, payload, now, onReplay }: Order,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
@@ -43,6 +45,7 @@ export function once<T>(
     if (!taken) {
       const [earlier] = await tx.select().from(idempotencyKeys).where(thisKey)
       if (earlier!.payloadHash !== payloadHash) throw reused()
+      onReplay?.()
       return earlier!.answer as T
     }
     const answer = await work(tx)
@@ -57,7 +60,7 @@ export function once<T>(
 /** What was answered to this before, if it was: for work that is costly to prepare. */
 export async function findAnswer(
   db: Db,
-  { scope, key, payload, now }: Order & { key: string },
+  { scope, key, payload, now, onReplay }: Order & { key: string },
 ): Promise<unknown> {
   const [earlier] = await db
     .select()
@@ -65,6 +68,7 @@ export async function findAnswer(
     .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)))
   if (!earlier || earlier.createdAt < forgottenBefore(now)) return undefined
   if (earlier.payloadHash !== hashOf(payload)) throw reused()
+  onReplay?.()
   return earlier.answer
 }
 

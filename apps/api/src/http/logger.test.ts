@@ -22,6 +22,7 @@ const keepSecret = endpoint({
     secret: z.string(),
     fault: z.enum(['none', 'not a number', 'taken', 'unknown column', 'too long', 'forbidden value']),
   }),
+  bodyBytesMax: 1024,
   response: null,
   refusals: [],
 })

@@ -17,6 +17,7 @@ const Operation = z.strictObject({
   'x-caller': z.enum(['anyone', 'guest', 'account', 'node', 'moderator']),
   'x-rate-limit': z.strictObject({ count: z.int(), seconds: z.int() }).optional(),
   'x-body-bytes-max': z.int().optional(),
+  'x-body-values-max': z.int().optional(),
   security: z.array(z.strictObject({ bearer: z.tuple([]).optional() })),
   parameters: z.array(
     z.strictObject({
@@ -29,7 +30,11 @@ const Operation = z.strictObject({
   requestBody: z.strictObject({ required: z.literal(true), content: Content }).optional(),
   responses: z.record(
     z.string().regex(/^\d{3}$/),
-    z.strictObject({ description: z.string().min(1), content: Content.optional() }),
+    z.strictObject({
+      description: z.string().min(1),
+      headers: z.record(z.string(), z.strictObject({ description: z.string(), schema: Schema })).optional(),
+      content: Content.optional(),
+    }),
   ),
 })
 const Method = z.enum(['get', 'post', 'put', 'patch', 'delete'])

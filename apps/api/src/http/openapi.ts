@@ -24,6 +24,14 @@ const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
   },
 }
 
+/** Of endpoints that take an `Idempotency-Key`. */
+const REPLAYED = {
+  'Idempotency-Replayed': {
+    description: '`true` where this is the answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
+}
+
 /** The OpenAPI 3.1 document of the doors that were opened; it cannot differ from them. */
 export function openApiDocument(endpoints: readonly Endpoint[], prefix: string): Json {
   const paths: Record<string, Json> = {}
@@ -81,7 +89,8 @@ function bodyOf(endpoint: Endpoint): Json {
   const schema = wireSchema(endpoint.body)
   return {
     requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
-    ...(endpoint.bodyBytesMax && { 'x-body-bytes-max': endpoint.bodyBytesMax }),
+    'x-body-bytes-max': endpoint.bodyBytesMax,
+    ...(endpoint.bodyValuesMax && { 'x-body-values-max': endpoint.bodyValuesMax }),
   }
 }
 
@@ -107,7 +116,8 @@ function successOf(endpoint: Endpoint): Json {
   if (endpoint.media) return MEDIA_RESPONSES[endpoint.media]
   if (!endpoint.response) return { 204: { description: 'Done; nothing to say.' } }
   const content = { 'application/json': { schema: wireSchema(endpoint.response) } }
-  return { [endpoint.status ?? 200]: { description: 'Done.', content } }
+  const headers = endpoint.headers && 'idempotency-key' in endpoint.headers.shape ? { headers: REPLAYED } : {}
+  return { [endpoint.status ?? 200]: { description: 'Done.', ...headers, content } }
 }
 
 function refusalResponses(codes: readonly ErrorCode[]): Json {

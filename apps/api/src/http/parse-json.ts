@@ -3,31 +3,44 @@ import { Refusal } from '@infra/protocol/refusal'
 /** No input of ours nests deeper than a handful; what does is an attack on whoever walks it. */
 const DEPTH_MAX = 32
 
-export function parseJson(bytes: Buffer): unknown {
+/** A byte order mark is passed over; bytes that are not UTF-8 would silently turn into other text. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads JSON of at most so many values, an object or a list counting as one beside what is in it. */
+export function parseJson(bytes: Uint8Array, { valuesMax }: { valuesMax: number }): unknown {
+  refuseCostly(bytes, valuesMax)
   try {
-    // Bytes that are not UTF-8 would silently turn into other text.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    refuseDeepNesting(text)
-    return JSON.parse(text)
+    return JSON.parse(utf8.decode(bytes))
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause
     throw new Refusal('malformed_json', 'The body is not valid JSON in UTF-8.', { cause })
   }
 }
 
-/** Before parsing, since a hostile document costs most in the walk. Brackets inside strings do not count. */
-function refuseDeepNesting(text: string): void {
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/**
+ * Before anything is made of the bytes, since what a hostile document costs is the walk over its values. There are never more of them
+ * than brackets that open, commas, and one. What stands in strings does not count.
+ */
+function refuseCostly(bytes: Uint8Array, valuesMax: number): void {
   let depth = 0
+  let values = 1
   let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
     if (quoted) {
-      if (character === '\\') at++
-      else if (character === '"') quoted = false
-    } else if (character === '"') quoted = true
-    else if (character === '{' || character === '[') depth++
-    else if (character === '}' || character === ']') depth--
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    else if (byte === COMMA) values++
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      values++
+      depth++
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--
     if (depth > DEPTH_MAX)
       throw new Refusal('malformed_json', `The body nests deeper than ${DEPTH_MAX} levels.`)
+    if (values > valuesMax)
+      throw new Refusal('payload_too_large', `The body holds more than ${valuesMax} values.`)
   }
 }

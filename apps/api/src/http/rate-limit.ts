@@ -10,22 +10,24 @@ import { rateWindows } from '../db/tables.ts'
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
 
-/** At nearly every door, so nobody waits until a count is on the disk. */
-const addToCount = statement<{ count: number }>(
+/** At nearly every door, so nobody waits until a count is on the disk. In one order, or two processes could wait for each other. */
+const addToCounts = statement<{ key: string; count: number }>(
   'count-requests',
   `with ${unhurried}
-  insert into rate_windows (key, starts_at, count) select $1, $2, $3 from unhurried
-  on conflict (key, starts_at) do update set count = rate_windows.count + $3
-  returning count`,
+  insert into rate_windows (key, starts_at, count)
+  select key, starts_at, count from jsonb_to_recordset($1) as made (key text, starts_at timestamptz, count int), unhurried
+  order by key, starts_at
+  on conflict (key, starts_at) do update set count = rate_windows.count + excluded.count
+  returning key, count`,
 )
 
 /** Whoever is so far below a limit is not kept waiting until his request is counted. */
 const UNTROUBLED_SHARE = 1 / 4
 
-/** How long the requests of one who is not kept waiting are gathered, to be counted by one statement. */
+/** How long the requests of those who are not kept waiting are gathered, to be counted by one statement. */
 const GATHERED_MS = 20
 
-/** So many are remembered; then all are forgotten, and wait once. */
+/** So many are remembered; then all are forgotten, and begin anew until the database says otherwise. */
 const REMEMBERED_MAX = 20_000
 
 interface Known {
@@ -34,7 +36,15 @@ interface Known {
   count: number
   /** Let through, and not in that count yet. */
   uncounted: number
-  counting: Promise<void> | undefined
+  /** The last batch that has requests of theirs. */
+  batch: Batch | undefined
+  counted: Promise<void> | undefined
+}
+
+/** Requests that one statement will count. */
+interface Batch {
+  requests: Map<Known, { key: string; count: number }>
+  counted: Promise<void>
 }
 
 /**
@@ -49,50 +59,63 @@ export function countingAt(
 ): (who: string, now: Date) => Promise<void> {
   const windowMs = limit.seconds * 1000
   const known = new Map<string, Known>()
+  let open: Batch | undefined
 
-  function knownOf(who: string, startsAt: number): Known | undefined {
+  function knownOf(who: string, startsAt: number): Known {
     const earlier = known.get(who)
-    return earlier?.startsAt === startsAt ? earlier : undefined
+    if (earlier?.startsAt === startsAt) return earlier
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    const mine = { startsAt, count: 0, uncounted: 0, batch: undefined, counted: undefined }
+    known.set(who, mine)
+    return mine
   }
 
-  async function add(who: string, startsAt: number, requests: number): Promise<number> {
-    const [row] = await addToCount(db, [`${door} ${who}`, new Date(startsAt), requests])
+  function add(made: { key: string; startsAt: number; count: number }[]) {
+    const rows = made.map(({ startsAt, ...row }) => ({ ...row, starts_at: new Date(startsAt) }))
+    return addToCounts(db, [JSON.stringify(rows)])
+  }
+
+  async function countBatch(requests: Batch['requests']): Promise<void> {
+    await sleep(GATHERED_MS, undefined, { ref: false })
+    open = undefined
+    const entries = [...requests]
+    // A database that is away refuses what the request is about.
+    const rows = await add(entries.map(([{ startsAt }, made]) => ({ startsAt, ...made }))).catch(() => [])
+    const counts = new Map(rows.map(({ key, count }) => [key, count]))
+    for (const [mine, { key, count }] of entries) {
+      mine.count = Math.max(mine.count, counts.get(key) ?? 0)
+      mine.uncounted -= count
+    }
+  }
+
+  /** Lets it through, to be counted with others. */
+  function gather(key: string, mine: Known): void {
+    if (!open) {
+      const requests: Batch['requests'] = new Map()
+      open = { requests, counted: countBatch(requests) }
+    }
+    const { requests, counted } = open
+    if (mine.batch !== open) {
+      mine.counted = Promise.all([mine.counted, counted]).then(() => {})
+      mine.batch = open
+    }
+    mine.uncounted++
+    requests.set(mine, { key, count: (requests.get(mine)?.count ?? 0) + 1 })
+  }
+
+  async function countAtOnce(key: string, mine: Known): Promise<number> {
+    const [row] = await add([{ key, startsAt: mine.startsAt, count: 1 }])
+    mine.count = Math.max(mine.count, row!.count)
     return row!.count
-  }
-
-  async function countGathered(who: string, mine: Known): Promise<void> {
-    while (mine.uncounted > 0) {
-      await sleep(GATHERED_MS, undefined, { ref: false })
-      const requests = mine.uncounted
-      // A database that is away refuses what the request is about.
-      const count = await add(who, mine.startsAt, requests).catch(() => 0)
-      mine.count = Math.max(mine.count, count)
-      mine.uncounted -= requests
-    }
-    mine.counting = undefined
-  }
-
-  async function countAtOnce(who: string, startsAt: number): Promise<number> {
-    const count = await add(who, startsAt, 1)
-    const mine = knownOf(who, startsAt)
-    if (mine) mine.count = Math.max(mine.count, count)
-    else {
-      if (known.size >= REMEMBERED_MAX) known.clear()
-      known.set(who, { startsAt, count, uncounted: 0, counting: undefined })
-    }
-    return count
   }
 
   return async (who, now) => {
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
     const mine = knownOf(who, startsAt)
-    if (mine && mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) {
-      mine.uncounted++
-      mine.counting ??= countGathered(who, mine)
-      return
-    }
-    await mine?.counting
-    if ((await countAtOnce(who, startsAt)) > limit.count) {
+    const key = `${door} ${who}`
+    if (mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) return gather(key, mine)
+    await mine.counted
+    if ((await countAtOnce(key, mine)) > limit.count) {
       const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
       throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,

@@ -53,9 +53,13 @@ test.for([
   expect(problem.errors).toEqual([{ pointer: `/${field}`, message: expect.any(String) }])
 })
 
-test.for(['[]', '"fox"', 'null', '7'])('[C05] a body that is %s is no object', async (body) => {
-  expectRefusal(await post(body), { status: 422, code: 'validation_failed' })
-})
+test.for(['[]', '"fox"', 'null', '7'])(
+  '[C05] [finding X18] a body that is %s is no object, and the pointer to all of it is empty',
+  async (body) => {
+    const problem = expectRefusal(await post(body), { status: 422, code: 'validation_failed' })
+    expect(problem.errors).toEqual([{ pointer: '', message: expect.any(String) }])
+  },
+)
 
 test('[C07] of a key given twice the last counts, for the check and for what is kept', async () => {
   const kept = await post('{"name":"far too long to keep","name":"fox","count":3,"loud":true}')
@@ -149,7 +153,7 @@ test('a body sent to a door that takes none is refused', async () => {
   expectRefusal(answer, {
     status: 422,
     code: 'validation_failed',
-    errors: [{ pointer: '/', message: 'must be empty' }],
+    errors: [{ pointer: '', message: 'must be empty' }],
   })
 })
 

@@ -4,13 +4,19 @@ import { validationRefusal } from '@infra/protocol/validation-refusal'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+/** What a request says before its body. */
+export interface Head {
+  params: unknown
+  query: unknown
+  headers: unknown
+}
+
 /** What the endpoint's schemas make of a request: strict, nothing coerced, nothing dropped in silence. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+export function readHead(endpoint: Endpoint, request: FastifyRequest): Head {
   return {
     params: readParams(endpoint, request.params),
     query: readPart(endpoint.query ?? z.strictObject({}), request.query, '?'),
     headers: readHeaders(endpoint, request.headers),
-    body: readBody(endpoint, request.body),
   }
 }
 
@@ -18,7 +24,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
 function readParams(endpoint: Endpoint, raw: unknown): unknown {
   if (!endpoint.params) return undefined
   const params = endpoint.params.safeDecode(raw as never)
-  if (!params.success || !isStorable(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
+  if (!params.success || troubleIn(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
   return params.data
 }
 
@@ -29,22 +35,23 @@ function readHeaders(endpoint: Endpoint, raw: FastifyRequest['headers']): unknow
   return readPart(endpoint.headers, Object.fromEntries(names.map((name) => [name, raw[name]])), '/')
 }
 
-function readBody(endpoint: Endpoint, raw: unknown): unknown {
+export function readBody(endpoint: Endpoint, raw: unknown): unknown {
   if (endpoint.body) {
     if (raw === undefined) throw new Refusal('malformed_json', 'This door needs a JSON body.')
     return readPart(endpoint.body, raw, '/')
   }
   if (raw !== undefined) {
     throw new Refusal('validation_failed', 'This door takes no body.', {
-      errors: [{ pointer: '/', message: 'must be empty' }],
+      errors: [{ pointer: '', message: 'must be empty' }],
     })
   }
   return undefined
 }
 
 function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
-  if (!isStorable(raw)) throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
-  if (hasProto(raw)) {
+  const trouble = troubleIn(raw)
+  if (trouble === 'text') throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
+  if (trouble === 'name') {
     throw new Refusal('validation_failed', '1 field is not valid.', {
       errors: [{ pointer: `${root}__proto__`, message: 'is not known here' }],
     })
@@ -54,15 +61,21 @@ function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
   throw validationRefusal(read.error, root)
 }
 
-/** PostgreSQL cannot keep a NUL, and half a surrogate pair would come back as another text. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item))
+/**
+ * What no schema may be asked about, found in one walk. Text: PostgreSQL cannot keep a NUL, and half a surrogate pair would come back
+ * as another text. A name: no field of ours is `__proto__`, and where any name is taken it would be dropped in silence.
+ */
+function troubleIn(value: unknown): 'text' | 'name' | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : 'text'
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') return 'name'
+    const trouble = isStorable(key) ? troubleIn((value as Record<string, unknown>)[key]) : 'text'
+    if (trouble) return trouble
+  }
+  return undefined
 }
 
-/** No field of ours has this name, and where any name is taken it would be dropped in silence. */
-function hasProto(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto)
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

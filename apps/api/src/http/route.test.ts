@@ -46,6 +46,7 @@ const fail = endpoint({
   summary: 'Fail.',
   caller: 'anyone',
   body: z.strictObject({ how: z.enum(['error', 'nothing', 'words', 'answer', 'undeclared', 'framework']) }),
+  bodyBytesMax: 1024,
   response: z.object({ done: z.boolean() }),
   refusals: [],
 })

@@ -8,14 +8,17 @@ import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { type Callers, identify } from './callers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
+import type { LeaseClaim } from './leases.ts'
 import { countingAt, networkOf } from './rate-limit.ts'
-import { readInput } from './read-input.ts'
+import { type Head, readBody, readHead } from './read-input.ts'
 import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
 import { problemOf, refusalFor } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Callers[Caller]
+    /** Read before the body, and good. */
+    head: Head
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -27,6 +30,8 @@ export type Inbound<E extends Endpoint> = {
   userAgent: string
   /** For handlers that wait: aborts when the caller goes away. */
   hungUp: () => AbortSignal
+  /** Says that this is the answer to an earlier request with the same key. */
+  replayed: () => void
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
@@ -46,8 +51,17 @@ export class Written {
   }
 }
 
-/** How long one who was answered before his file was there may read the answer. */
-const LINGER_MS = 2_000
+/** What is known of a request before its body is read. */
+export type Announced<E extends Endpoint> = Pick<Inbound<E>, 'caller'> &
+  Omit<Input<E>, 'body' | 'file'> & {
+    /** As the caller says it, who need not. */
+    bodyBytes: number | undefined
+    /** Calls back when the request was answered, or its caller went away. */
+    whenOver: (done: () => void) => void
+  }
+
+/** What a route without a body reads of one, to say that it takes none. */
+const UNWANTED_BODY_BYTES_MAX = 1024
 
 /** Opens one door. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
 export function route<E extends Endpoint & { media?: undefined }>(
@@ -55,9 +69,11 @@ export function route<E extends Endpoint & { media?: undefined }>(
   deps: Deps,
   endpoint: E,
   handler: (inbound: Inbound<E>) => Promise<Output<E> | Written> | Output<E>,
+  /** Refuses before the body is read what can be refused then. */
+  admit?: (announced: Announced<E>) => Promise<void>,
 ): void {
   server.route({
-    ...doorOptions(deps, endpoint),
+    ...doorOptions(deps, endpoint, admit as (announced: unknown) => Promise<void>),
     method: endpoint.method,
     handler: async (request, reply) => {
       const output = await withInbound(deps, endpoint, { request, reply }, handler)
@@ -141,35 +157,43 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
   })
 }
 
-function doorOptions(deps: Deps, endpoint: Endpoint): Omit<RouteOptions, 'handler' | 'method'> {
+function doorOptions(
+  deps: Deps,
+  endpoint: Endpoint,
+  admit?: (announced: unknown) => Promise<void>,
+): Omit<RouteOptions, 'handler' | 'method'> {
   const door = `${endpoint.method} ${endpoint.path}`
   const count = endpoint.limit && countingAt(deps.db, door, endpoint.limit)
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
-    bodyLimit: endpoint.bodyBytesMax,
+    bodyLimit: endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
     // Before the body is read: a stranger's megabytes are not worth receiving.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
+      request.head = readHead(endpoint, request)
+      if (endpoint.lease) await deps.leases.admit(leaseClaimOf(request), endpoint.lease)
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
+      const length = request.headers['content-length']
+      const bodyBytes = length === undefined ? undefined : Number(length)
+      const whenOver = (done: () => void) => void reply.raw.once('close', done)
+      await admit?.({ caller: request.caller, bodyBytes, whenOver, ...request.head })
     },
-    ...(endpoint.upload && { onResponse: stopReceiving }),
   }
+}
+
+/** The names are those that every endpoint under a lease has. */
+function leaseClaimOf({ caller, head }: FastifyRequest): LeaseClaim {
+  const { id } = head.params as { id: string }
+  const { 'x-lease-token': leaseToken } = head.headers as { 'x-lease-token': string }
+  return { attemptId: id, leaseToken, nodeId: (caller as Callers['node']).id }
 }
 
 function whoIs(request: FastifyRequest): string {
   const { caller } = request
   if (!caller) return networkOf(request.ip)
   return 'address' in caller ? caller.address : caller.id
-}
-
-/** Whoever is refused halfway may go on sending gigabytes. Cut off at once, he would not get to read why. */
-async function stopReceiving({ raw }: FastifyRequest): Promise<void> {
-  if (raw.complete) return
-  setTimeout(() => {
-    if (!raw.complete) raw.socket.destroy()
-  }, LINGER_MS).unref()
 }
 
 /** A refusal that the endpoint does not declare would be missing from the document that clients are built on. */
@@ -179,15 +203,16 @@ async function withInbound<E extends Endpoint, T>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: (inbound: Inbound<E>) => T | Promise<T>,
 ): Promise<T> {
-  const input = readInput(endpoint, request)
+  const body = readBody(endpoint, request.body)
   let upload: ReceivedUpload | undefined
   try {
     upload =
       endpoint.upload &&
       (await receiveUpload(request.raw, { ...endpoint.upload, folder: deps.files.tempDir }))
     const userAgent = request.headers['user-agent'] ?? ''
-    const about = { caller: request.caller, userAgent, hungUp: () => hungUp(reply) }
-    return await work({ ...about, ...input, upload } as unknown as Inbound<E>)
+    const replayed = () => void reply.header('idempotency-replayed', 'true')
+    const about = { caller: request.caller, userAgent, hungUp: () => hungUp(reply), replayed }
+    return await work({ ...about, ...request.head, body, upload } as unknown as Inbound<E>)
   } catch (error) {
     const declared = [...commonRefusals, ...endpoint.refusals] as string[]
     if (error instanceof Refusal && !declared.includes(error.code)) {

@@ -10,10 +10,12 @@ import {
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { dropAttemptFiles } from '../files/file-uses.ts'
 import { sendFile } from '../files/send-file.ts'
 import { storeOutput } from '../files/store-output.ts'
 import { mediaRoute, route } from '../http/route.ts'
 import { notingSeen } from '../nodes/node-queries.ts'
+import { admittingOutputs } from './admit-output.ts'
 import { type EndedTry, releaseLeased } from './end-jobs.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { finishing } from './finish-attempt.ts'
@@ -46,14 +48,17 @@ export function attemptRoutes(
   route(server, deps, claimJobDoor, async ({ caller, query, hungUp }) => {
     noteSeen(caller.id)
     const job = await handover.claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal: hungUp() })
-    if (job) deps.bell.ring('job', job.jobId)
-    return job ?? null
+    if (!job) return null
+    deps.leases.remember({ attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: caller.id })
+    deps.bell.ring('job', job.jobId)
+    return job
   })
 
   route(server, deps, renewLeaseDoor, async (inbound) => {
     const holder = holderOf(inbound)
     const { jobId, leaseUntil } = await renewLease(db, holder, inbound.body)
-    if (Object.keys(inbound.body).length > 0) deps.bell.ring('job', jobId)
+    deps.leases.remember(holder)
+    if (Object.keys(inbound.body).length > 0) deps.bell.ring('progress', jobId)
     noteSeen(holder.nodeId)
     if (inbound.query.wait) {
       const ended = untilEnded(watchers, { jobId, holder }, inbound.query.wait * 1000, inbound.hungUp())
@@ -102,13 +107,28 @@ function fileRoutes(server: FastifyInstance, deps: Deps): void {
     return sendFile(deps, { request, reply, file, isPublic: false })
   })
 
-  route(server, deps, uploadOutput, async (inbound) => {
-    const holder = holderOf(inbound)
-    await findLeasedJob(deps.db, holder)
-    const { kind, sha256 } = inbound.query
-    const { upload } = inbound
-    return storeOutput(deps, { attemptId: holder.attemptId, kind, declaredSha256: sha256, upload })
-  })
+  const admitOutput = admittingOutputs(deps.db)
+  route(
+    server,
+    deps,
+    uploadOutput,
+    async (inbound) => {
+      const holder = holderOf(inbound)
+      const { kind, sha256 } = inbound.query
+      const { upload } = inbound
+      const { attemptId } = holder
+      await findLeasedJob(deps.db, holder)
+      const kept = await storeOutput(deps, { attemptId, kind, declaredSha256: sha256, upload })
+      // The attempt may have ended while the file was looked into: then nobody else would let go of it.
+      await findLeasedJob(deps.db, holder).catch(async (lost) => {
+        await dropAttemptFiles(deps.db, attemptId)
+        throw lost
+      })
+      return kept
+    },
+    ({ params, query, bodyBytes, whenOver }) =>
+      admitOutput({ attemptId: params.id, kind: query.kind, bytes: bodyBytes, whenOver }),
+  )
 }
 
 function endingRoutes(server: FastifyInstance, deps: Deps): void {

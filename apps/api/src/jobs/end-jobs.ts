@@ -13,8 +13,15 @@ export interface EndedTry {
   status: 'queued' | 'error' | 'cancelled'
 }
 
-/** The end of a try, written with the job that it was a try at. */
+/** The end of a try, written with the job that it was a try at. What its node had sent for it is let go. */
 const noteAttempts = (state: string, tried: string) => `
+  dropped as (
+    delete from attempt_files where attempt_id in (select attempt_id from ${tried}) returning sha256
+  ),
+  loosened as (
+    insert into loose_blobs (sha256) select distinct sha256 from dropped order by sha256
+    on conflict (sha256) do update set since = now()
+  ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, reason, detail)
     select attempt_id, id, node_id, lease_token, ${state}, started_at, reason, detail from ${tried}

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -41,7 +42,7 @@ const detailOf = async ({ attemptId }: Assignment) =>
   String((await rowOf(deps, sql`select detail from attempts where id = ${attemptId}`)).detail)
 
 test.for([
-  ['10 MB', 'x'.repeat(10 * 1024 * 1024), 'x'.repeat(4_000)],
+  ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(4_000)],
   ['colours', '\u001b[31mred\u001b[0m \u009b1mbold', 'red bold'],
   ['control characters', 'a\u0007\u0008\rb\nc\td', 'ab\nc\td'],
   ['a title for the terminal', '\u001b]0;owned\u0007x', ']0;ownedx'],
@@ -56,11 +57,20 @@ test.for([
   if (kept !== undefined) expect(stored).toBe(kept)
 })
 
-test('more than 12 MB are not received', async () => {
+test('more than 64 kB are not received', async () => {
   const job = await leased(helper)
-  await expect(fail(helper, job, { detail: 'x'.repeat(13 * 1024 * 1024) })).rejects.toMatchObject({
-    code: 'payload_too_large',
+  const headers = {
+    authorization: helper.authorization,
+    ...leaseOf(job).headers,
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ reason: 'app_failed', detail: 'x'.repeat(64 * 1024), final: false })
+  const sent = fetch(`${theStage.origin}/api/attempt/${job.attemptId}/fail`, {
+    method: 'POST',
+    headers,
+    body,
   })
+  expectRefusal(await readAnswer(sent), { status: 413, code: 'payload_too_large' })
   await fail(helper, job, { reason: 'weights_unavailable' })
 })
 

@@ -2,7 +2,6 @@ import type { FailureReason } from '@infra/protocol/jobs'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { dropAttemptFiles } from '../files/file-uses.ts'
 import { DROPPED_AN_HOUR_MAX, FAILURES_IN_ROW_MAX, PAUSE_MINUTES } from '../nodes/node-rules.ts'
 import { type EndedTry, failLeased } from './end-jobs.ts'
 import { type LeaseHolder, whyLost } from './lease.ts'
@@ -22,7 +21,6 @@ export function failAttempt(
     const detail = readable(failure.detail)
     const job = await failLeased(tx, holder, { ...failure, detail })
     if (!job) throw await whyLost(tx, holder)
-    await dropAttemptFiles(tx, holder.attemptId)
     if (!BLAMELESS.includes(failure.reason)) await blame(tx, [holder.nodeId])
     return job
   })

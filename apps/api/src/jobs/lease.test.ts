@@ -1,5 +1,6 @@
 import {
   type Assignment,
+  BEAT_TEXT_CHARACTERS_MAX,
   claimJob,
   failAttempt,
   finishAttempt,
@@ -18,6 +19,7 @@ import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
+import { drawing, riffOf } from '../test/made-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -71,9 +73,12 @@ test('[N11] its own attempt with another token', async () => {
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running' })
 })
 
+/** The header of a lossless picture of 16383 by 16383, and nothing else. */
+const wideWebp = riffOf('WEBP', ['VP8L', Buffer.from('2ffebfff0f00000000000000', 'hex')])
+
 test('a picture half painted is shown to its owner while it is painted, and to nobody afterwards', async () => {
   const job = await leased()
-  const preview = Buffer.from('RIFF0000WEBPVP8 half a fox').toString('base64')
+  const preview = (await drawing({ width: 64, height: 48 }).webp().toBuffer()).toString('base64')
   const { seq } = await jobOf(job.jobId)
   await beat(node, job, { preview })
   expect(await jobOf(job.jobId)).toMatchObject({ preview, seq: seq + 1 })
@@ -87,7 +92,8 @@ test.for([
   ['no base64', 'UklGR<script>'],
   ['another kind of file', Buffer.from('<svg onload="alert(1)"/>').toString('base64')],
   ['too large', Buffer.from(`RIFF${'x'.repeat(PREVIEW_BYTES_MAX)}`).toString('base64')],
-] as const)('a preview that is %s is refused, and the lease lives on', async ([, preview]) => {
+  ['16383 pixels wide by its header', wideWebp.toString('base64')],
+] as const)('[finding S18] a preview that is %s is refused, and the lease lives on', async ([, preview]) => {
   const job = await leased()
   await expect(beat(node, job, { preview })).rejects.toMatchObject({ code: 'validation_failed' })
   await beat(node, job)
@@ -218,8 +224,9 @@ test('text that is written as it goes is added once, however often it is sent', 
 
 test('text that is written as it goes has an end, and a place in it that can be', async () => {
   const job = await leased()
-  const piece = 'x'.repeat(40_000)
-  for (const at of [0, 40_000, 80_000]) await beat(node, job, { text: { at, append: piece } })
+  const piece = 'x'.repeat(BEAT_TEXT_CHARACTERS_MAX)
+  for (let at = 0; at < TEXT_OUTPUT_CHARACTERS_MAX; at += piece.length)
+    await beat(node, job, { text: { at, append: piece } })
   expect((await jobOf(job.jobId)).partialText).toHaveLength(TEXT_OUTPUT_CHARACTERS_MAX)
   for (const at of [-1, 1.5, 2 ** 31, 2 ** 53 - 1]) {
     await expect(beat(node, job, { text: { at, append: 'x' } })).rejects.toMatchObject({

@@ -62,16 +62,27 @@ export async function findLeasedJob(db: Db, holder: LeaseHolder): Promise<string
   return job.id
 }
 
-const findAttempt = statement<{ state: string; node_id: string; lease_token: string }>(
+interface KnownAttempt {
+  /** `leased` while it is under way. */
+  state: string
+  node_id: string
+  lease_token: string
+}
+
+const selectAttempt = statement<KnownAttempt>(
   'find-attempt',
   `select state, node_id, lease_token from attempts where id = $1
   union all
   select 'leased', node_id, lease_token from jobs where attempt_id = $1 and status = 'running'`,
 )
 
+export async function findAttempt(db: Db, attemptId: string): Promise<KnownAttempt | undefined> {
+  return (await selectAttempt(db, [attemptId]))[0]
+}
+
 /** An attempt that the node never had does not exist for it; of one that it had, it is told what became of it. */
 export async function whyLost(db: Db, { attemptId, nodeId, leaseToken }: LeaseHolder): Promise<Refusal> {
-  const [attempt] = await findAttempt(db, [attemptId])
+  const attempt = await findAttempt(db, attemptId)
   if (!attempt || attempt.node_id !== nodeId)
     return new Refusal('not_found', 'This node has no such attempt.')
   if (attempt.lease_token === leaseToken && attempt.state === 'cancelled')

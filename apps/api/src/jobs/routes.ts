@@ -91,8 +91,9 @@ function orderingRoutes(
   const { db, now } = deps
   const inTurn = oneAtATime()
 
-  async function order(wanted: Order, key: string | undefined): Promise<Job> {
-    const request = { scope: `${wanted.submittedBy} POST /job`, key, payload: wanted, now: now() }
+  async function order(wanted: Order, key: string | undefined, onReplay: () => void): Promise<Job> {
+    const scope = `${wanted.submittedBy} POST /job`
+    const request = { scope, key, payload: wanted, now: now(), onReplay }
     // Answered before all else: what was good then may be refused now, its files gone or its nodes away.
     const earlier = key === undefined ? undefined : await findAnswer(db, { ...request, key })
     if (earlier !== undefined) return z.decode(Job, earlier as never)
@@ -115,17 +116,17 @@ function orderingRoutes(
     return inTurn(wanted.submittedBy, () => offer(prepared.app.id, queueFor))
   }
 
-  route(server, deps, submitJob, ({ caller, headers, body }) =>
-    order({ ...body, submittedBy: caller.address }, headers['idempotency-key']),
+  route(server, deps, submitJob, ({ caller, headers, body, replayed }) =>
+    order({ ...body, submittedBy: caller.address }, headers['idempotency-key'], replayed),
   )
 
-  route(server, deps, retryJob, async ({ caller, params, headers }) => {
+  route(server, deps, retryJob, async ({ caller, params, headers, replayed }) => {
     const { id, status, appId, input, visibility } = await ownJob(deps, params.id, caller.address)
     if (status === 'queued' || status === 'running') {
       throw new Refusal('not_ready', 'This job is still on its way.', { retryAfterSeconds: 5 })
     }
     const again = { appId, input, visibility, parentId: id, submittedBy: caller.address }
-    return order(again, headers['idempotency-key'])
+    return order(again, headers['idempotency-key'], replayed)
   })
 }
 

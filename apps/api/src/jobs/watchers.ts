@@ -18,6 +18,9 @@ type Listener = (change: Change) => void
 /** A change is told at once, and those that come within this time after it together. */
 const COALESCE_MS = 50
 
+/** How far a job is, a person is told twice a second at most, however often its node says it. */
+const PROGRESS_EVERY_MS = 500
+
 /** A bell may be lost; so now and then those who watch look for themselves. */
 export const LOOK_AGAIN_MS = 15_000
 
@@ -47,6 +50,8 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
   const feed = openFeed(deps, onError)
   /** Told a moment ago, and whether they rang again since. */
   const resting = new Map<string, { timer: NodeJS.Timeout; rang: boolean }>()
+  /** Whose progress was told a moment ago, and whether there is more of it since. */
+  const slowed = new Map<string, { timer: NodeJS.Timeout; rang: boolean }>()
   /** Of those that are to be told, which are news in the feed: a heart for an old job is none. */
   const news = new Set<string>()
 
@@ -77,9 +82,29 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
     if (told?.rang) plan(id)
   }
 
+  /** What else changes about the job is told meanwhile as always, and with it how far it is. */
+  function planProgress(id: string): void {
+    const told = slowed.get(id)
+    if (told) {
+      told.rang = true
+      return
+    }
+    slowed.set(id, { rang: false, timer: setTimeout(wakeProgress, PROGRESS_EVERY_MS, id) })
+    plan(id)
+  }
+
+  function wakeProgress(id: string): void {
+    const told = slowed.get(id)
+    slowed.delete(id)
+    if (told?.rang && byJob.has(id)) planProgress(id)
+  }
+
   const stops = [
     deps.bell.listen('job', (id) => {
       if (byJob.has(id)) plan(id)
+    }),
+    deps.bell.listen('progress', (id) => {
+      if (byJob.has(id)) planProgress(id)
     }),
     deps.bell.listen('feed', (id) => {
       if (!feed.isWatched()) return
@@ -105,7 +130,7 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
     watchFeed: feed.watch,
     close: () => {
       for (const stop of stops) stop()
-      for (const { timer } of resting.values()) clearTimeout(timer)
+      for (const { timer } of [...resting.values(), ...slowed.values()]) clearTimeout(timer)
     },
   }
 }

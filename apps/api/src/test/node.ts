@@ -12,6 +12,8 @@ export interface TestNode {
   id: string
   operator: Person
   call: Call
+  /** Of its first session, for requests that the client would not send. */
+  authorization: string
   /** Takes the next job; there must be one. */
   claim: () => Promise<Assignment>
   /** What `finish` sends, for tests that send something else. */
@@ -35,6 +37,7 @@ export async function startNode(
     id: account.address,
     operator: owner,
     call,
+    authorization: `Bearer ${token}`,
     signIn: async (again, at = stage) =>
       callAsNode(at, await signInNode(at.call, account, { ...greeting, ...again })),
     claim: async () => (await call(claimJob, { query: { wait: 5 } }))!,

@@ -7,6 +7,9 @@ export interface Operation {
   method: string
   path: string
   'x-caller': string
+  'x-rate-limit'?: { count: number; seconds: number }
+  'x-body-bytes-max'?: number
+  'x-body-values-max'?: number
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>

@@ -23,6 +23,7 @@ export const writeNote = endpoint({
     count: integer({ min: -5, max: 2 ** 31 - 1 }),
     loud: z.boolean(),
   }),
+  bodyBytesMax: 64 * 1024,
   response: Note,
   status: 201,
   refusals: [],

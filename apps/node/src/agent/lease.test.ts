@@ -1,4 +1,4 @@
-import type { Assignment } from '@infra/protocol/attempts'
+import { type Assignment, BEAT_TEXT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import { afterEach, expect, test } from 'vitest'
 import { holdLease, type Lease } from './lease.ts'
@@ -99,4 +99,27 @@ test('while the finish is under way, only its own answer counts', async () => {
 
   await expect.poll(() => beats, SOON).not.toEqual([])
   expect(lease.lost.aborted).toBe(false)
+})
+
+test('[finding X7] a node that is told to come back later waits, and keeps its job', async () => {
+  const { beats, lease } = hold((_beat, count) => {
+    if (count <= 2)
+      throw new Refusal('rate_limited', 'Too many requests. Try again in 1 s.', { retryAfterSeconds: 1 })
+  })
+  lease.progress(0.5, 'Painting')
+  await expect.poll(() => beats, SOON).toHaveLength(3)
+  expect(beats.at(-1)!.body.progress).toEqual({ part: 0.5, stage: 'Painting' })
+  expect(lease.lost.aborted).toBe(false)
+})
+
+test('a long text is told in pieces that the network takes, none of them ending in half a character', async () => {
+  const { beats, lease } = hold()
+  const text = `x${'🦊'.repeat(BEAT_TEXT_CHARACTERS_MAX)}`
+  lease.text(text)
+  await expect.poll(() => beats.map(({ body }) => body.text?.append).join(''), SOON).toBe(text)
+  for (const { body } of beats) {
+    expect(body.text!.append.length).toBeLessThanOrEqual(BEAT_TEXT_CHARACTERS_MAX)
+    expect(body.text!.append.isWellFormed()).toBe(true)
+  }
+  expect(beats[1]!.body.text!.at).toBe([...beats[0]!.body.text!.append].length)
 })

@@ -1,4 +1,10 @@
-import { type Assignment, BEAT_SECONDS, leaseOf, renewLease } from '@infra/protocol/attempts'
+import {
+  type Assignment,
+  BEAT_SECONDS,
+  BEAT_TEXT_CHARACTERS_MAX,
+  leaseOf,
+  renewLease,
+} from '@infra/protocol/attempts'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
@@ -8,8 +14,8 @@ import type { NodeCall } from './session.ts'
 const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
-/** Four a second are as much as a person sees. */
-const TELL_MS = 250
+/** Nobody who watches is told more often. */
+const TELL_MS = 500
 const STAGE_LENGTH_MAX = 80
 
 export interface Lease {
@@ -151,8 +157,12 @@ function createNews() {
 
   function nextText(): Pick<Body, 'text'> {
     if (!written) return {}
-    const text = { at, append: written }
-    written = ''
+    // Not in the middle of a pair: half a character cannot be sent.
+    const end = /[\ud800-\udbff]/.test(written[BEAT_TEXT_CHARACTERS_MAX - 1] ?? '')
+      ? BEAT_TEXT_CHARACTERS_MAX - 1
+      : BEAT_TEXT_CHARACTERS_MAX
+    const text = { at, append: written.slice(0, end) }
+    written = written.slice(end)
     return { text }
   }
 }

@@ -79,7 +79,7 @@ function ask(s: ReturnType<typeof stage>, text: string) {
 
 test('[R-CHA-4] a send is ignored while one is in flight, and where the text is empty after trimming', async () => {
   const s = stage()
-  for (const nothing of ['', '   ', '\t \u00a0']) ask(s, nothing)
+  for (const nothing of ['', '   ', '\t \u00a0', '\u200b\u2060']) ask(s, nothing)
   expect(s.sent).toEqual([])
   ask(s, ' first ')
   ask(s, 'second')

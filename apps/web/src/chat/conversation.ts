@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatReply } from '@infra/protocol/chat'
 import { type Mood, takeMood } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
+import { isReadable } from '@infra/protocol/text'
 import { logError } from '../log.ts'
 import { toast } from '../shell/toast.ts'
 import { createStore, type Store } from '../store.ts'
@@ -84,7 +85,7 @@ export function createConversation({ send, read, onSpoken }: ConversationPorts) 
     async send(): Promise<void> {
       const { draft, pending, threadId } = state.get()
       const text = draft.trim()
-      if (pending || text === '') return
+      if (pending || !isReadable(text)) return
       change({ draft: '', pending: { text, threadId, reply: '' }, problem: undefined })
       try {
         const reply = await send({ text, threadId }, (append) => {

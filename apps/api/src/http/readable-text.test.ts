@@ -1,0 +1,28 @@
+import { sendChatMessage } from '@infra/protocol/chat'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { submitJob } from '@infra/protocol/jobs'
+import { requestLink } from '@infra/protocol/nodes'
+import { expect, test } from 'vitest'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const alice = await signInSomeone(theStage)
+
+const blank = '\u200b\u2060\ufeff\u3164\u00ad\u2800'
+const wordless: [string, object][] = [
+  [submitJob.path, { appId: 'echo', input: { text: blank } }],
+  [sendChatMessage.path, { message: blank }],
+  [sendBugReport.path, { kind: 'praise', title: blank, description: blank.repeat(3) }],
+  [requestLink.path, { node: alice.address, signature: `0x${'0'.repeat(130)}`, name: blank }],
+]
+
+test.for(wordless)('[finding X17] %s takes no text of which nothing can be seen', async ([path, body]) => {
+  const response = await fetch(`${theStage.origin}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${alice.tokens.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(422)
+  expect(JSON.stringify(await response.json())).toContain('must have something to read')
+})

@@ -1,0 +1,101 @@
+import { textOutput } from '@infra/hand-node/result'
+import { TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
+import { BODY_VALUES_MAX } from '@infra/protocol/endpoint'
+import { submitJob } from '@infra/protocol/jobs'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { echo } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { type Operation, readDocument } from '../test/read-document.ts'
+import { stage } from '../test/stage.ts'
+import { unlimited } from '../test/unlimited.ts'
+import { worstBodies, worstForms } from '../test/worst-bodies.ts'
+
+/**
+ * Of a plain request to the same endpoint, which takes about a millisecond of the processor. The worst that is left takes a fourth of
+ * this; without bounds on bytes and values it was thousands.
+ */
+const TIMES_MAX = 60
+
+/** The clock of processor time ticks every few milliseconds, so each is done often enough to be seen. */
+const PLAIN_RUNS = 25
+const WORST_RUNS = 2
+
+const MODERATOR_KEY = `0x${'7'.repeat(64)}` as const
+const theStage = await stage({
+  env: { MODERATORS: privateKeyToAccount(MODERATOR_KEY).address, DEVNET_RPC_URL: 'http://127.0.0.1:9' },
+})
+await unlimited(theStage.deps)
+const moderator = await signInSomeone(theStage, MODERATOR_KEY)
+const node = await startNode(theStage)
+const { id: jobId } = await moderator.call(submitJob, echo('leased'))
+const leased = await node.claim()
+const { operations } = await readDocument(theStage)
+
+/** Whoever gets furthest: a moderator who owns the job, and the node that holds its lease. */
+function requestOf({ method, path, 'x-caller': caller }: Operation, type: string, payload: string) {
+  const ids = { id: path.startsWith('/node') ? node.id : jobId, code: 'BCDF-GHJK' }
+  if (path.startsWith('/attempt')) ids.id = leased.attemptId
+  const headers: Record<string, string> = { 'content-type': type }
+  if (caller === 'node') Object.assign(headers, { authorization: node.authorization })
+  else if (caller !== 'anyone') headers.authorization = `Bearer ${moderator.tokens.accessToken}`
+  if (path.startsWith('/attempt/{id}')) headers['x-lease-token'] = leased.leaseToken
+  const url = `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: 'id' | 'code') => ids[name])}`
+  return { method: method as 'POST', url, headers, payload }
+}
+
+/** Processor time of the thread that serves, in microseconds a request. */
+async function costOf(request: ReturnType<typeof requestOf>, runs: number): Promise<number> {
+  const before = process.threadCpuUsage()
+  for (let run = 0; run < runs; run++) await theStage.server.inject(request)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / runs
+}
+
+function bodiesOf(operation: Operation): { type: string; plain: string; bodies: [string, string][] } {
+  const bytesMax = operation['x-body-bytes-max']!
+  const json = operation.requestBody!.content['application/json']
+  if (!json) {
+    const type = 'application/x-www-form-urlencoded'
+    return { type, plain: 'token=x', bodies: worstForms({ bytesMax }) }
+  }
+  const valuesMax = operation['x-body-values-max'] ?? BODY_VALUES_MAX
+  return { type: 'application/json', plain: '{}', bodies: worstBodies(json.schema, { bytesMax, valuesMax }) }
+}
+
+async function expectCheap(operation: Operation): Promise<void> {
+  const { type, plain, bodies } = bodiesOf(operation)
+  const plainCost = await costOf(requestOf(operation, type, plain), PLAIN_RUNS)
+  for (const [name, body] of await withResults(operation, bodies)) {
+    expect(body.length, name).toBeLessThanOrEqual(operation['x-body-bytes-max']!)
+    const times = (await costOf(requestOf(operation, type, body), WORST_RUNS)) / plainCost
+    expect(times, `${operation.path}: ${name}`).toBeLessThan(TIMES_MAX)
+  }
+}
+
+/** For results also what gets to the hashes: as many texts as the schema takes, each as long as it may be, and as the body may hold. */
+async function withResults(operation: Operation, bodies: [string, string][]): Promise<[string, string][]> {
+  if (operation.path !== '/attempt/{id}/finish') return bodies
+  const results = [1, 2, 11].map(async (count): Promise<[string, string]> => {
+    const unit = count < 3 ? '\u0001' : 'x'
+    const outputs = Array.from({ length: count }, () => textOutput(unit.repeat(TEXT_OUTPUT_CHARACTERS_MAX)))
+    return [`${count} long results`, JSON.stringify((await node.result(leased, outputs)).body)]
+  })
+  return [...bodies, ...(await Promise.all(results))]
+}
+
+/** Files are streamed to disk, and looked into by a process of their own. */
+const isRead = ({ requestBody }: Operation) =>
+  requestBody !== undefined &&
+  Object.values(requestBody.content).every(({ schema }) => !schema.properties?.file)
+
+test.for(operations.filter(isRead))(
+  '[finding S1] the worst body that $method $path takes costs no more than a few plain requests',
+  { timeout: 60_000 },
+  async (operation) => {
+    // Until then Node.js still compiles what it runs.
+    await costOf(requestOf(operation, 'application/json', '{}'), 10)
+    await expectCheap(operation)
+  },
+)
