@@ -204,7 +204,7 @@ export const watchJob = endpoint({
   params: byId,
   media: 'events',
   response: null,
-  refusals: [],
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 export const watchFeed = endpoint({
@@ -214,7 +214,7 @@ export const watchFeed = endpoint({
   caller: 'guest',
   media: 'events',
   response: null,
-  refusals: [],
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 export const cancelJob = endpoint({

@@ -6,6 +6,7 @@ import { lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement, unhurried } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
+import { LruMap } from './lru-map.ts'
 
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
@@ -25,8 +26,8 @@ const UNTROUBLED_SHARE = 1 / 4
 /** How long the requests of one who is not kept waiting are gathered, to be counted by one statement. */
 const GATHERED_MS = 20
 
-/** So many are remembered; then all are forgotten, and wait once. */
-const REMEMBERED_MAX = 20_000
+/** All nodes of a large network. Of more callers, those that came last; the others wait once for their count. */
+const REMEMBERED_MAX = 100_000
 
 interface Known {
   startsAt: number
@@ -48,7 +49,7 @@ export function countingAt(
   limit: RateLimit,
 ): (who: string, now: Date) => Promise<void> {
   const windowMs = limit.seconds * 1000
-  const known = new Map<string, Known>()
+  const known = new LruMap<string, Known>(REMEMBERED_MAX)
 
   function knownOf(who: string, startsAt: number): Known | undefined {
     const earlier = known.get(who)
@@ -76,10 +77,7 @@ export function countingAt(
     const count = await add(who, startsAt, 1)
     const mine = knownOf(who, startsAt)
     if (mine) mine.count = Math.max(mine.count, count)
-    else {
-      if (known.size >= REMEMBERED_MAX) known.clear()
-      known.set(who, { startsAt, count, uncounted: 0, counting: undefined })
-    }
+    else known.set(who, { startsAt, count, uncounted: 0, counting: undefined })
     return count
   }
 

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { type Callers, identify } from './callers.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
+import { streamRefusal } from './connection-limits.ts'
+import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
 import { countingAt, networkOf } from './rate-limit.ts'
 import { readInput } from './read-input.ts'
@@ -25,6 +26,8 @@ declare module 'fastify' {
 export type Inbound<E extends Endpoint> = {
   caller: Callers[E['caller']]
   userAgent: string
+  /** Where the call comes from; a trusted proxy's word for it, where there is one. */
+  network: () => string
   /** For handlers that wait: aborts when the caller goes away. */
   hungUp: () => AbortSignal
 } & Omit<Input<E>, 'file'> &
@@ -97,7 +100,9 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
     ...doorOptions(deps, endpoint),
     method: endpoint.method,
     handler: async (request, reply) => {
-      const wantsEvents = request.headers.accept?.includes('text/event-stream') ?? false
+      // Whoever has too many streams open gets the whole answer at once instead.
+      const wantsEvents =
+        (request.headers.accept?.includes('text/event-stream') ?? false) && !streamRefusal(request)
       let stream: EventStream | undefined
       const tell = (event: string, data: unknown) => {
         if (!wantsEvents) return
@@ -152,6 +157,7 @@ function doorOptions(deps: Deps, endpoint: Endpoint): Omit<RouteOptions, 'handle
     onRequest: async (request) => {
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
+      if (endpoint.media === 'events') requireAcceptsEvents(request)
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
     },
     ...(endpoint.upload && { onResponse: stopReceiving }),
@@ -186,7 +192,8 @@ async function withInbound<E extends Endpoint, T>(
       endpoint.upload &&
       (await receiveUpload(request.raw, { ...endpoint.upload, folder: deps.files.tempDir }))
     const userAgent = request.headers['user-agent'] ?? ''
-    const about = { caller: request.caller, userAgent, hungUp: () => hungUp(reply) }
+    const network = () => networkOf(request.ip)
+    const about = { caller: request.caller, userAgent, network, hungUp: () => hungUp(reply) }
     return await work({ ...about, ...input, upload } as unknown as Inbound<E>)
   } catch (error) {
     const declared = [...commonRefusals, ...endpoint.refusals] as string[]
