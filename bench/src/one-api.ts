@@ -25,6 +25,9 @@ export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi
       FILES_DIR: join(server.folder, 'files'),
       LOG_LEVEL: 'error',
       QUEUE_PER_USER: '1000000',
+      // Everyone in a benchmark comes from this machine.
+      CONNECTIONS_PER_NETWORK: '1000000',
+      STREAMS_PER_NETWORK: '1000000',
       ...extra,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -25,7 +25,7 @@ const WRITERS = 4
 /** How long a fault lasts. */
 const LASTS_MS = 1_200
 
-/** The API gives up on a silent database after 17 s; a call that is not answered long after that is answered never. */
+/** The API gives up on a silent database after 5 s; a call that is not answered long after that is answered never. */
 const DEADLINE_MS = 40_000
 
 const STUCK_AFTER_MS = 90_000

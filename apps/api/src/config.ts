@@ -88,6 +88,9 @@ const Environment = z
       ),
     /** Behind a balancer: how long to go on answering, not ready any more, before the door closes. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
+    /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
+    CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    STREAMS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
     /** Where files are kept, and the same for all API processes; with a bucket, where they lie while they arrive. */
     FILES_DIR: z.string().default('.data/files'),
@@ -185,6 +188,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
     drainSeconds: settings.DRAIN_SECONDS,
+    connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,
+    streamsPerNetwork: settings.STREAMS_PER_NETWORK,
     metricsToken: settings.METRICS_TOKEN,
     filesDir: resolve(settings.FILES_DIR),
     s3: s3Of(settings),

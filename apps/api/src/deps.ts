@@ -13,6 +13,8 @@ import type { SigningKeys } from './http/signing-keys.ts'
 export interface Deps {
   config: Config
   db: Db
+  /** The same database with more patience: for sweeps and account deletion. */
+  longWorkDb: Db
   keys: SigningKeys
   /** Missing where no RPC is configured: then only wallets with a key can sign in. */
   chain: Chain | undefined

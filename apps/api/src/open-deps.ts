@@ -1,7 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
 import { startBell } from './db/bell.ts'
-import { connect, type Db } from './db/client.ts'
+import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
 import { accountSessionsIn } from './http/account-sessions.ts'
@@ -22,11 +22,13 @@ export async function openDeps(
   { clockIn, onLost }: Surroundings,
 ): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const { db, close: disconnect } = connect(config.databaseUrl, (error) => onLost('database', error))
+  const longWork = connect(config.databaseUrl, (error) => onLost('database', error), FOR_LONG_WORK)
   const now = await clockIn(db)
   const bell = startBell(config.databaseUrl, (error) => onLost('bell', error))
   const deps = {
     config,
     db,
+    longWorkDb: longWork.db,
     keys: signingKeysIn(db, now),
     chain: config.rpcUrl ? await openChain(config.rpcUrl) : undefined,
     files: await openFiles(config, db),
@@ -39,6 +41,7 @@ export async function openDeps(
   }
   const close = async () => {
     await bell.close()
+    await longWork.close()
     await disconnect()
   }
   return { deps, close }

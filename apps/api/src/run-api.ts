@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   })
   const leaving = new AbortController()
   const server = await buildServer(deps, logger, { leaving: leaving.signal })
-  const stopSweeps = startSweeps(deps, logger)
+  const stopSweeps = startSweeps({ ...deps, db: deps.longWorkDb }, logger)
 
   let stopping = false
   const stop = async () => {

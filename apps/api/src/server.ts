@@ -22,6 +22,7 @@ import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
+import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './http/connection-limits.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
@@ -52,18 +53,28 @@ export interface ServerOptions {
   timeLimits?: typeof TIME_LIMITS
   /** Aborts when the process is about to close: it still answers, and asks everyone to go elsewhere. */
   leaving?: AbortSignal
+  /** How many file descriptors this process may have. */
+  descriptors?: number
 }
 
 /** The whole API, ready to listen. */
 export async function buildServer(
   deps: Deps,
   logger: Logger,
-  { addRoutes, timeLimits = TIME_LIMITS, leaving = new AbortController().signal }: ServerOptions = {},
+  {
+    addRoutes,
+    timeLimits = TIME_LIMITS,
+    leaving = new AbortController().signal,
+    descriptors = descriptorLimit(),
+  }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
   const devlog = await readDevlog()
   const headers = securityHeaders(config)
   const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
+  const limits = limitsFor(descriptors, config)
+  limitConnections(server.server, limits, config)
+  limitStreams(server, limits)
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))
   // What waits for nothing makes no promise: each would cost every request.

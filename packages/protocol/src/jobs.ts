@@ -205,7 +205,7 @@ export const watchJob = endpoint({
   params: byId,
   media: 'events',
   response: null,
-  refusals: [],
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 export const watchFeed = endpoint({
@@ -215,7 +215,7 @@ export const watchFeed = endpoint({
   caller: 'guest',
   media: 'events',
   response: null,
-  refusals: [],
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 export const cancelJob = endpoint({

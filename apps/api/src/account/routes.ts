@@ -56,7 +56,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
-    const { ended, nodeIds, sessionIds } = await transaction(db, async (tx) => {
+    const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
       const gone = await forgetPerson(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
@@ -69,6 +69,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     for (const id of sessionIds) deps.bell.ring('session', id)
     for (const id of nodeIds) deps.bell.ring('node', id)
     ringFor(deps, ended)
+    deps.bell.ring('shown', '')
   })
 }
 

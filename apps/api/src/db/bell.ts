@@ -4,10 +4,11 @@ import pg from 'pg'
 import { endWhenSilent } from './end-when-silent.ts'
 
 /**
- * What can have happened: a job was queued (its app), a job changed (its id), a job's node told how far it is, the feed grew, a node or a session ended.
+ * What can have happened: a job was queued (its app), a job changed (its id), a job's node told how far it is, the feed grew, a
+ * public job is shown otherwise than before (`shown`: its likes, visibility or author), a node or a session ended.
  * `back`: what was rung elsewhere until now was not heard here, and whoever waits should look.
  */
-export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'node' | 'session' | 'back'
+export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'shown' | 'node' | 'session' | 'back'
 
 type Listener = (subject: string) => void
 

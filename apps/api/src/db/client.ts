@@ -12,31 +12,38 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-const CONNECTIONS_MAX = 10
+/** How long a statement may take, and, a little longer, how long a server may say nothing before it counts as away. */
+export interface Patience {
+  statementMs: number
+  silentMs: number
+  connections: number
+}
 
-const STATEMENT_MS_MAX = 15_000
+/** For people's and nodes' calls: whoever waits is told within about five seconds that the database is away. */
+const FOR_CALLS: Patience = { statementMs: 4_500, silentMs: 5_000, connections: 10 }
 
-/** A little longer: for a server that fell silent and cannot even say that it took too long. */
-const SILENT_MS_MAX = 17_000
+/** For sweeps and for what concerns all rows of a person: nobody looks on, and they take longer. */
+export const FOR_LONG_WORK: Patience = { statementMs: 15_000, silentMs: 17_000, connections: 3 }
 
 export function connect(
   databaseUrl: string,
   onError: (error: Error) => void,
-  { silentMsMax = SILENT_MS_MAX } = {},
+  patience: Partial<Patience> = {},
 ): Connection {
+  const { statementMs, silentMs, connections } = { ...FOR_CALLS, ...patience }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: CONNECTIONS_MAX,
+    max: connections,
     // A caller is better told "try again" than left hanging while the database is away.
     connectionTimeoutMillis: 3_000,
-    statement_timeout: STATEMENT_MS_MAX,
+    statement_timeout: statementMs,
     // The same from the other side: what a lost process had locked is given back.
-    idle_in_transaction_session_timeout: SILENT_MS_MAX,
+    idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: 'infra-api',
   })
   pool.on('connect', (client) => {
     // Idle ones are let go before that, so this is about one that is waited for.
-    endWhenSilent(client, silentMsMax)
+    endWhenSilent(client, silentMs)
     // Breaks in the middle of a transaction: whoever asks next is told. Unheard, it would end the process.
     client.on('error', () => {})
   })

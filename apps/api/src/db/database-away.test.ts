@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
@@ -9,7 +11,7 @@ import { createTestDatabase } from '../test/database.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { faultProxy } from '../test/fault-proxy.ts'
 import { stage } from '../test/stage.ts'
-import { connect } from './client.ts'
+import { connect, FOR_LONG_WORK } from './client.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { transaction } from './transaction.ts'
 
@@ -84,7 +86,7 @@ test('[C35] a database that takes connections and says nothing is away as well',
 
 test('[C35] a database that falls silent in the middle of a transaction is away, not wrong', async () => {
   const proxy = await faultProxy(databaseUrl)
-  const { db, close } = connect(proxy.url, () => {}, { silentMsMax: 200 })
+  const { db, close } = connect(proxy.url, () => {}, { silentMs: 200 })
   const work = transaction(db, async (tx) => {
     await tx.execute(sql`select 1`)
     await proxy.suffer({ kind: 'blackhole' })
@@ -114,7 +116,7 @@ test('[C35] a connection that breaks between two statements of a transaction doe
 
 test('[C35] transactions that could not even begin leave the pool as it was', async () => {
   const proxy = await faultProxy(databaseUrl)
-  const { db, close } = connect(proxy.url, () => {}, { silentMsMax: 200 })
+  const { db, close } = connect(proxy.url, () => {}, { silentMs: 200 })
   // One more than there are connections.
   for (let times = 0; times < 11; times++) {
     await db.execute(sql`select 1`)
@@ -124,6 +126,39 @@ test('[C35] transactions that could not even begin leave the pool as it was', as
   }
   await db.execute(sql`select 1`)
   await close()
+})
+
+test('[finding X5] a call on a connection that fell silent is answered 503 long before the patience of long work ends', async () => {
+  const proxy = await faultProxy(databaseUrl)
+  const { pool, db, close } = connect(proxy.url, () => {})
+  const longWork = connect(proxy.url, () => {}, FOR_LONG_WORK)
+  await Promise.all([db.execute(sql`select 1`), longWork.db.execute(sql`select 1`)])
+  const silenceOf = async (from: pg.Pool) => {
+    const client = await from.connect()
+    const { timeout } = (client as unknown as { connection: { stream: Socket } }).connection.stream
+    client.release()
+    return timeout
+  }
+  expect([await silenceOf(pool), await silenceOf(longWork.pool)]).toEqual([5_000, 17_000])
+  const show = async (from: typeof db) =>
+    (await from.execute<{ statement_timeout: string }>(sql`show statement_timeout`)).rows[0]!
+      .statement_timeout
+  expect([await show(db), await show(longWork.db)]).toEqual(['4500ms', '15s'])
+
+  await proxy.suffer({ kind: 'blackhole' })
+  let isLongWorkOver = false
+  const longer = longWork.db.execute(sql`select 1`).then(
+    () => {},
+    () => {},
+  )
+  longer.then(() => {
+    isLongWorkOver = true
+  })
+  expect(isDatabaseAway(await db.execute(sql`select 1`).catch((cause) => cause))).toBe(true)
+  expect(isLongWorkOver).toBe(false)
+  await proxy.heal()
+  await longer
+  await Promise.all([close(), longWork.close()])
 })
 
 test('[C35] a statement that PostgreSQL cannot run is our mistake, not its absence', async () => {

@@ -1,3 +1,4 @@
+import { createClient } from '@infra/protocol/client'
 import { listMyFeedback, listSimilarFeedback, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
@@ -5,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { feedbackReports } from '../db/feedback-tables.ts'
+import { QUOTA_BYTES } from '../files/file-rules.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
@@ -45,6 +47,29 @@ test('[R-API-7] a visitor sends a report, and it is kept word for word', async (
   expect(rows).toContainEqual(
     expect.objectContaining({ ...answer, ...words, state: 'new', userAddress: null }),
   )
+})
+
+test('[finding S21] what visitors of one network sent does not count against those of another', async () => {
+  const behindProxy = await stage({ env: { TRUST_PROXY: 'true' } })
+  const from = (address: string) =>
+    createClient({
+      prefix: `${behindProxy.origin}/api`,
+      headers: async () => ({ 'x-forwarded-for': address }),
+    })
+  const first = await from('192.0.2.1')(sendScreenshot, { file: picture })
+  // As if it had been all that one may send in a day.
+  await behindProxy.deps.db.execute(
+    sql`update blobs set bytes = ${QUOTA_BYTES} where sha256 = ${first.sha256}`,
+  )
+
+  await expect(from('192.0.2.1')(sendScreenshot, { file: picture })).rejects.toMatchObject({
+    code: 'quota_exceeded',
+  })
+  const other = new Blob([new Uint8Array(await drawing({ width: 9, height: 9 }).png().toBuffer())])
+  const second = await from('192.0.2.2')(sendScreenshot, { file: other })
+  // A phone may have changed networks before its report is sent.
+  const sent = await from('192.0.2.3')(sendBugReport, { body: { ...report, screenshots: [second.id] } })
+  expect(sent.id).toEqual(expect.any(String))
 })
 
 test('[R-API-7] what a person sends is found again with contact, diagnostics, picture and what became of it', async () => {

@@ -2,11 +2,12 @@ import { listMyFeedback, listSimilarFeedback, sendBugReport, sendScreenshot } fr
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { storeUpload } from '../files/store-upload.ts'
+import { visitorAt } from '../files/upload-queries.ts'
 import { pageWith, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { listReports, listSimilar } from './feedback-queries.ts'
 import { presentReports } from './present-feedback.ts'
-import { sendReport, VISITOR } from './send-report.ts'
+import { sendReport } from './send-report.ts'
 
 export function feedbackRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
@@ -16,8 +17,8 @@ export function feedbackRoutes(server: FastifyInstance, deps: Deps): void {
     return sendReport(deps, { report: body, sender: caller?.address, key, onReplay: replayed })
   })
 
-  route(server, deps, sendScreenshot, ({ caller, upload }) =>
-    storeUpload(deps, { owner: caller?.address ?? VISITOR, upload, only: 'image' }),
+  route(server, deps, sendScreenshot, ({ caller, network, upload }) =>
+    storeUpload(deps, { owner: caller?.address ?? visitorAt(network()), upload, only: 'image' }),
   )
 
   route(server, deps, listSimilarFeedback, async ({ query }) => ({

@@ -4,12 +4,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import { findUploads } from '../files/upload-queries.ts'
+import { findUploads, findVisitorUploads } from '../files/upload-queries.ts'
 import { once } from '../http/idempotency.ts'
 import { insertReport } from './feedback-queries.ts'
-
-/** Of all who are not signed in: whoever knows the id of such a file sent it. */
-export const VISITOR = 'visitor'
 
 type Answer = z.output<typeof sendBugReport.response>
 
@@ -27,7 +24,7 @@ export async function sendReport(
 ): Promise<Answer> {
   const { screenshots = [], ...words } = report
   const createdAt = now()
-  const scope = `${sender ?? VISITOR} POST /bugreport`
+  const scope = `${sender ?? 'visitor'} POST /bugreport`
   const order = { scope, key, payload: report, now: createdAt, onReplay }
   const answer = await once(db, order, async (tx) => {
     const pictures = await findPictures(tx, { ids: screenshots, sender, now: createdAt })
@@ -43,7 +40,7 @@ async function findPictures(
   tx: Db,
   { ids, sender, now }: { ids: string[]; sender: string | undefined; now: Date },
 ): Promise<string[]> {
-  const found = await findUploads(tx, VISITOR, ids)
+  const found = await findVisitorUploads(tx, ids)
   if (sender) found.push(...(await findUploads(tx, sender, ids)))
   return ids.map((id, place) => {
     const picture = found.find(

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, inArray, lt, sum } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, lt, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { blobs, uploads } from '../db/tables.ts'
 import { noteLoose } from './blob-queries.ts'
@@ -13,6 +13,23 @@ export async function findUploads(db: Db, owner: string, ids: string[]) {
     .from(uploads)
     .innerJoin(blobs, eq(blobs.sha256, uploads.sha256))
     .where(and(eq(uploads.owner, owner), inArray(uploads.id, ids)))
+}
+
+const VISITOR = 'visitor'
+
+/** Who a visitor's file counts against: the network that they came from. */
+export function visitorAt(network: string): string {
+  return `${VISITOR} ${network}`
+}
+
+/** Whoever knows the id of a visitor's file sent it; by then they may be in another network. */
+export async function findVisitorUploads(db: Db, ids: string[]): Promise<FoundUpload[]> {
+  if (ids.length === 0) return []
+  return db
+    .select(columns)
+    .from(uploads)
+    .innerJoin(blobs, eq(blobs.sha256, uploads.sha256))
+    .where(and(sql`starts_with(${uploads.owner}, ${VISITOR})`, inArray(uploads.id, ids)))
 }
 
 export async function listUploadsOf(db: Db, owner: string): Promise<FoundUpload[]> {

@@ -34,6 +34,26 @@ test('it is read once, until the time is over or the bell rings for it', async (
   expect(asked).toEqual(['a', 'b', 'a', 'b'])
 })
 
+test('[finding B9] beyond its bound a cache forgets what was asked about longest ago, and nothing else', async () => {
+  const asked: string[] = []
+  const options = { topic: 'node', ms: 1_000, rememberedMax: 3 } as const
+  const ask = believed(bellByHand(), options, async (id) => asked.push(id))
+  for (const id of ['a', 'b', 'c', 'a', 'd']) await ask(id)
+  expect(asked).toEqual(['a', 'b', 'c', 'd'])
+  for (const id of ['a', 'c', 'd']) await ask(id)
+  expect(asked).toEqual(['a', 'b', 'c', 'd'])
+  await ask('b')
+  expect(asked).toEqual(['a', 'b', 'c', 'd', 'b'])
+})
+
+test('[finding B9] a hundred thousand nodes are remembered at once', async () => {
+  let asked = 0
+  const ask = believed(bellByHand(), { topic: 'node', ms: 1_000 }, async () => ++asked)
+  const nodes = Array.from({ length: 100_000 }, (_, node) => String(node))
+  for (let times = 0; times < 2; times++) await Promise.all(nodes.map(ask))
+  expect(asked).toBe(100_000)
+})
+
 test('what was being read when the bell rang is not believed afterwards', async () => {
   const bell = bellByHand()
   let now = 'open'

@@ -1,8 +1,9 @@
 import type { Bell, Topic } from '../db/bell.ts'
 import { keptBriefly } from './kept-briefly.ts'
+import { LruMap } from './lru-map.ts'
 
-/** So many are remembered; then all are forgotten, and read anew. */
-const REMEMBERED_MAX = 20_000
+/** All nodes of a large network, and the people of a busy day. Of more, those that were asked about last. */
+const REMEMBERED_MAX = 100_000
 
 /**
  * What was read about someone is believed for a while, and no longer than until the bell says that it has changed. Where the
@@ -10,17 +11,16 @@ const REMEMBERED_MAX = 20_000
  */
 export function believed<T>(
   bell: Bell,
-  { topic, ms }: { topic: Topic; ms: number },
+  { topic, ms, rememberedMax = REMEMBERED_MAX }: { topic: Topic; ms: number; rememberedMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new Map<string, () => Promise<T>>()
+  const known = new LruMap<string, () => Promise<T>>(rememberedMax)
   bell.listen(topic, (id) => void known.delete(id))
   bell.listen('back', () => known.clear())
 
   return (id) => {
     // Kept from the moment it is asked: a change that comes while it is being read makes it forgotten as well.
     const kept = known.get(id) ?? keptBriefly(ms, () => read(id))
-    if (known.size >= REMEMBERED_MAX) known.clear()
     known.set(id, kept)
     return kept()
   }

@@ -18,7 +18,7 @@ const watchTest = endpoint({
   caller: 'anyone',
   media: 'events',
   response: null,
-  refusals: [],
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 const streams: EventStream[] = []
@@ -45,7 +45,7 @@ test('[S07] a stream is told apart from a page: by its type, to proxies and to c
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.any(String),
   })
-  await eventually(() => expect(reader.text()).toBe('retry: 2000\n\n'))
+  await eventually(() => expect(reader.text()).toMatch(/^retry: \d+\n\n$/))
 })
 
 test('events come as they were sent, each with its name and id', async () => {
@@ -83,7 +83,7 @@ async function listenRaw(request: string): Promise<() => string> {
 
 test.for([
   ['HTTP/1.1', 'in frames of its length in bytes', '1d\r\nid: 1\nevent: job\ndata: "é"\n\n\r\n'],
-  ['HTTP/1.0', 'without frames, which it does not know', 'retry: 2000\n\nid: 1\nevent: job\ndata: "é"\n\n'],
+  ['HTTP/1.0', 'without frames, which it does not know', '\n\nid: 1\nevent: job\ndata: "é"\n\n'],
 ])('%s hears an event %s', async ([version, , expected]) => {
   const known = streams.length
   const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
@@ -103,7 +103,7 @@ test('one who asked for something else on the same connection hears that first, 
     await sleep(5)
   }
   await eventually(() =>
-    expect(heard()).toMatch(/"ready".*text\/event-stream.*retry: 2000.*id: 1\n.*id: 2\n.*id: 3\n/s),
+    expect(heard()).toMatch(/"ready".*text\/event-stream.*retry: \d+.*id: 1\n.*id: 2\n.*id: 3\n/s),
   )
 })
 
@@ -195,6 +195,43 @@ test('one who went before his stream was opened leaves nothing behind', () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('[finding X9] of a thousand readers told when to come back, no second gets more than 200', () => {
+  const written: string[] = []
+  for (let reader = 0; reader < 1_000; reader++) {
+    const raw = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      writeHead: () => {},
+      flushHeaders: () => {},
+      write: (piece: Buffer) => written.push(piece.toString()),
+    })
+    const reply = { raw, hijack: () => {}, getHeaders: () => ({}) } as unknown as FastifyReply
+    openEventStream({ headers: {}, server: { server: {} } } as unknown as FastifyRequest, reply)
+    raw.emit('close')
+  }
+  const seconds = written.map((text) => Math.floor(Number(/^retry: (\d+)$/m.exec(text)![1]) / 1_000))
+  expect(seconds).toHaveLength(1_000)
+  const busiest = Math.max(
+    ...[...Map.groupBy(seconds, (second) => second).values()].map(({ length }) => length),
+  )
+  expect(busiest).toBeLessThanOrEqual(200)
+})
+
+test.for([
+  ['text/html', 406],
+  ['application/json', 406],
+  ['text/event-stream;q=0, */*', 406],
+  ['text/html, text/event-stream', 200],
+  ['text/*', 200],
+  ['*/*', 200],
+  ['', 200],
+] as const)('[finding X21] whoever accepts "%s" at a stream gets %d', async ([accept, status]) => {
+  const controller = new AbortController()
+  const response = await fetch(address, { headers: { accept }, signal: controller.signal })
+  expect(response.status).toBe(status)
+  if (status === 406) expect(await response.json()).toMatchObject({ code: 'not_acceptable' })
+  controller.abort()
 })
 
 test('[S25] a stream takes GET and nothing else', async () => {

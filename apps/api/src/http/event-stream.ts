@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
+import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countStream } from './connection-limits.ts'
 
 /** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
 const COMMENT_EVERY_MS = 15_000
@@ -7,8 +10,12 @@ const COMMENT_EVERY_MS = 15_000
 /** One who does not read is not written to for ever: he is let go, and resumes where he was. */
 const BUFFERED_BYTES_MAX = 1024 * 1024
 
-/** What a browser waits before it connects again. */
-const RETRY_MS = 2_000
+/**
+ * What a browser waits before it connects again: another time for each stream, so that after a restart a thousand readers
+ * come back over eight seconds and not within one.
+ */
+const RETRY_MS_MIN = 2_000
+const RETRY_MS_MAX = 10_000
 
 type Id = string | number | undefined
 
@@ -43,11 +50,14 @@ export function sharedEvent(event: string, json: string): SharedEvent {
   }
 }
 
-const RETRY = pieceOf(`retry: ${RETRY_MS}\n\n`)
 const COMMENT = pieceOf(': \n\n')
 
-/** Server-sent events. Open until the reader goes away, the server closes, or `close` is called. */
+/**
+ * Server-sent events. Open until the reader goes away, the server closes, or `close` is called. Refused where the person, the
+ * network or the process has too many open.
+ */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+  const stopCounting = countStream(request)
   const { raw } = reply
   reply.hijack()
   raw.writeHead(200, {
@@ -57,7 +67,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  write(raw, RETRY)
+  write(raw, pieceOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
   const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
   const siblings = streamsOf(request.server)
   siblings.add(raw)
@@ -66,6 +76,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)
+    stopCounting()
   })
   return stream
 }
@@ -132,6 +143,25 @@ export function countEventStreams(server: Pick<FastifyInstance, 'server'>): numb
 /** The server is going away: readers come again, to another process. */
 export function closeEventStreams(server: Pick<FastifyInstance, 'server'>): void {
   for (const raw of streamsOf(server)) raw.end()
+}
+
+const EVENT_RANGES = ['text/event-stream', 'text/*', '*/*']
+
+/** A caller who says what they accept, and that it is no stream of events, is not sent one. */
+export function requireAcceptsEvents(request: FastifyRequest): void {
+  const accept = headerOf(request, 'accept')?.trim()
+  if (!accept) return
+  const weights = new Map(accept.toLowerCase().split(',').map(readRange))
+  // The most specific range decides, as RFC 9110 says.
+  const range = EVENT_RANGES.find((name) => weights.has(name))
+  if (range && weights.get(range)! > 0) return
+  throw new Refusal('not_acceptable', 'This is a stream of events. Accept text/event-stream.')
+}
+
+function readRange(range: string): [string, number] {
+  const [name = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, weight ? Number(weight.slice(2)) : 1]
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

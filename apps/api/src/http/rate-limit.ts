@@ -6,6 +6,7 @@ import { lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement, unhurried } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
+import { LruMap } from './lru-map.ts'
 
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
@@ -27,8 +28,8 @@ const UNTROUBLED_SHARE = 1 / 4
 /** How long the requests of those who are not kept waiting are gathered, to be counted by one statement. */
 const GATHERED_MS = 20
 
-/** So many are remembered; then all are forgotten, and begin anew until the database says otherwise. */
-const REMEMBERED_MAX = 20_000
+/** All nodes of a large network. Of more callers, those that came last; the others wait once for their count. */
+const REMEMBERED_MAX = 100_000
 
 interface Known {
   startsAt: number
@@ -58,13 +59,12 @@ export function countingAt(
   limit: RateLimit,
 ): (who: string, now: Date) => Promise<void> {
   const windowMs = limit.seconds * 1000
-  const known = new Map<string, Known>()
+  const known = new LruMap<string, Known>(REMEMBERED_MAX)
   let open: Batch | undefined
 
   function knownOf(who: string, startsAt: number): Known {
     const earlier = known.get(who)
     if (earlier?.startsAt === startsAt) return earlier
-    if (known.size >= REMEMBERED_MAX) known.clear()
     const mine = { startsAt, count: 0, uncounted: 0, batch: undefined, counted: undefined }
     known.set(who, mine)
     return mine

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { type Callers, identify } from './callers.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
+import { streamRefusal } from './connection-limits.ts'
+import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
 import { hungUp } from './hung-up.ts'
 import type { LeaseClaim } from './leases.ts'
 import { countingAt, networkOf } from './rate-limit.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
 export type Inbound<E extends Endpoint> = {
   caller: Callers[E['caller']]
   userAgent: string
+  /** Where the call comes from; a trusted proxy's word for it, where there is one. */
+  network: () => string
   /** For handlers that wait: aborts when the caller goes away. */
   hungUp: () => AbortSignal
   /** Says that this is the answer to an earlier request with the same key. */
@@ -113,7 +116,9 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
     ...doorOptions(deps, endpoint),
     method: endpoint.method,
     handler: async (request, reply) => {
-      const wantsEvents = request.headers.accept?.includes('text/event-stream') ?? false
+      // Whoever has too many streams open gets the whole answer at once instead.
+      const wantsEvents =
+        (request.headers.accept?.includes('text/event-stream') ?? false) && !streamRefusal(request)
       let stream: EventStream | undefined
       const tell = (event: string, data: unknown) => {
         if (!wantsEvents) return
@@ -172,6 +177,7 @@ function doorOptions(
     onRequest: async (request, reply) => {
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
+      if (endpoint.media === 'events') requireAcceptsEvents(request)
       request.head = readHead(endpoint, request)
       if (endpoint.lease) await deps.leases.admit(leaseClaimOf(request), endpoint.lease)
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
@@ -210,8 +216,13 @@ async function withInbound<E extends Endpoint, T>(
       endpoint.upload &&
       (await receiveUpload(request.raw, { ...endpoint.upload, folder: deps.files.tempDir }))
     const userAgent = request.headers['user-agent'] ?? ''
-    const replayed = () => void reply.header('idempotency-replayed', 'true')
-    const about = { caller: request.caller, userAgent, hungUp: () => hungUp(reply), replayed }
+    const about = {
+      caller: request.caller,
+      userAgent,
+      network: () => networkOf(request.ip),
+      hungUp: () => hungUp(reply),
+      replayed: () => void reply.header('idempotency-replayed', 'true'),
+    }
     return await work({ ...about, ...request.head, body, upload } as unknown as Inbound<E>)
   } catch (error) {
     const declared = [...commonRefusals, ...endpoint.refusals] as string[]

@@ -2,6 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import { LruMap } from './lru-map.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
 /** Pinned in the header, so that one kind of token is never taken for another. */
@@ -38,8 +39,8 @@ export async function signToken(
 }
 
 /** Signatures that were checked: a token comes with every call, and the arithmetic costs more than most calls. */
-const checked = new Map<string, { kind: TokenKind; claims: Claims; expiresAt: number }>()
-const CHECKED_MAX = 20_000
+const CHECKED_MAX = 100_000
+const checked = new LruMap<string, { kind: TokenKind; claims: Claims; expiresAt: number }>(CHECKED_MAX)
 
 /** What a token says, if we signed it, for this product and this purpose, and it has not expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {
@@ -48,7 +49,6 @@ export async function readToken(deps: TokenDeps, kind: TokenKind, token: string)
   const known = checked.get(token)
   if (known && known.kind === kind && known.expiresAt > deps.now().getTime()) return known.claims
   const read = await checkToken(deps, { kind, token, publicKey: key.publicKey })
-  if (checked.size >= CHECKED_MAX) checked.clear()
   checked.set(token, { kind, ...read })
   return read.claims
 }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 const BITS: Record<number, number> = { 4: 32, 6: 128 }
@@ -26,3 +26,21 @@ function isAddressOrRange(entry: string): boolean {
   // A range of every address would believe anyone.
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
 }
+
+/** Node.js calls it a block list; here it is the list of those who are believed. */
+export function addressList(entries: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = familyOf(address)
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+export function isListed(list: BlockList, address: string | undefined): boolean {
+  return address !== undefined && list.check(address, familyOf(address))
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -7,6 +7,7 @@ import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
+import { LruMap } from './lru-map.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -95,13 +96,12 @@ const PACKED_MAX = 50
 
 /** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
-  const pages = new Map<string, Promise<Buffer>>()
+  const pages = new LruMap<string, Promise<Buffer>>(PACKED_MAX)
   return (etag, html) => {
     const known = pages.get(etag)
     if (known) return known
     const page = packBrotli(html)
     pages.set(etag, page)
-    if (pages.size > PACKED_MAX) pages.delete(pages.keys().next().value!)
     return page
   }
 }

@@ -75,8 +75,8 @@ export function attemptRoutes(
 }
 
 /** Until the attempt is no longer the one that the job is at, or the time is over. */
-function untilEnded(
-  watchers: Watchers,
+export function untilEnded(
+  watchers: Pick<Watchers, 'watchJob'>,
   { jobId, holder }: { jobId: string; holder: LeaseHolder },
   ms: number,
   signal: AbortSignal,
@@ -92,6 +92,8 @@ function untilEnded(
       if (row.status !== 'running' || row.attemptId !== holder.attemptId) leave()
     })
     signal.addEventListener('abort', leave)
+    // It may have hung up before anyone listened.
+    if (signal.aborted) leave()
   })
 }
 

@@ -1,7 +1,9 @@
-import { deleteJob, favoriteJob, type Job, listFinishedJobs } from '@infra/protocol/jobs'
+import { leaseOf, renewLease } from '@infra/protocol/attempts'
+import { deleteJob, favoriteJob, type Job, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
+import { updateMe } from '@infra/protocol/users'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { runEcho } from '../test/echo.ts'
+import { echo, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -15,7 +17,7 @@ const by = (id: string) => ({ params: { id } })
 const top = async () => (await call(listFinishedJobs)).items
 const idsOf = (items: Job[]) => items.map(({ id }) => id)
 /** As when another job changes: what is kept is forgotten. */
-const forget = () => deps.bell.ring('job', crypto.randomUUID())
+const forget = () => deps.bell.ring('shown', crypto.randomUUID())
 
 test('however many visitors ask for the top of the feed, it is read once', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
@@ -27,6 +29,34 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites'))).toHaveLength(1)
   asked.mockRestore()
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
+})
+
+test('[finding B6] while nodes tell their progress, the feed is read from what is kept; a new name is seen at once', async () => {
+  const shown = await runEcho(deps, { person: alice, node, inFeed: true })
+  await alice.call(submitJob, { ...echo('busy'), headers: { 'idempotency-key': crypto.randomUUID() } })
+  const lease = { ...leaseOf(await node.claim()), query: {} }
+  // One moment for all of it: only a change may make it read anew.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const asked = vi.spyOn(pool, 'query')
+  const reads = () => asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites')).length
+  try {
+    forget()
+    await top()
+    const before = reads()
+    for (let beat = 1; beat <= 5; beat++) {
+      await node.call(renewLease, { ...lease, body: { progress: { part: beat / 10, stage: 'busy' } } })
+      await top()
+    }
+    expect(reads()).toBe(before)
+    const name = `Fern ${crypto.randomUUID().slice(0, 8)}`
+    await alice.call(updateMe, { body: { name } })
+    const named = reads()
+    expect((await top())[0]).toMatchObject({ id: shown })
+    expect(reads()).toBe(named + 1)
+  } finally {
+    asked.mockRestore()
+    vi.useRealTimers()
+  }
 })
 
 test('what changes in the feed is there for a visitor who asks next', async () => {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { keptBriefly } from '../http/kept-briefly.ts'
 import { Written } from '../http/route.ts'
 
-/** For what no bell rings: people and nodes that take another name. */
+/** For what nobody is told of: nodes that take another name. */
 const KEPT_MS = 1_000
 
 /** As pages ask for it, and whoever asks without saying how many. */
@@ -15,7 +15,8 @@ const LIMITS = [FIRST_RESULTS, PAGE_LIMIT]
 type Query = PageQuery & { app_id?: string }
 
 /**
- * The top of the feed, which every visitor asks for: read and written once for all of them, until a job changes. What someone
+ * The top of the feed, which every visitor asks for: read and written once for all of them, until what it shows changes;
+ * progress of running jobs is none of it. What someone
  * signed in is told depends on who he is, and further down nobody else may be asking for the same.
  */
 export function firstPages(
@@ -23,7 +24,7 @@ export function firstPages(
   read: (query: Query) => Promise<unknown>,
 ): (query: Query) => Promise<Written> | undefined {
   const kept = new Map<string, () => Promise<Written>>()
-  for (const topic of ['job', 'feed', 'back'] as const) bell.listen(topic, () => kept.clear())
+  for (const topic of ['feed', 'shown', 'back'] as const) bell.listen(topic, () => kept.clear())
 
   return (query) => {
     const { offset = 0, limit = PAGE_LIMIT, before, app_id: appId = '' } = query

@@ -23,6 +23,7 @@ import { drawing, riffOf } from '../test/made-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
+import { untilEnded } from './attempt-routes.ts'
 import { sweepLeases } from './sweep-jobs.ts'
 
 const theStage = await stage()
@@ -272,6 +273,14 @@ test('a beat that waits is answered at once when the job goes elsewhere', async 
   await other.call(claimJob)
   await outcome
   expect(performance.now() - started).toBeLessThan(9_500)
+})
+
+test('[finding B10] a beat whose node hung up before anyone listened does not wait', async () => {
+  let stopped = 0
+  const watchers = { watchJob: () => () => void stopped++ }
+  const holder = { attemptId: '', leaseToken: '', nodeId: '' }
+  await untilEnded(watchers, { jobId: '', holder }, 600_000, AbortSignal.abort())
+  expect(stopped).toBe(1)
 })
 
 test('nor is a cancel missed that comes before the beat began to wait', async () => {

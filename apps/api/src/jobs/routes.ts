@@ -148,6 +148,7 @@ function changingRoutes(server: FastifyInstance, deps: Deps): void {
     if (body.visibility === 'public') refuseHiddenApp(appId)
     await setVisibility(db, params.id, body.visibility)
     bell.ring('job', params.id)
+    bell.ring('shown', params.id)
     return presentJob(deps, await ownJob(deps, params.id, caller.address), 'with receipt')
   })
 
@@ -158,6 +159,7 @@ function changingRoutes(server: FastifyInstance, deps: Deps): void {
     }
     await deleteOwnJob(db, id)
     bell.ring('job', id)
+    bell.ring('shown', id)
   })
 }
 
@@ -185,11 +187,14 @@ function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
     const favorites = await addFavorite(db, caller.address, params.id)
     if (favorites === undefined) throw noSuchJob()
     bell.ring('job', params.id)
+    bell.ring('shown', params.id)
     return { favorite: true as const, favorites }
   })
 
   route(server, deps, unfavoriteJob, async ({ caller, params }) => {
-    if (await removeFavorite(db, caller.address, params.id)) bell.ring('job', params.id)
+    if (!(await removeFavorite(db, caller.address, params.id))) return
+    bell.ring('job', params.id)
+    bell.ring('shown', params.id)
   })
 
   route(server, deps, listMyFavorites, async ({ caller, query }) => {

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelAll, echo, makePublic, rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
+import { faultProxy } from '../test/fault-proxy.ts'
 import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode } from '../test/node.ts'
@@ -54,6 +55,15 @@ test('a public job that is finished is told to all who watch, in every process',
     const event = reader.events.find(({ data }) => idOf({ data }) === first)!
     expect(event).toMatchObject({ event: 'job', data: { status: 'finished', outputs: [{ text: 'one' }] } })
   }
+})
+
+test('[finding B2] a reader who resumes while the database is away is let go, to come again from the same place', async () => {
+  const database = await faultProxy(deps.config.databaseUrl)
+  const far = await stage({ env: { DATABASE_URL: database.url } })
+  await database.suffer({ kind: 'refuse' })
+  const reader = await readEvents(`${far.origin}/api/job/finished/events`, { lastEventId: '1' })
+  await eventually(() => expect(reader.isClosed()).toBe(true))
+  expect(reader.events).toEqual([])
 })
 
 test('what is private, hidden or cancelled is not told', async () => {

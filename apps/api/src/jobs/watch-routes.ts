@@ -1,6 +1,6 @@
 import { watchFeed, watchJob } from '@infra/protocol/jobs'
 import { isTokenValid } from '@infra/protocol/token-claims'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from '../http/event-stream.ts'
 import { mediaRoute } from '../http/route.ts'
@@ -21,7 +21,7 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
       stop()
       throw noSuchJob()
     }
-    const stream = openEventStream(request, reply)
+    const stream = openStream(request, reply, stop)
     tell = tellJob(stream, { told: resumedAt(stream, row.seq), reader: caller?.address })
     tell(toChange(deps, row))
     if (latest) tell(latest)
@@ -39,6 +39,16 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
     whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, watchers.watchFeed(reader.tell))
     reader.begin(await catchUp(deps, stream))
   })
+}
+
+/** One that is refused watches nothing. */
+function openStream(request: FastifyRequest, reply: FastifyReply, stop: () => void): EventStream {
+  try {
+    return openEventStream(request, reply)
+  } catch (error) {
+    stop()
+    throw error
+  }
 }
 
 /** A change that comes late is dropped; one that the reader may no longer see ends the stream. */
@@ -95,7 +105,7 @@ async function catchUp(deps: Deps, stream: EventStream): Promise<{ from: number;
   const last = Number(stream.lastEventId)
   const isPlace = Number.isSafeInteger(last) && last >= 0
   // One who cannot be told now comes again, from where he was.
-  const missed = isPlace ? await missedInFeed(deps, last).catch(first(stream.close)) : undefined
+  const missed = isPlace ? await missedInFeed(deps, last).catch(first(() => stream.close())) : undefined
   if (missed) return { from: last, missed }
   stream.send('reset', {})
   return { from: 0, missed: [] }

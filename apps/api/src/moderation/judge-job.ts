@@ -32,6 +32,7 @@ export async function judgeJob(
   })
   // Whoever looks at it is sent away; its owner is told.
   bell.ring('job', id)
+  bell.ring('shown', id)
 }
 
 const acts: Record<Judgement, (tx: Db, job: { id: string; hidden: boolean; why: string }) => Promise<void>> =

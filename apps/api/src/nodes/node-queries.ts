@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement, unhurried } from '../db/statement.ts'
 import { nodeLinks, nodeLinkTokens, nodes, users } from '../db/tables.ts'
+import { LruMap } from '../http/lru-map.ts'
 import { type MatchableNode, OFFLINE_AFTER_SECONDS } from './node-rules.ts'
 
 export type NodeRow = typeof nodes.$inferSelect
@@ -95,9 +96,12 @@ const touch = statement(
 /** Short against the time after which a node counts as gone. */
 const GATHER_MS = 1_000
 
+/** Should there be more nodes than this, some are noted a little more often. */
+const NOTED_MAX = 100_000
+
 /** Notes that nodes are there: each every ten seconds at most, however often it calls, and all of a second in one statement. */
 export function notingSeen(db: Db): (id: string) => void {
-  const lastNoted = new Map<string, number>()
+  const lastNoted = new LruMap<string, number>(NOTED_MAX)
   let gathered: string[] = []
 
   function write(): void {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
+import { LruMap } from '../http/lru-map.ts'
 import { oneAtATime } from '../http/one-at-a-time.ts'
 import { mediaRoute } from '../http/route.ts'
 import { noSuchJob } from '../jobs/present-job.ts'
@@ -26,7 +27,7 @@ export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string
 }
 
 export function cardRoutes(server: FastifyInstance, deps: Deps): void {
-  const cards = new Map<string, Promise<Buffer>>()
+  const cards = new LruMap<string, Promise<Buffer>>(CARDS_MAX)
   // Drawing takes a tenth of a second of a core: however many links are posted, one core of it.
   const inTurn = oneAtATime()
   const cardOf = (key: string, read: () => Promise<Card>) => {
@@ -35,7 +36,6 @@ export function cardRoutes(server: FastifyInstance, deps: Deps): void {
     const card = inTurn('card', async () => drawCard(await read()))
     cards.set(key, card)
     card.catch(() => cards.delete(key))
-    if (cards.size > CARDS_MAX) cards.delete(cards.keys().next().value!)
     return card
   }
 

@@ -29,13 +29,13 @@ export interface Stage {
 const WEIGHTS_CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
-interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving'> {
+interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving' | 'descriptors'> {
   env?: Record<string, string>
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
 }
 
 /** The whole API on a database of its own; goes away with the test file. */
-export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Options = {}): Promise<Stage> {
+export async function stage({ env = {}, addRoutes, ...options }: Options = {}): Promise<Stage> {
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
@@ -51,8 +51,7 @@ export async function stage({ env = {}, addRoutes, timeLimits, leaving }: Option
   const logger = createLogger(config, { write: (line) => void logs.push(JSON.parse(line)) })
   const server = await buildServer(deps, logger, {
     addRoutes: (api) => addRoutes?.(api, deps),
-    timeLimits,
-    leaving,
+    ...options,
   })
   await server.listen({ host: config.host, port: 0 })
   atTheEnd(async () => {

@@ -15,9 +15,11 @@ export function userRoutes(server: FastifyInstance, deps: Deps): void {
     presentMe(deps, foundUser(await findUser(db, caller.address))),
   )
 
-  route(server, deps, updateMeEndpoint, async ({ caller, body }) =>
-    presentMe(deps, foundUser(await updateMe(deps, caller.address, body))),
-  )
+  route(server, deps, updateMeEndpoint, async ({ caller, body }) => {
+    const row = foundUser(await updateMe(deps, caller.address, body))
+    deps.bell.ring('shown', '')
+    return presentMe(deps, row)
+  })
 
   route(server, deps, getUser, async ({ params }) =>
     presentUser(deps, foundUser(await findUser(db, readAddress(params.id)))),

@@ -30,7 +30,7 @@ export function readEvents(
   lastEventId?: string,
 ): { stop: () => void; lastEventId: () => string | undefined } {
   const stopped = new AbortController()
-  const place = { last: lastEventId, retryMs: RETRY_MS }
+  const place: Place = { last: lastEventId, retryMs: RETRY_MS, refusedMs: 0 }
 
   async function keepReading(): Promise<void> {
     for (let failures = 0; !stopped.signal.aborted; ) {
@@ -41,7 +41,7 @@ export function readEvents(
       if (outcome === 'renew') continue
       failures = outcome === 'ended' ? 0 : failures + 1
       listener.onLost()
-      await wait(delayFor(failures, place.retryMs), stopped.signal)
+      await wait(Math.max(delayFor(failures, place.retryMs), place.refusedMs), stopped.signal)
     }
   }
 
@@ -49,12 +49,19 @@ export function readEvents(
   return { stop: () => stopped.abort(), lastEventId: () => place.last }
 }
 
+interface Place {
+  last: string | undefined
+  retryMs: number
+  /** How long the server asked to stay away when it last refused; 0 where it did not. */
+  refusedMs: number
+}
+
 type Outcome = 'gone' | 'renew' | 'ended' | 'failed'
 
 async function readOnce(
   { url, headers, fetch: send = fetch }: EventSource,
   listener: EventListener,
-  place: { last: string | undefined; retryMs: number },
+  place: Place,
   stopped: AbortSignal,
 ): Promise<Outcome> {
   const silence = new AbortController()
@@ -65,6 +72,7 @@ async function readOnce(
       cache: 'no-store',
       signal: AbortSignal.any([stopped, silence.signal]),
     })
+    place.refusedMs = refusedMsOf(response)
     if ([400, 403, 404, 410].includes(response.status)) return 'gone'
     if (!response.ok || !response.body) return 'failed'
     const parse = createEventParser()
@@ -90,6 +98,12 @@ async function readOnce(
     clearTimeout(patience)
     silence.abort()
   }
+}
+
+/** Spread over half as long again, so that those who were refused together do not come back together. */
+function refusedMsOf({ status, headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'))
+  return status === 429 && seconds > 0 ? seconds * 1000 * (1 + Math.random() / 2) : 0
 }
 
 function resumeHeader(last: string | undefined): Record<string, string> {
