@@ -6,9 +6,10 @@ import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
 import * as stakingTables from './staking-tables.ts'
 import * as mainTables from './tables.ts'
+import * as takedownTables from './takedown-tables.ts'
 
 const { deps } = await stage()
-const tables = [mainTables, chatTables, feedbackTables, stakingTables]
+const tables = [mainTables, chatTables, feedbackTables, stakingTables, takedownTables]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))
 
