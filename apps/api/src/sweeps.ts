@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { forgetExpiredQuestions } from './chat/question-queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
@@ -62,6 +63,7 @@ export async function forget({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<voi
   await forgetEndedSessions(db, now())
   await forgetExpiredLinks(db, now())
   await forgetOldKeys(db, now())
+  await forgetExpiredQuestions(db, now())
 }
 
 async function checkBooks({ db }: Deps, logger: Logger): Promise<void> {

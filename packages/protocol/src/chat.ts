@@ -31,6 +31,14 @@ export const ChatThread = z.object({
 })
 export type ChatThread = z.infer<typeof ChatThread>
 
+/** A question that has no answer yet. The thread it begins, if it begins one, is there once it is answered. */
+export const ChatAnswering = z.object({
+  threadId: z.uuid(),
+  message: z.string(),
+  startedAt: IsoDate,
+})
+export type ChatAnswering = z.infer<typeof ChatAnswering>
+
 export const ChatReply = z.object({
   /** With its mood marker; see `takeMood`. */
   message: z.string(),
@@ -68,6 +76,8 @@ export const listChatThreads = endpoint({
   query: z.strictObject(pageQuery),
   response: page(ChatThread).extend({
     engine: z.object({ name: z.string(), isModel: z.boolean() }),
+    /** What is being answered now, oldest first, also in threads that are not listed yet. */
+    answering: z.array(ChatAnswering),
     /** How the network feels, and why, for as long as nobody speaks. */
     resting: z.object({ mood: z.string(), why: z.string() }),
   }),
@@ -83,10 +93,14 @@ const byThread = z.object({ id: z.uuid() })
 export const getChatThread = endpoint({
   method: 'GET',
   path: '/chat/{id}',
-  summary: 'One conversation, oldest message first.',
+  summary: 'One conversation, oldest message first, and what is being answered in it now.',
   caller: 'account',
   params: byThread,
-  response: ChatConversation,
+  /**
+   * Ask again while something is being answered. When nothing is any more, the messages end with question and answer, or,
+   * where the answer failed, they are as they were; a thread that would have begun with it is then not found.
+   */
+  response: ChatConversation.extend({ answering: ChatAnswering.nullable() }),
   refusals: [],
 })
 

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { classify } from './classify.ts'
+import { classify, PAGE_BACKGROUND } from './classify.ts'
 import { isExplicit } from './is-explicit.ts'
 import { safetyPack } from './safety-pack.ts'
 import { mistaken } from './test/mistaken.ts'
@@ -64,4 +64,33 @@ test('what is no picture cannot be judged', async () => {
 
 test('a picture that looks explicit to the classifier is', async () => {
   expect(isExplicit(await classify(await png(mistaken), model))).toBe(true)
+})
+
+/** The same as `picture` on black. On white each of its points is as bright as can be, so that little of it is seen. */
+async function seenOnBlackAlone(picture: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const points = Array.from({ length: info.width * info.height }, (_, at) => {
+    const point = [...data.subarray(at * 3, at * 3 + 3)]
+    const alpha = Math.max(...point, 1)
+    return [...point.map((value) => Math.round((value / alpha) * 255)), alpha]
+  })
+  const raw = { width: info.width, height: info.height, channels: 4 as const }
+  return sharp(Buffer.from(points.flat()), { raw }).png().toBuffer()
+}
+
+test('[finding S13] a picture that looks explicit on the dark page alone is explicit', async () => {
+  const picture = await seenOnBlackAlone(await png(mistaken))
+  const onWhite = await sharp(picture).flatten({ background: '#fff' }).png().toBuffer()
+  expect(isExplicit(await classify(onWhite, model))).toBe(false)
+  expect(isExplicit(await classify(picture, model))).toBe(true)
+})
+
+test('[finding S13] a picture that looks explicit on white alone still is, and the page has the background that is judged', async () => {
+  const onWhite = await sharp(await png(mistaken))
+    .ensureAlpha()
+    .png()
+    .toBuffer()
+  expect(isExplicit(await classify(onWhite, model))).toBe(true)
+  const styles = await readFile(join(import.meta.dirname, '../../../apps/web/src/styles.css'), 'utf8')
+  expect(styles).toContain(`--color-ground: ${PAGE_BACKGROUND};`)
 })

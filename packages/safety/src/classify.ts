@@ -3,18 +3,34 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { type io, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
-import { type SafetyScores, safetyClasses } from './is-explicit.ts'
+import { explicitScore, type SafetyScores, safetyClasses } from './is-explicit.ts'
 import { graphModel, modelOf } from './tf-wasm.ts'
 
 const SIDE = 224
 const PIXELS_MAX = 50_000_000
 
-/** What a picture shows, as far as decency goes. `folder` is that of the pack `nsfw`; the picture is a path or its bytes. */
+/** What a picture with transparent parts is seen on: white where it is opened by itself or saved, and our pages' own background. */
+export const PAGE_BACKGROUND = '#000000'
+const BACKGROUNDS = ['#ffffff', PAGE_BACKGROUND]
+
+/** What a picture shows, as far as decency goes: of what it shows on each background, the worst. `folder` is that of the pack `nsfw`; the picture is a path or its bytes. */
 export async function classify(picture: string | Buffer, folder: string): Promise<SafetyScores> {
+  const { hasAlpha } = await sharp(picture, { limitInputPixels: PIXELS_MAX }).metadata()
+  const seen: SafetyScores[] = []
+  for (const background of hasAlpha ? BACKGROUNDS : BACKGROUNDS.slice(0, 1))
+    seen.push(await classifyOn(background, picture, folder))
+  return seen.reduce((worst, scores) => (explicitScore(scores) > explicitScore(worst) ? scores : worst))
+}
+
+async function classifyOn(
+  background: string,
+  picture: string | Buffer,
+  folder: string,
+): Promise<SafetyScores> {
   const pixels = await sharp(picture, { limitInputPixels: PIXELS_MAX })
     .autoOrient()
     .toColourspace('srgb')
-    .flatten({ background: '#fff' })
+    .flatten({ background })
     .resize({ width: SIDE, height: SIDE, fit: 'fill' })
     .removeAlpha()
     .raw()

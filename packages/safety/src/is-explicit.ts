@@ -10,6 +10,10 @@ export type SafetyScores = Record<(typeof safetyClasses)[number], number>
  */
 const EXPLICIT_MIN = 0.6
 
-export function isExplicit({ Porn, Hentai }: SafetyScores): boolean {
-  return Porn + Hentai >= EXPLICIT_MIN
+export function isExplicit(scores: SafetyScores): boolean {
+  return explicitScore(scores) >= EXPLICIT_MIN
+}
+
+export function explicitScore({ Porn, Hentai }: SafetyScores): number {
+  return Porn + Hentai
 }

@@ -11,6 +11,9 @@ import { GREETING } from './topics.ts'
 /** Below this even the nearest help has nothing to do with it. */
 const NEAR_MIN = 0.25
 
+/** Far more than an answer takes, also where the weights are still being read. */
+const SECONDS_MAX = 60
+
 interface BuiltIn {
   deps: Deps
   apps: readonly AppManifest[]
@@ -22,6 +25,7 @@ export function builtInEngine(builtIn: BuiltIn): Engine {
   return {
     name: 'Built in',
     isModel: false,
+    secondsMax: SECONDS_MAX,
     answer: async (question, say) => {
       const { text, mood, offer } = await compose(builtIn, question)
       const answer: Answer = { text: withMood(text, mood), offer: offer ?? null }

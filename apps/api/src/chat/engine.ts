@@ -19,6 +19,8 @@ export interface Answer {
 export interface Engine {
   name: string
   isModel: boolean
+  /** An answer is given up after this long. */
+  secondsMax: number
   /** `say` is told the text as it comes; what is kept is the answer. */
   answer: (question: Question, say: (append: string) => void, signal: AbortSignal) => Promise<Answer>
 }

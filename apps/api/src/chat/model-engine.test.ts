@@ -133,9 +133,10 @@ test('a model that never stops asking has to answer in the end', async () => {
   expect(model.asked.at(-1)!.body.tools).toBeUndefined()
 })
 
-test('[H17] of a reply of 50 kB the beginning is kept', async () => {
+test('[H17] [finding X3] of a reply of 50 kB the beginning is kept, and it says that it was cut', async () => {
   model.script.push(words(...Array(50).fill('blah '.repeat(200))))
   const { message } = await ask('talk')
+  expect(message).toContain('\n\n*This answer was too long and is cut off here.*')
   expect(message.length).toBeGreaterThan(5_000)
   expect(message.length).toBeLessThan(6_100)
 })

@@ -1,14 +1,14 @@
-import { moods, takeMood } from '@infra/protocol/moods'
+import { moods } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
 import type { ChatModelConfig } from '../config.ts'
-import { type Answer, type Engine, type Question, withMood } from './engine.ts'
+import { collectReply } from './collect-reply.ts'
+import type { Engine, Question } from './engine.ts'
 import type { Asked } from './live-answers.ts'
 import { complete, type ModelMessage } from './model-stream.ts'
 import { runTool, searchHelp, toolsFor } from './model-tools.ts'
 
 /** About four characters are a token. */
 const HISTORY_CHARACTERS_MAX = 6_000
-const REPLY_CHARACTERS_MAX = 6_000
 const REPLY_TOKENS_MAX = 800
 
 /** Questions to the network, and then an answer. */
@@ -27,19 +27,20 @@ export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatMo
   return {
     name: model.name,
     isModel: true,
+    secondsMax: model.seconds,
     answer: async (question, say, signal) => {
       const asked = { ...about, address: question.address, app: undefined }
-      const reply = openReply(say)
+      const reply = collectReply(say)
       const messages = await firstMessages(asked, question)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
         // In the last round there is nothing left to ask for.
         const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }
         const listen = { onText: reply.add, signal: AbortSignal.any([signal, late]) }
-        const { toolCalls } = await complete(model, body, listen).catch((error) => {
+        const { toolCalls, isCut } = await complete(model, body, listen).catch((error) => {
           throw late.aborted ? tooLate(error) : error
         })
-        if (toolCalls.length === 0 || round === ROUNDS_MAX) return reply.end()
+        if (toolCalls.length === 0 || round === ROUNDS_MAX) return reply.end({ isCut })
         messages.push({
           role: 'assistant',
           content: '',
@@ -78,29 +79,6 @@ function trimmed(history: Question['history']): Question['history'] {
     return room >= 0
   })
   return kept.reverse()
-}
-
-/** Collects an answer: not too long, and with one mood, whatever the model did. */
-function openReply(say: (append: string) => void) {
-  let text = ''
-  let offer: Answer['offer'] = null
-  return {
-    add: (append: string): boolean => {
-      const part = append.slice(0, REPLY_CHARACTERS_MAX - text.length)
-      text += part
-      if (part) say(part)
-      return text.length < REPLY_CHARACTERS_MAX
-    },
-    offer: (made: NonNullable<Answer['offer']>) => {
-      offer = made
-    },
-    end: (): Answer => {
-      const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
-      if (said === '' && !offer)
-        throw new Refusal('dependency_unavailable', 'The language model said nothing.')
-      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer }
-    },
-  }
 }
 
 function tooLate(cause: unknown): Refusal {

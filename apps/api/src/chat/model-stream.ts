@@ -51,6 +51,8 @@ const ARGUMENTS_CHARACTERS_MAX = 10_000
 
 export interface Completion {
   toolCalls: ToolCall[]
+  /** It stopped because it may say no more, not because it was done. */
+  isCut: boolean
 }
 
 /** Asks the model once. `onText` answers whether there is room for more; where not, the rest is not read. */
@@ -62,6 +64,7 @@ export async function complete(
   const response = await ask(model, body, signal)
   const calls: ToolCall[] = []
   let isWhole = false
+  let isCut = false
   try {
     for await (const data of eventsOf(response)) {
       if (data === '[DONE]') {
@@ -71,16 +74,17 @@ export async function complete(
       const { choices, error } = readChunk(data)
       if (error) throw away('The language model failed.', error)
       for (const { delta, finish_reason: reason } of choices) {
-        if (delta?.content && !onText(delta.content)) return { toolCalls: [] }
+        if (delta?.content && !onText(delta.content)) return { toolCalls: [], isCut: true }
         for (const part of delta?.tool_calls ?? []) addTo(calls, part)
         if (reason) isWhole = true
+        if (reason === 'length') isCut = true
       }
     }
   } catch (error) {
     throw error instanceof Refusal ? error : away('The language model broke off.', error)
   }
   if (!isWhole) throw away('The language model broke off.')
-  return { toolCalls: calls.filter(Boolean) }
+  return { toolCalls: calls.filter(Boolean), isCut }
 }
 
 async function ask(model: ChatModelConfig, body: object, signal: AbortSignal): Promise<Response> {

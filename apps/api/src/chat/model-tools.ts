@@ -2,6 +2,7 @@ import type { AppManifest } from '@infra/protocol/app'
 import { type AppInput, fileFields, inputSchema } from '@infra/protocol/app-input'
 import type { Offer } from '@infra/protocol/chat'
 import { z } from 'zod'
+import { cleanText } from './collect-reply.ts'
 import { type Asked, type LiveName, liveAnswers, tellApp } from './live-answers.ts'
 import { livePhrases } from './live-phrases.ts'
 import type { ToolCall } from './model-stream.ts'
@@ -63,7 +64,9 @@ export async function searchHelp({ knowledge }: Pick<Asked, 'knowledge'>, query:
 
 function readArguments(json: string): z.infer<typeof Arguments> | undefined {
   try {
-    return Arguments.parse(JSON.parse(json || '{}'))
+    return Arguments.parse(
+      JSON.parse(json || '{}', (_, value) => (typeof value === 'string' ? cleanText(value) : value)),
+    )
   } catch {
     return undefined
   }

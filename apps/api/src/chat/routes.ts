@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ChatConversation,
-  deleteChatThread,
-  getChatThread,
-  listChatThreads,
-  sendChatMessage,
-} from '@infra/protocol/chat'
+import { deleteChatThread, getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
+import type { Output } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { keptBriefly } from '../http/kept-briefly.ts'
 import { oneAtATime } from '../http/one-at-a-time.ts'
@@ -16,8 +10,9 @@ import { route, streamableRoute } from '../http/route.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { deleteThread, findThread, listLastMessages, listThreads } from './chat-queries.ts'
 import { chooseEngine } from './choose-engine.ts'
+import { listOpenQuestions } from './question-queries.ts'
 import { restingMood } from './resting-rules.ts'
-import { noThread, sayToInfra } from './say-to-infra.ts'
+import { noThread, sayToInfra, titleOf } from './say-to-infra.ts'
 
 /** Of a longer conversation the last ones are shown. */
 const SHOWN_MAX = 200
@@ -62,12 +57,13 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
     return {
       ...pageOf(rows, query, { cursor: ({ position }) => position, present: (row) => row }),
       engine: { name: engine.name, isModel: engine.isModel },
+      answering: await listOpenQuestions(db, caller.address, deps.now()),
       resting: await resting(),
     }
   })
 
   route(server, deps, getChatThread, async ({ caller, params }) => {
-    return await readConversation(db, caller.address, params.id)
+    return await readConversation(deps, caller.address, params.id)
   })
 
   route(server, deps, deleteChatThread, async ({ caller, params }) => {
@@ -75,8 +71,16 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function readConversation(db: Db, address: string, id: string): Promise<ChatConversation> {
+async function readConversation(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  address: string,
+  id: string,
+): Promise<Output<typeof getChatThread>> {
+  // Asked first: a question that is answered in between is then among the messages.
+  const questions = await listOpenQuestions(db, address, now())
+  const answering = questions.find(({ threadId }) => threadId === id) ?? null
   const thread = await findThread(db, address, id)
-  if (!thread) throw noThread()
-  return { ...thread, messages: await listLastMessages(db, id, SHOWN_MAX) }
+  if (thread) return { ...thread, messages: await listLastMessages(db, id, SHOWN_MAX), answering }
+  if (!answering) throw noThread()
+  return { id, title: titleOf(answering.message), updatedAt: answering.startedAt, messages: [], answering }
 }

@@ -13,10 +13,14 @@ import {
   touchThread,
 } from './chat-queries.ts'
 import type { Answer, Engine } from './engine.ts'
+import { deleteQuestion, insertQuestion } from './question-queries.ts'
 
 /** What an engine is told of what was said before; it may use less. */
 const REMEMBERED_MAX = 20
 const TITLE_CHARACTERS_MAX = 60
+
+/** For what is done before and after the engine speaks. */
+const QUESTION_SECONDS_MORE = 30
 
 interface Saying {
   address: string
@@ -35,7 +39,7 @@ interface Listener {
 
 /**
  * Has the engine answer, then keeps question and answer together: where there is no answer, nothing was said, and the
- * person still has the words. Whoever goes away meanwhile finds the answer in the thread.
+ * person still has the words. Until then the question is noted, so that a page that was reloaded can wait for the answer.
  */
 export async function sayToInfra(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -48,14 +52,31 @@ export async function sayToInfra(
   if (earlier) return earlier as ChatReply
   const id = threadId ?? randomUUIDv7()
   if (threadId && !(await findThread(deps.db, address, threadId))) throw noThread()
-  onThread(id)
   const saidAt = deps.now()
-  const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
-  const answer = await engine.answer({ address, message, history }, onText, signal)
-  return once(deps.db, { ...order, key }, async (tx) => {
-    await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer })
-    return { message: answer.text, threadId: id, offer: answer.offer }
+  const questionId = randomUUIDv7()
+  const expiresAt = new Date(saidAt.getTime() + (engine.secondsMax + QUESTION_SECONDS_MORE) * 1_000)
+  await insertQuestion(deps.db, {
+    id: questionId,
+    address,
+    threadId: id,
+    message,
+    startedAt: saidAt,
+    expiresAt,
   })
+  try {
+    onThread(id)
+    const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
+    const answer = await engine.answer({ address, message, history }, onText, signal)
+    return await once(deps.db, { ...order, key }, async (tx) => {
+      await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer })
+      // Together with the answer: a reader sees the one or the other.
+      await deleteQuestion(tx, questionId)
+      return { message: answer.text, threadId: id, offer: answer.offer }
+    })
+  } finally {
+    // Gone already where the answer was kept. Where the database is away, it expires.
+    await deleteQuestion(deps.db, questionId).catch(() => {})
+  }
 }
 
 export function noThread(): Refusal {
@@ -81,7 +102,7 @@ async function keep(
   await touchThread(tx, id, { updatedAt: now(), position })
 }
 
-function titleOf(message: string): string {
+export function titleOf(message: string): string {
   const line = [...message.replaceAll(/\s+/g, ' ')]
   return line.length <= TITLE_CHARACTERS_MAX
     ? line.join('')

@@ -207,7 +207,7 @@ export const jobs = pgTable('jobs', {
   inputHash: text('input_hash').notNull(),
   visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
   hidden: boolean('hidden').notNull().default(false),
-  hiddenBecause: text('hidden_because', { enum: ['unjudged', 'explicit'] }),
+  hiddenBecause: text('hidden_because', { enum: ['unjudged', 'explicit', 'hidden_before'] }),
   hiddenWhy: text('hidden_why'),
   status: text('status', { enum: jobStatuses }).notNull(),
   reason: text('reason', { enum: failureReasons }),

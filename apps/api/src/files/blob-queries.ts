@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { feedbackFiles } from '../db/feedback-tables.ts'
 import { attemptFiles, blobs, fileUses, looseBlobs, uploads, users } from '../db/tables.ts'
+import { takedowns } from '../db/takedown-tables.ts'
 
 export type BlobRow = typeof blobs.$inferSelect
 
@@ -11,14 +12,18 @@ export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.sha256, row]))
 }
 
-/** Anyone may see a file as long as one job that everyone may see has it, or someone shows it as their picture. */
+/**
+ * Anyone may see a file as long as one job that everyone may see has it, or someone shows it as their picture; but nobody,
+ * wherever it is used, once a moderator has hidden it.
+ */
 export async function findFile(
   db: Db,
   sha256: string,
 ): Promise<{ blob: BlobRow; isPublic: boolean } | undefined> {
   // By the value and not by `blobs.sha256`: of two columns of one name the query builder would compare the first with itself.
-  const isPublic = sql<boolean>`(exists (select from ${fileUses} where sha256 = ${sha256} and public)
-    or exists (select from ${users} where avatar = ${sha256}))`
+  const isPublic = sql<boolean>`((exists (select from ${fileUses} where sha256 = ${sha256} and public)
+    or exists (select from ${users} where avatar = ${sha256}))
+    and not exists (select from ${takedowns} where hash = ${sha256}))`
   const [row] = await db.select({ blob: blobs, isPublic }).from(blobs).where(eq(blobs.sha256, sha256))
   return row
 }
@@ -87,4 +92,8 @@ export async function deleteUnreferenced(tx: Db, sha256: string): Promise<BlobRo
     .where(and(eq(blobs.sha256, sha256), ...references))
     .returning()
   return row
+}
+
+export async function isTakenDown(db: Db, sha256: string): Promise<boolean> {
+  return (await db.$count(takedowns, eq(takedowns.hash, sha256))) > 0
 }

@@ -120,7 +120,8 @@ const finishJobs = statement<Finished>(
   ),
   leased as (
     select jobs.id, attempt_id, lease_token, node_id, started_at, price, payer,
-      result.outputs, result.receipt, result.share, result.hash, result.hidden_because
+      result.outputs, result.receipt, result.share, result.hash,
+      case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
     from result join jobs on attempt_id = attempt and status = 'running' and lease_token = lease and node_id = node
     order by jobs.id for update of jobs
   ),

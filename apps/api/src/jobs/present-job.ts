@@ -33,6 +33,7 @@ export function presentJob(
 const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
   unjudged: 'It is shown to everyone once its pictures have been checked.',
   explicit: 'The safety check found it explicit, so it is not shown to everyone.',
+  hidden_before: 'It is the same as something that a moderator has hidden, so it is not shown to everyone.',
 }
 
 /** What everyone may see, and so what file links may be public for. */

@@ -121,10 +121,12 @@ function orderingRoutes(
   )
 
   route(server, deps, retryJob, async ({ caller, params, headers, replayed }) => {
-    const { id, status, appId, input, visibility } = await ownJob(deps, params.id, caller.address)
+    const { id, status, appId, input, hidden, ...job } = await ownJob(deps, params.id, caller.address)
     if (status === 'queued' || status === 'running') {
       throw new Refusal('not_ready', 'This job is still on its way.', { retryAfterSeconds: 5 })
     }
+    // What was hidden is not for everyone a second time.
+    const visibility = hidden ? 'private' : job.visibility
     const again = { appId, input, visibility, parentId: id, submittedBy: caller.address }
     return order(again, headers['idempotency-key'], replayed)
   })

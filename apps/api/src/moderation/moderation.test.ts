@@ -30,10 +30,13 @@ const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).addre
 const { call, clock, deps, origin } = theStage
 const node = await startNode(theStage)
 const moderator = await signInSomeone(theStage, key)
-const picture = new Uint8Array(await drawing().png().toBuffer())
-const svg = new TextEncoder().encode(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path d="M0 0h10v10z"/></svg>',
-)
+let drawn = 100
+/** Another one each time: what was hidden once stays hidden. */
+const newPicture = async () => new Uint8Array(await drawing({ width: ++drawn }).png().toBuffer())
+const newSvg = () =>
+  new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path d="M0 0h10v${++drawn}z"/></svg>`,
+  )
 const pass = (seconds: number) => {
   clock.now = new Date(clock.now.getTime() + seconds * 1000)
 }
@@ -49,10 +52,12 @@ beforeEach(async () => {
 })
 
 async function shown(person = author): Promise<Job> {
-  const { id: image } = await person.call(uploadFile, { file: new Blob([picture]) })
+  const { id: image } = await person.call(uploadFile, { file: new Blob([await newPicture()]) })
   const { id } = await person.call(submitJob, { body: { appId: 'vectorise', input: { image } } })
   const job = await node.claim()
-  await node.finish(job, [await sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes: svg })])
+  await node.finish(job, [
+    await sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes: newSvg() }),
+  ])
   return person.call(getJob, { params: { id } })
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noteLoose } from '../files/blob-queries.ts'
+import { isTakenDown, noteLoose } from '../files/blob-queries.ts'
 import { findUploads } from '../files/upload-queries.ts'
 import { lockUser, type UserRow, updateUser } from './user-queries.ts'
 
@@ -50,7 +50,10 @@ async function findPicture(
       errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
     })
   }
-  if (upload.kind === 'image') return fitForAll(upload)
+  if (upload.kind === 'image') {
+    if (await isTakenDown(tx, upload.sha256)) throw unfit('A moderator has hidden this picture.')
+    return fitForAll(upload)
+  }
   throw new Refusal('input_kind', 'A profile needs a picture.', {
     errors: [{ pointer: '/avatar', message: 'must be a picture' }],
   })
@@ -67,7 +70,11 @@ function fitForAll({ sha256, explicit }: { sha256: string; explicit: boolean | n
         retryAfterSeconds: 30,
       },
     )
-  throw new Refusal('validation_failed', 'The safety check found this picture explicit.', {
+  throw unfit('The safety check found this picture explicit.')
+}
+
+function unfit(sentence: string): Refusal {
+  return new Refusal('validation_failed', sentence, {
     errors: [{ pointer: '/avatar', message: 'must be fit to be seen by everyone' }],
   })
 }

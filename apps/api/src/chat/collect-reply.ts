@@ -1,0 +1,62 @@
+import { takeMood } from '@infra/protocol/moods'
+import { Refusal } from '@infra/protocol/refusal'
+import { type Answer, withMood } from './engine.ts'
+
+const REPLY_CHARACTERS_MAX = 6_000
+
+const CUT_NOTICE = '*This answer was too long and is cut off here.*'
+
+/** Collects a model's answer: storable text, not too long, and with one mood, whatever the model did. */
+export function collectReply(say: (append: string) => void) {
+  let text = ''
+  /** The first half of a character whose second half may be in the next piece. */
+  let half = ''
+  let isFull = false
+  let offer: Answer['offer'] = null
+
+  function tell(part: string): void {
+    text += part
+    if (part) say(part)
+  }
+
+  return {
+    /** Whether there is room for more. */
+    add: (append: string): boolean => {
+      const [whole, rest] = splitHalf(half + append)
+      half = rest
+      const room = REPLY_CHARACTERS_MAX - text.length
+      const clean = cleanText(whole)
+      isFull = clean.length > room
+      tell(isFull ? splitHalf(clean.slice(0, room))[0] : clean)
+      return !isFull
+    },
+    offer: (made: NonNullable<Answer['offer']>) => {
+      offer = made
+    },
+    /** `isCut`: the model itself stopped in the middle. */
+    end: ({ isCut }: { isCut: boolean }): Answer => {
+      tell(cleanText(half))
+      if (isFull || (isCut && text.trim() !== '')) tell(noticeAfter(text))
+      const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
+      if (said === '' && !offer)
+        throw new Refusal('dependency_unavailable', 'The language model said nothing.')
+      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer }
+    },
+  }
+}
+
+/** What neither the database nor a stream of events can carry: NUL is left out, half a character becomes U+FFFD. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** Without the first half of a surrogate pair at its end, and that half. */
+function splitHalf(text: string): [whole: string, half: string] {
+  return /[\uD800-\uDBFF]$/.test(text) ? [text.slice(0, -1), text.slice(-1)] : [text, '']
+}
+
+/** Outside of a code block that the cut left open. */
+function noticeAfter(text: string): string {
+  const fences = text.match(/^ {0,3}```/gm)?.length ?? 0
+  return `${fences % 2 === 1 ? '\n```' : ''}\n\n${CUT_NOTICE}`
+}

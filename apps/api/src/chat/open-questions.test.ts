@@ -1,0 +1,108 @@
+import { getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
+import { deleteMe } from '@infra/protocol/my-data'
+import { beforeEach, expect, test } from 'vitest'
+import { chatQuestions } from '../db/chat-tables.ts'
+import { forget } from '../sweeps.ts'
+import { signInSomeone } from '../test/person.ts'
+import { eventsOf, say } from '../test/say.ts'
+import { endEarly, inHalves, scriptedModel, words } from '../test/scripted-model.ts'
+import { stage } from '../test/stage.ts'
+
+const model = await scriptedModel()
+const theStage = await stage({ env: { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'tiny' } })
+const { deps, clock } = theStage
+const alice = await signInSomeone(theStage)
+
+beforeEach(() => {
+  model.script.length = 0
+})
+
+/** A question whose answer waits until the test lets it go on. */
+async function askSlowly(
+  message: string,
+  { person = alice, threadId }: { person?: typeof alice; threadId?: string } = {},
+) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  model.script.push(inHalves('Half ', 'and half.', promise))
+  const response = await say(theStage, person, { message, thread_id: threadId })
+  return {
+    finish: async () => {
+      resolve()
+      return eventsOf(response)
+    },
+  }
+}
+
+const read = (id: string) => alice.call(getChatThread, { params: { id } })
+
+test('[finding X2] a page that was reloaded learns of a question that begins a thread, and gets its answer', async () => {
+  const bob = await signInSomeone(theStage)
+  const { finish } = await askSlowly('what is a node')
+  const { answering, items } = await alice.call(listChatThreads)
+  expect(answering).toEqual([
+    { threadId: expect.any(String), message: 'what is a node', startedAt: clock.now },
+  ])
+  const id = answering[0]!.threadId
+  expect(items.map((thread) => thread.id)).not.toContain(id)
+  expect(await read(id)).toMatchObject({
+    id,
+    title: 'what is a node',
+    messages: [],
+    answering: { threadId: id, message: 'what is a node' },
+  })
+  expect((await bob.call(listChatThreads)).answering).toEqual([])
+  await expect(bob.call(getChatThread, { params: { id } })).rejects.toMatchObject({ code: 'not_found' })
+
+  await finish()
+  expect(await read(id)).toMatchObject({
+    messages: [{ text: 'what is a node' }, { text: 'Half and half. [[mood:neutral]]' }],
+    answering: null,
+  })
+  expect((await alice.call(listChatThreads)).answering).toEqual([])
+})
+
+test('[finding X2] in a thread that goes on, the question is told beside what was said before', async () => {
+  model.script.push(words('First.'))
+  const { threadId } = await alice.call(sendChatMessage, { body: { message: 'one' } })
+  const { finish } = await askSlowly('two', { threadId })
+  expect(await read(threadId)).toMatchObject({
+    messages: [{ text: 'one' }, { role: 'infra' }],
+    answering: { threadId, message: 'two' },
+  })
+  await finish()
+  expect(await read(threadId)).toMatchObject({
+    messages: [{ text: 'one' }, { role: 'infra' }, { text: 'two' }, { role: 'infra' }],
+    answering: null,
+  })
+})
+
+test('a question whose answer failed is no longer told, and nothing was said', async () => {
+  model.script.push(endEarly('Half a sen'))
+  const events = await eventsOf(await say(theStage, alice, { message: 'lost' }))
+  expect(events.at(-1)!.event).toBe('problem')
+  const { threadId } = events[0]!.data as { threadId: string }
+  await expect(read(threadId)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await alice.call(listChatThreads)).answering).toEqual([])
+})
+
+test('a question that a lost process worked on is not told for ever, and then forgotten', async () => {
+  const question = { id: crypto.randomUUID(), address: alice.address.toLowerCase(), message: 'lost' }
+  const startedAt = clock.now
+  const expiresAt = new Date(clock.now.getTime() + 1_000)
+  await deps.db
+    .insert(chatQuestions)
+    .values({ ...question, threadId: crypto.randomUUID(), startedAt, expiresAt })
+  expect((await alice.call(listChatThreads)).answering).toMatchObject([{ message: 'lost' }])
+  clock.now = new Date(clock.now.getTime() + 2_000)
+  expect((await alice.call(listChatThreads)).answering).toEqual([])
+  await forget(deps)
+  expect(await deps.db.select().from(chatQuestions)).toEqual([])
+})
+
+test('a question is forgotten with all else that is kept about a person', async () => {
+  const carol = await signInSomeone(theStage)
+  const { finish } = await askSlowly('hello', { person: carol })
+  await carol.call(deleteMe)
+  expect(await deps.db.select().from(chatQuestions)).toEqual([])
+  expect((await finish()).at(-1)!.event).toBe('problem')
+})

@@ -1,0 +1,40 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+
+/** The hash of no text at all: to hide it would hide every empty result. */
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+const hashesOf = `select hash from jobs, lateral (
+    select input_hash as hash
+    union select output->>'sha256' from jsonb_array_elements(outputs) output
+    union select sha256 from file_uses where job_id = jobs.id
+  ) hashes where jobs.id = $1 and hash <> '${EMPTY_SHA256}'`
+
+const insert = statement(
+  'take-down-hashes',
+  `insert into takedowns (hash, job_id, at) select hash, $1, $2 from (${hashesOf}) h on conflict (hash) do nothing`,
+)
+
+const remove = statement('restore-hashes', `delete from takedowns where hash in (${hashesOf})`)
+
+/** Other results with one of the same output files, whoever made them and whoever sees them now. */
+const hideOthers = statement<{ id: string }>(
+  'hide-same-files',
+  `update jobs set hidden = true, hidden_because = 'hidden_before', seq = seq + 1
+  where not hidden and status = 'finished' and id in (
+    select other.job_id from file_uses mine join file_uses other on other.sha256 = mine.sha256
+    where mine.job_id = $1 and mine.role = 'output' and other.job_id <> $1)
+  returning id`,
+)
+
+/** From now on nothing with these hashes is public. Answers which other jobs were hidden with it. */
+export async function takeDownHashes(tx: Db, jobId: string, at: Date): Promise<string[]> {
+  await insert(tx, [jobId, at])
+  const others = await hideOthers(tx, [jobId])
+  return others.map(({ id }) => id)
+}
+
+/** Other jobs that were hidden with it stay so until a moderator looks at each. */
+export async function restoreHashes(tx: Db, jobId: string): Promise<void> {
+  await remove(tx, [jobId])
+}

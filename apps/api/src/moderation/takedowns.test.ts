@@ -1,0 +1,103 @@
+import { sendOutput } from '@infra/hand-node/result'
+import { uploadFile } from '@infra/protocol/files'
+import { getJob, listFinishedJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
+import { type Judgement, judgeJob } from '@infra/protocol/moderation'
+import { updateMe } from '@infra/protocol/users'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { drawing } from '../test/made-files.ts'
+import { startNode } from '../test/node.ts'
+import { type Person, signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const key = generatePrivateKey()
+const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).address } })
+const { call, origin } = theStage
+const moderator = await signInSomeone(theStage, key)
+const alice = await signInSomeone(theStage)
+const bob = await signInSomeone(theStage)
+const node = await startNode(theStage, { operator: alice })
+
+const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
+const pictureOf = async (width: number) =>
+  new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
+const svgOf = (name: string) =>
+  new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path id="${name}" d="M0 0h10v10z"/></svg>`,
+  )
+
+async function finishNext(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const job = await node.claim()
+  await node.finish(job, [await sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes })])
+}
+
+async function made(person: Person, { width, svg }: { width: number; svg: string }): Promise<string> {
+  const { id: image } = await person.call(uploadFile, { file: await pictureOf(width) })
+  const { id } = await person.call(submitJob, {
+    headers: newKey(),
+    body: { appId: 'vectorise', input: { image } },
+  })
+  await finishNext(svgOf(svg))
+  return id
+}
+
+const judge = (id: string, act: Judgement) =>
+  moderator.call(judgeJob, { params: { id }, body: { act, why: 'Not for everyone.' } })
+const seen = async (id: string) => (await call(listFinishedJobs)).items.some((job) => job.id === id)
+const read = (id: string, person: Person) => person.call(getJob, { params: { id } })
+const HIDDEN = {
+  hidden: { why: expect.stringContaining('the same as something that a moderator has hidden') },
+}
+
+test('[finding S12] a hidden job that its owner runs again is theirs alone, also when they ask to show it', async () => {
+  const id = await made(alice, { width: 210, svg: 'a' })
+  const address = new URL((await read(id, bob)).outputs[0]!.url!, origin)
+  expect((await fetch(address)).status).toBe(200)
+  await judge(id, 'hide')
+
+  const again = await alice.call(retryJob, { params: { id }, headers: newKey() })
+  expect(again.visibility).toBe('private')
+  await finishNext(svgOf('a'))
+  await alice.call(updateJob, { params: { id: again.id }, body: { visibility: 'public' } })
+  expect(await read(again.id, alice)).toMatchObject(HIDDEN)
+  expect(await seen(again.id)).toBe(false)
+  expect((await fetch(`${address.origin}${address.pathname}`)).status).toBe(404)
+})
+
+test('[finding S12] the same result is hidden whoever makes it from whatever, until a moderator restores it', async () => {
+  const id = await made(alice, { width: 220, svg: 'b' })
+  const before = await made(bob, { width: 221, svg: 'b' })
+  expect(await seen(before)).toBe(true)
+  await judge(id, 'hide')
+  expect(await seen(before)).toBe(false)
+  const after = await made(bob, { width: 222, svg: 'b' })
+  const sameInput = await made(bob, { width: 220, svg: 'other' })
+  for (const one of [before, after, sameInput]) {
+    expect(await seen(one)).toBe(false)
+    expect(await read(one, bob)).toMatchObject(HIDDEN)
+  }
+
+  await judge(id, 'restore')
+  expect(await seen(await made(bob, { width: 223, svg: 'b' }))).toBe(true)
+  await judge(after, 'restore')
+  expect(await seen(after)).toBe(true)
+})
+
+test('[finding S12] what was finished in private before the takedown cannot be shown after it', async () => {
+  const id = await made(alice, { width: 230, svg: 'c' })
+  const other = await made(bob, { width: 231, svg: 'c' })
+  await bob.call(updateJob, { params: { id: other }, body: { visibility: 'private' } })
+  await judge(id, 'hide')
+  await bob.call(updateJob, { params: { id: other }, body: { visibility: 'public' } })
+  expect(await read(other, bob)).toMatchObject(HIDDEN)
+  expect(await seen(other)).toBe(false)
+})
+
+test('[finding S12] a picture that was hidden cannot come back as an avatar', async () => {
+  await judge(await made(alice, { width: 240, svg: 'd' }), 'hide')
+  const { id: avatar } = await bob.call(uploadFile, { file: await pictureOf(240) })
+  await expect(bob.call(updateMe, { body: { avatar } })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: 'A moderator has hidden this picture.',
+  })
+})
