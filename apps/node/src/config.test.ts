@@ -52,3 +52,18 @@ test('every bad setting is named at once', () => {
   }
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(name)
 })
+
+test.for(['http://10.0.0.7:8080/api', 'http://the-network.example', 'http://localhost.example/api'])(
+  '[finding X11] the agent does not send its token in the clear to another machine: %s',
+  (API_URL) => {
+    expect(() => readConfig({ API_URL })).toThrow(/API_URL|https/)
+    expect(() => readConfig({ API_URL: API_URL.replace('http:', 'https:') })).not.toThrow()
+  },
+)
+
+test.for(['http://localhost:8080/api', 'http://127.0.0.1:1/api', 'http://[::1]:1/api'])(
+  '[finding X11] this machine may be reached over http: %s',
+  (API_URL) => {
+    expect(readConfig({ API_URL }).apiPrefix).toBe(API_URL)
+  },
+)

@@ -7,11 +7,19 @@ import { logLevels } from './log.ts'
 
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
+/** `::1` stands in brackets in an address. */
+const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const apiAddress = address.refine(
+  ({ protocol, hostname: host }) => protocol === 'https:' || THIS_MACHINE.test(host),
+  'must begin with https:// unless the network is on this machine: over http anyone on the way could take the jobs and earnings of this node',
+)
+
 const words = z.string().trim().min(1).optional()
 
 const Environment = z
   .object({
-    API_URL: address.default(new URL('http://localhost:8080/api')),
+    API_URL: apiAddress.default(new URL('http://localhost:8080/api')),
     NODE_DATA_DIR: z.string().min(1).default('.data/node'),
     WEIGHTS_CACHE: z.string().min(1).optional(),
     WEIGHTS_DIR: z.string().min(1).optional(),

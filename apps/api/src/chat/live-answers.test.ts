@@ -1,4 +1,3 @@
-import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { STARTER_CREDITS } from '@infra/protocol/credits'
@@ -11,7 +10,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { sweepStakes } from '../staking/sweep-stakes.ts'
-import { cancelAll, echo, runEcho } from '../test/echo.ts'
+import { cancelAll, echo, failForGood, runEcho } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -108,17 +107,14 @@ test('my last jobs are told with their states, and why one waits', async () => {
 
 async function fail(node: TestNode, reason: (typeof failureReasons)[number]) {
   await alice.call(submitJob, echo('bad'))
-  await node.call(failAttempt, {
-    ...leaseOf(await node.claim()),
-    body: { reason, detail: 'secret detail', final: true },
-  })
+  await failForGood(deps, node, reason, 'secret detail')
 }
 
 test('why my last job failed is told for every reason, in the words of the help', async () => {
   const node = await startNode(theStage)
   expect((await told('why-failed')).text).toContain('not ordered anything')
   for (const reason of failureReasons.filter((one) => one !== 'expired')) {
-    await db.execute(sql`update nodes set failures_in_row = 0, paused_until = null`)
+    await db.execute(sql`update nodes set recent_tries = 0, paused_until = null, paused_apps = '{}'`)
     await fail(node, reason)
     const { text, mood } = await told('why-failed')
     expect(mood).toBe('eyebrowraise')

@@ -168,9 +168,14 @@ export const nodes = pgTable('nodes', {
   slots: integer('slots').notNull().default(1),
   sessionId: uuid('session_id'),
   lastSeenAt: moment('last_seen_at'),
-  failuresInRow: integer('failures_in_row').notNull().default(0),
   createdAt: moment('created_at').notNull(),
   removedAt: moment('removed_at'),
+  recentTries: integer('recent_tries').notNull().default(0),
+  pauses: integer('pauses').notNull().default(0),
+  pausedApps: jsonb('paused_apps')
+    .$type<Record<AppId, { until: string; pauses: number }>>()
+    .notNull()
+    .default({}),
 })
 
 export const nodeLinks = pgTable('node_links', {
@@ -223,6 +228,7 @@ export const jobs = pgTable('jobs', {
   turn: bigint('turn', { mode: 'number' }).notNull(),
   avoidNodeId: text('avoid_node_id'),
   avoidUntil: moment('avoid_until'),
+  avoidAccounts: bigint('avoid_accounts', { mode: 'number' }).array().notNull().default([]),
   attempts: integer('attempts').notNull().default(0),
   attemptId: uuid('attempt_id'),
   nodeId: text('node_id'),
@@ -251,6 +257,8 @@ export const attempts = pgTable('attempts', {
   reason: text('reason', { enum: failureReasons }),
   detail: text('detail'),
   resultHash: text('result_hash'),
+  account: bigint('account', { mode: 'number' }),
+  vote: text('vote', { enum: ['open', 'confirmed', 'false'] }),
 })
 
 export const favorites = pgTable('favorites', {

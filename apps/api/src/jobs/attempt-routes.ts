@@ -15,6 +15,7 @@ import { sendFile } from '../files/send-file.ts'
 import { storeOutput } from '../files/store-output.ts'
 import { mediaRoute, route } from '../http/route.ts'
 import { notingSeen } from '../nodes/node-queries.ts'
+import { pauseReleasers } from '../nodes/pause-nodes.ts'
 import { admittingOutputs } from './admit-output.ts'
 import { type EndedTry, releaseLeased } from './end-jobs.ts'
 import { failAttempt } from './fail-attempt.ts'
@@ -151,6 +152,7 @@ function endingRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, releaseAttempt, async (inbound) => {
     const released = await releaseLeased(db, holderOf(inbound))
     if (!released) throw await whyLost(db, holderOf(inbound))
+    await pauseReleasers(db, [[inbound.caller.id]])
     ringFor(deps, [released])
   })
 }

@@ -1,4 +1,3 @@
-import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credits'
 import {
   cancelJob,
@@ -15,7 +14,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
+import { cancelAll, echo, failForGood, rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
@@ -65,10 +64,7 @@ test('[J29] what has ended cannot be cancelled', async () => {
   const alice = await signInSomeone(theStage)
   const finished = await runEcho(deps, { person: alice, node })
   const failed = (await alice.call(submitJob, echo('fails'))).id
-  await node.call(failAttempt, {
-    ...leaseOf(await node.claim()),
-    body: { reason: 'input_unreadable', detail: '', final: true },
-  })
+  await failForGood(deps, node, 'input_unreadable')
   for (const id of [finished, failed]) {
     await expect(alice.call(cancelJob, by(id))).rejects.toMatchObject({ code: 'job_final' })
   }
@@ -98,10 +94,7 @@ test('[J34] a failed job is ordered again as a new one that is linked to it', as
     code: 'not_ready',
     retryAfterSeconds: 5,
   })
-  await node.call(failAttempt, {
-    ...leaseOf(await node.claim()),
-    body: { reason: 'app_failed', detail: '', final: true },
-  })
+  await failForGood(deps, node, 'app_failed')
   const again = await alice.call(retryJob, by(id))
   expect(again).toMatchObject({ parentId: id, input, status: 'queued', attempts: 0 })
   expect(again.id).not.toBe(id)

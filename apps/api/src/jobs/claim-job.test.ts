@@ -20,7 +20,7 @@ const textOf = (job: Assignment | null) => job?.input.text
 const fail = (from: TestNode, job: Assignment) =>
   from.call(failAttempt, {
     ...leaseOf(job),
-    body: { reason: 'weights_unavailable', detail: '', final: false },
+    body: { reason: 'app_failed', detail: '', final: false },
   })
 
 beforeEach(() => cancelAll(deps))

@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts'
 import { statement, unhurried } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
 import type { NodeOffer } from '../http/node-sessions.ts'
+import { isAppPaused } from '../nodes/pause-nodes.ts'
 import { runSecondsMax } from './job-rules.ts'
 
 type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
@@ -19,7 +20,7 @@ type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
 
 /** The node, if this is its session and it may begin with another job now. */
 export const freeNode = (id: string, session: string) => `
-    select n.id, n.name from nodes n
+    select n.id, n.name, n.account, n.paused_apps from nodes n
     where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
       and (n.paused_until is null or n.paused_until < now())
       and (select count(*) from jobs where status = 'running' and node_id = n.id) < n.slots`
@@ -32,7 +33,8 @@ export const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
 /** Those of an app's queue that this node may have, in the order of their turns. */
 const queueOf = (app: string) => `
       from jobs where status = 'queued' and app_id = ${app}.id and app_version = ${app}.version
-        and (avoid_node_id is null or avoid_node_id <> $1 or avoid_until < now())
+        and (avoid_until is null or avoid_until <= now()
+          or case when avoid_node_id is null then ${app}.account <> all(avoid_accounts) else avoid_node_id <> $1 end)
       order by turn, id limit 1`
 
 /**
@@ -50,9 +52,11 @@ const claim = statement<Claimed>(
   me as (${freeNode('$1', '$2')}),
   next as (
     select free.id, queue.run_seconds from (
-      select app.*, head.id as head, head.created_at from me cross join unhurried
-      cross join jsonb_to_recordset($5) as app (id text, version int, run_seconds int)
+      select app.*, head.id as head, head.created_at from me n cross join unhurried
+      cross join jsonb_to_recordset($5) as served (id text, version int, run_seconds int)
+      cross join lateral (select served.*, n.account) app
       cross join lateral (select id, created_at ${queueOf('app')}) head
+      where not ${isAppPaused('app.id')}
       order by created_at, head
     ) queue
     cross join lateral (select id ${queueOf('queue')} for update skip locked) free

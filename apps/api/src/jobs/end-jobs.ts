@@ -2,8 +2,8 @@ import type { FailureReason } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { refund } from '../ledger/movements.ts'
-import { ATTEMPTS_MAX, AVOID_SECONDS } from './job-rules.ts'
 import type { LeaseHolder } from './lease.ts'
+import { avoidTriedBy, letFilesGo, requeueOrEnd, turnAgain, withOperators } from './requeue-or-end.ts'
 
 /** What became of a job: enough to ring the right bells. */
 export interface EndedTry {
@@ -15,61 +15,24 @@ export interface EndedTry {
 
 /** The end of a try, written with the job that it was a try at. What its node had sent for it is let go. */
 const noteAttempts = (state: string, tried: string) => `
-  dropped as (
-    delete from attempt_files where attempt_id in (select attempt_id from ${tried}) returning sha256
-  ),
-  loosened as (
-    insert into loose_blobs (sha256) select distinct sha256 from dropped order by sha256
-    on conflict (sha256) do update set since = now()
-  ),
+  ${letFilesGo(tried)},
   noted as (
-    insert into attempts (id, job_id, node_id, lease_token, state, started_at, reason, detail)
-    select attempt_id, id, node_id, lease_token, ${state}, started_at, reason, detail from ${tried}
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, reason, detail, account)
+    select attempt_id, id, node_id, lease_token, ${state}, started_at, reason, detail,
+      (select account from nodes where nodes.id = node_id)
+    from ${tried}
     where attempt_id is not null
   )`
-
-/**
- * The turn of a job that goes back into the queue: that of those who are next, which is first among them, since it is older.
- * Its own may be of long ago, and whoever comes beside such a job would pass all others; or of a queue that has begun anew.
- */
-const turnAgain = `coalesce((
-    select head.turn from jobs head
-    where head.status = 'queued' and head.app_id = jobs.app_id and head.app_version = jobs.app_version
-    order by head.turn, head.id limit 1
-  ), jobs.turn)`
-
-/**
- * After a try that failed: back into the queue, for another node first, or to the end where it was tried often enough.
- * `tried` has the locked job with `reason` (of the failure), `detail` and `final`.
- */
-const requeueOrEnd = (tried: string) => `
-  changed as (
-    update jobs set
-      status = case when ended then 'error' else 'queued' end,
-      turn = ${turnAgain},
-      reason = case when ended then tried.reason end,
-      finished_at = case when ended then now() end,
-      position = case when ended then nextval('job_positions') end,
-      node_id = case when ended then tried.node_id end,
-      avoid_node_id = tried.node_id, avoid_until = now() + interval '${AVOID_SECONDS} seconds',
-      attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0,
-      partial_text = null, preview = null, seq = seq + 1
-    from (select *, (final or attempts >= ${ATTEMPTS_MAX}) as ended from ${tried}) tried
-    where jobs.id = tried.id
-    returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
-  ),
-  over as (select * from changed where status = 'error')`
 
 const lapse = statement<EndedTry>(
   'lapse-leases',
   `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, attempts, null as detail, false as final,
+    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
       case when run_until < now() then 'timed_out' else 'node_lost' end as reason
     from jobs where status = 'running' and (lease_until < now() or run_until < now())
     order by id limit 200 for update skip locked
   ),
-  ${noteAttempts("'lapsed'", 'tried')},
-  ${requeueOrEnd('tried')},
+  ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}
   select id, app_id, node_id, status from changed`,
 )
@@ -82,13 +45,12 @@ export function lapseLeases(db: Db): Promise<EndedTry[]> {
 const orphan = statement<EndedTry>(
   'lapse-orphans',
   `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, attempts, null as detail, false as final,
+    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
       'node_lost' as reason
     from jobs where status = 'running' and node_id = $1 and attempt_id <> all($2)
     order by id for update skip locked
   ),
-  ${noteAttempts("'lapsed'", 'tried')},
-  ${requeueOrEnd('tried')},
+  ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}
   select id, app_id, node_id, status from changed`,
 )
@@ -101,11 +63,10 @@ export function lapseOrphans(db: Db, nodeId: string, holding: string[]): Promise
 const fail = statement<EndedTry>(
   'fail-attempt',
   `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, attempts, $4 as reason, $5 as detail, $6::boolean as final
+    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, $4 as reason, $5 as detail, $6::boolean as final
     from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 for update
   ),
-  ${noteAttempts("'failed'", 'tried')},
-  ${requeueOrEnd('tried')},
+  ${requeueOrEnd('failed', 'tried')},
   ${refund('over')}
   select id, app_id, node_id, status from changed`,
 )
@@ -123,19 +84,34 @@ export async function failLeased(
 const release = statement<EndedTry>(
   'release-attempt',
   `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, null as reason, null as detail
+    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, avoid_accounts, null as reason, null as detail
     from jobs where status = 'running' and node_id = $1 and ($2::uuid is null or (attempt_id = $2 and lease_token = $3))
       and attempt_id <> all($4::uuid[])
     order by id for update
   ),
-  ${noteAttempts("'released'", 'tried')}
+  ${withOperators('tried')},
+  ${noteAttempts("'released'", 'asked')}
   update jobs set status = 'queued', turn = ${turnAgain}, attempts = jobs.attempts - 1, node_id = null, attempt_id = null,
+    ${avoidTriedBy('asked', "interval '0'")},
     lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, partial_text = null, preview = null, seq = seq + 1, started_at = null
-  from tried where jobs.id = tried.id
-  returning jobs.id, jobs.app_id, tried.node_id, jobs.status`,
+  from asked where jobs.id = asked.id
+  returning jobs.id, jobs.app_id, asked.node_id, jobs.status`,
 )
 
-/** Back into the queue as if it had not been tried. Nothing where the lease was lost before. */
+const undo = statement<EndedTry>(
+  'undo-claim',
+  `update jobs set status = 'queued', turn = ${turnAgain}, attempts = attempts - 1, node_id = null, attempt_id = null,
+    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, seq = seq + 1, started_at = null
+  where status = 'running' and node_id = $1 and attempt_id = $2 and lease_token = $3
+  returning id, app_id, node_id, status`,
+)
+
+/** Back into the queue as if nobody had had it: the node hung up before it was told of the job. */
+export async function undoClaim(db: Db, holder: LeaseHolder): Promise<boolean> {
+  return (await undo(db, [holder.nodeId, holder.attemptId, holder.leaseToken])).length > 0
+}
+
+/** Back into the queue, for another operator first. Nothing where the lease was lost before. */
 export async function releaseLeased(db: Db, holder: LeaseHolder): Promise<EndedTry | undefined> {
   const [job] = await release(db, [holder.nodeId, holder.attemptId, holder.leaseToken, []])
   return job

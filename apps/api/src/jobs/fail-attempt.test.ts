@@ -1,7 +1,7 @@
 import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { type FailureReason, getJob, submitJob } from '@infra/protocol/jobs'
-import { getNode, listMyNodes, updateNode } from '@infra/protocol/nodes'
+import { getNode, listMyNodes } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -20,7 +20,13 @@ const helper = await startNode(theStage)
 const { operator } = helper
 const freshNode = () => startNode(theStage, { operator, slots: 16 })
 
-beforeEach(() => cancelAll(deps))
+const forgetFailures = () =>
+  db.execute(sql`update nodes set recent_tries = 0, pauses = 0, paused_until = null, paused_apps = '{}'`)
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  await forgetFailures()
+})
 
 async function leased(from: TestNode): Promise<Assignment> {
   await alice.call(submitJob, echo('a'))
@@ -34,10 +40,22 @@ const fail = (
 ) => from.call(failAttempt, { ...leaseOf(job), body: { reason, detail, final } })
 
 async function failTimes(from: TestNode, times: number, reason?: FailureReason): Promise<void> {
-  for (let time = 0; time < times; time++) await fail(from, await leased(from), { reason, final: true })
+  for (let time = 0; time < times; time++) {
+    await fail(from, await leased(from), { reason })
+    await cancelAll(deps)
+  }
 }
 
 const publicNode = (node: TestNode) => call(getNode, { params: { id: node.id as `0x${string}` } })
+const minutesPaused = async ({ id }: TestNode) =>
+  Number(
+    (
+      await rowOf(
+        deps,
+        sql`select round(extract(epoch from paused_until - now()) / 60)::int as minutes from nodes where id = ${id.toLowerCase()}`,
+      )
+    ).minutes,
+  )
 const detailOf = async ({ attemptId }: Assignment) =>
   String((await rowOf(deps, sql`select detail from attempts where id = ${attemptId}`)).detail)
 
@@ -51,7 +69,7 @@ test.for([
   ['nothing', '', ''],
 ] as const)('[N29] what a node says of a failure is cut and made readable: %s', async ([, detail, kept]) => {
   const job = await leased(helper)
-  await fail(helper, job, { detail, reason: 'weights_unavailable', final: true })
+  await fail(helper, job, { detail })
   const stored = await detailOf(job)
   expect(stored.length).toBeLessThanOrEqual(4_000)
   if (kept !== undefined) expect(stored).toBe(kept)
@@ -71,17 +89,18 @@ test('more than 64 kB are not received', async () => {
     body,
   })
   expectRefusal(await readAnswer(sent), { status: 413, code: 'payload_too_large' })
-  await fail(helper, job, { reason: 'weights_unavailable' })
+  await fail(helper, job)
 })
 
-test('a failure that is the input\u2019s own ends the job at once, and costs nothing', async () => {
+test('where nobody else serves the app, a second try that agrees ends the job at once, and it costs nothing', async () => {
   const bob = await signInSomeone(theStage)
   const { id } = await bob.call(submitJob, echo('unreadable'))
-  await fail(helper, await helper.claim(), { reason: 'input_unreadable', final: true })
+  for (let time = 0; time < 2; time++)
+    await fail(helper, await helper.claim(), { reason: 'input_unreadable', final: true })
   expect(await bob.call(getJob, { params: { id } })).toMatchObject({
     status: 'error',
     reason: 'input_unreadable',
-    attempts: 1,
+    attempts: 2,
     finishedAt: expect.any(Date),
   })
   expect(await bob.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
@@ -90,9 +109,7 @@ test('a failure that is the input\u2019s own ends the job at once, and costs not
 
 test('a failed try is told once: a second telling finds the lease gone', async () => {
   const job = await leased(helper)
-  const tellings = await Promise.allSettled(
-    Array.from({ length: 5 }, () => fail(helper, job, { reason: 'weights_unavailable' })),
-  )
+  const tellings = await Promise.allSettled(Array.from({ length: 5 }, () => fail(helper, job)))
   expect(tellings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const { count } = await rowOf(
     deps,
@@ -101,56 +118,59 @@ test('a failed try is told once: a second telling finds the lease gone', async (
   expect(count).toBe(1)
 })
 
-test('[N38] a node that fails more than five in a row rests, is tried again later, and rests at the next failure', async () => {
+test('[N38] a node that fails five of its last 20 jobs is paused, is tried again later, and paused for twice as long', async () => {
   const node = await freshNode()
-  await failTimes(node, 5)
+  await failTimes(node, 4)
   expect(await publicNode(node)).toMatchObject({ state: 'online', maintenanceReason: null })
   await failTimes(node, 1)
-  const reason = 'More than 5 jobs in a row failed on it.'
+  const reason = '5 of its last 20 jobs failed.'
   expect(await publicNode(node)).toMatchObject({ state: 'maintenance', maintenanceReason: reason })
   const { items } = await operator.call(listMyNodes)
   expect(items.find(({ id }) => id === node.id)?.whyNoJobs).toContain(reason)
+  expect(await minutesPaused(node)).toBe(10)
   await alice.call(submitJob, echo('not for it'))
   expect(await node.call(claimJob)).toBeNull()
 
-  const restEnds = () => db.execute(sql`update nodes set paused_until = now() - interval '1 second'`)
-  await restEnds()
+  await cancelAll(deps)
+  await db.execute(sql`update nodes set paused_until = now() - interval '1 second'`)
   expect(await publicNode(node)).toMatchObject({ state: 'online', maintenanceReason: null })
-  await fail(node, await node.claim(), { final: true })
-  expect(await publicNode(node)).toMatchObject({ state: 'maintenance' })
-
-  await restEnds()
-  await node.finish(await leased(node))
   await failTimes(node, 5)
-  expect(await publicNode(node)).toMatchObject({ state: 'online' })
+  expect(await minutesPaused(node)).toBe(20)
 })
 
-test('one that succeeds now and then never rests', async () => {
+test('a good job between failures does not hide them; twenty do', async () => {
   const node = await freshNode()
-  for (let round = 0; round < 3; round++) {
-    await failTimes(node, 5)
-    await node.finish(await leased(node))
+  const finishTimes = async (times: number) => {
+    for (let time = 0; time < times; time++) await node.finish(await leased(node))
   }
+  await failTimes(node, 4)
+  await finishTimes(20)
+  await failTimes(node, 4)
   expect(await publicNode(node)).toMatchObject({ state: 'online' })
+  await finishTimes(1)
+  await failTimes(node, 1)
+  expect(await publicNode(node)).toMatchObject({ state: 'maintenance' })
 })
 
-test('the operator may end the rest: then the node is trusted again', async () => {
+test('[N46] weights that could not be fetched pause the app on that node, for longer each time, and nothing else', async () => {
   const node = await freshNode()
-  await failTimes(node, 6)
-  const change = { params: { id: node.id as `0x${string}` }, body: { maintenance: false } }
-  expect(await operator.call(updateNode, change)).toMatchObject({ state: 'online', whyNoJobs: null })
-  await failTimes(node, 5)
+  await fail(node, await leased(node), { reason: 'weights_unavailable' })
   expect(await publicNode(node)).toMatchObject({ state: 'online' })
+  expect(await node.call(claimJob)).toBeNull()
+  const pause = () =>
+    rowOf(
+      deps,
+      sql`select round(extract(epoch from (paused_apps -> 'echo' ->> 'until')::timestamptz - now()) / 60)::int as minutes
+        from nodes where id = ${node.id.toLowerCase()}`,
+    )
+  expect(await pause()).toEqual({ minutes: 15 })
+  await db.execute(
+    sql`update nodes set paused_apps = jsonb_set(paused_apps, '{echo,until}', to_jsonb(now() - interval '1 second')) where paused_apps <> '{}'`,
+  )
+  await cancelAll(deps)
+  await fail(node, await leased(node), { reason: 'weights_unavailable' })
+  expect(await pause()).toEqual({ minutes: 30 })
 })
-
-test.for(['weights_unavailable', 'input_unreadable'] as const)(
-  '[N46] %s is not the node\u2019s doing, and does not count',
-  async (reason) => {
-    const node = await freshNode()
-    await failTimes(node, 8, reason)
-    expect(await publicNode(node)).toMatchObject({ state: 'online' })
-  },
-)
 
 test('[N46] weights that are missing now may be there for another node: the job goes on', async () => {
   const node = await freshNode()

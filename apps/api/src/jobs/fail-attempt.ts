@@ -2,14 +2,11 @@ import type { FailureReason } from '@infra/protocol/jobs'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { DROPPED_AN_HOUR_MAX, FAILURES_IN_ROW_MAX, PAUSE_MINUTES } from '../nodes/node-rules.ts'
+import { pauseApp, rememberTries } from '../nodes/pause-nodes.ts'
 import { type EndedTry, failLeased } from './end-jobs.ts'
 import { type LeaseHolder, whyLost } from './lease.ts'
 
 const DETAIL_LENGTH_MAX = 4_000
-
-/** Not the node's doing: the input cannot be read by anyone, or the registry is away for everyone. */
-const BLAMELESS: readonly FailureReason[] = ['input_unreadable', 'weights_unavailable']
 
 /** Ends a try that failed, and remembers it of the node. */
 export function failAttempt(
@@ -21,31 +18,16 @@ export function failAttempt(
     const detail = readable(failure.detail)
     const job = await failLeased(tx, holder, { ...failure, detail })
     if (!job) throw await whyLost(tx, holder)
-    if (!BLAMELESS.includes(failure.reason)) await blame(tx, [holder.nodeId])
+    if (failure.reason === 'weights_unavailable') await pauseApp(tx, [holder.nodeId, job.app_id])
+    // Whether the vote was false is known once the job has ended.
+    else if (!(failure.final && failure.reason === 'input_unreadable')) await blame(tx, [holder.nodeId])
     return job
   })
 }
 
-/** One failure more than it may have, and the node rests; after the rest it has used up its credit, and one is enough. */
 const blame = statement(
   'blame-node',
-  `update nodes set failures_in_row = failures_in_row + 1,
-    paused_until = case when failures_in_row >= ${FAILURES_IN_ROW_MAX}
-      then now() + interval '${PAUSE_MINUTES} minutes' else paused_until end,
-    paused_reason = case when failures_in_row >= ${FAILURES_IN_ROW_MAX}
-      then 'More than ${FAILURES_IN_ROW_MAX} jobs in a row failed on it.' else paused_reason end
-  where id = $1`,
-)
-
-/** Rests the nodes that let too many leases lapse within an hour. */
-export const pauseDroppers = statement<{ id: string }>(
-  'pause-droppers',
-  `update nodes set paused_until = now() + interval '${PAUSE_MINUTES} minutes',
-    paused_reason = 'It dropped ${DROPPED_AN_HOUR_MAX} jobs or more within an hour.'
-  where id = any($1) and (paused_until is null or paused_until < now()) and (
-    select count(*) from attempts where node_id = nodes.id and state = 'lapsed' and ended_at > now() - interval '1 hour'
-  ) >= ${DROPPED_AN_HOUR_MAX}
-  returning id`,
+  `with ${rememberTries('select $1::text as node_id, false as is_good')} select`,
 )
 
 /** What a node wrote is shown to its operator: no colours, no control characters, no megabytes. */

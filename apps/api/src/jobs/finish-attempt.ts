@@ -17,6 +17,7 @@ import { signerOf } from '../http/signatures.ts'
 import { together } from '../http/together.ts'
 import { operatorShare } from '../ledger/ledger-rules.ts'
 import { settle } from '../ledger/movements.ts'
+import { rememberTries } from '../nodes/pause-nodes.ts'
 import { type LeaseHolder, whyLost } from './lease.ts'
 import { receiptHash } from './receipt-hash.ts'
 
@@ -119,7 +120,7 @@ const finishJobs = statement<Finished>(
       as result (attempt, lease, node, outputs, receipt, share, hash, hidden_because)
   ),
   leased as (
-    select jobs.id, attempt_id, lease_token, node_id, started_at, price, payer,
+    select jobs.id, attempt_id, lease_token, node_id, started_at, price, payer, attempts,
       result.outputs, result.receipt, result.share, result.hash,
       case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
     from result join jobs on attempt_id = attempt and status = 'running' and lease_token = lease and node_id = node
@@ -129,13 +130,18 @@ const finishJobs = statement<Finished>(
     select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id
   ),
   noted as (
-    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash)
-    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash from leased
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account from done
   ),
   ${settle('done')},
-  trusted as (
-    update nodes set failures_in_row = 0 from leased where nodes.id = leased.node_id and failures_in_row > 0
-  )
+  contradicted as (
+    update attempts set vote = 'false' from leased
+    where leased.attempts > 1 and attempts.job_id = leased.id and attempts.vote = 'open'
+    returning attempts.node_id, attempts.reason
+  ),
+  ${rememberTries(`
+    select node_id, true as is_good from leased
+    union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
   update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt, progress = 1, stage = '',
     partial_text = null, preview = null, finished_at = now(), position = nextval('job_positions'),
     lease_token = null, lease_until = null, run_until = null, seq = seq + 1,

@@ -1,10 +1,19 @@
 import type { AppManifest } from '@infra/protocol/app'
 import type { Waiting } from '@infra/protocol/jobs'
 
-/** A job that took down three nodes is the job's fault, not the nodes'. */
-export const ATTEMPTS_MAX = 3
+/** A job that the nodes of three operators failed is the job's fault, not the nodes'. */
+export const FAILED_OPERATORS_MAX = 3
 
-/** How long the node that had a job last is passed over for it, so that another may try first. */
+/** However few operators there are, a job is tried no more often than this. */
+export const TRIES_MAX = 6
+
+/** As often it is tried where every operator who could has failed it. */
+export const TRIES_WITHOUT_OTHERS_MAX = 3
+
+/** How long the operators that failed a job are passed over for it while another one's node could take it. */
+export const AVOID_OPERATOR_SECONDS = 600
+
+/** How long the node that had a job last is passed over where there is no other operator. */
 export const AVOID_SECONDS = 20
 
 /** A job that nobody finished in a day is of no use to anyone. */

@@ -9,6 +9,7 @@ import { closeEventStreams } from '../http/event-stream.ts'
 import { listNetworkKeys } from '../http/network-key.ts'
 import { route } from '../http/route.ts'
 import { findSeenNode, updateNode } from '../nodes/node-queries.ts'
+import { pauseDroppers, pauseReleasers } from '../nodes/pause-nodes.ts'
 import { ownNode } from '../nodes/routes.ts'
 import { startNodeSession } from '../nodes/start-node-session.ts'
 import { attemptRoutes, ringFor } from './attempt-routes.ts'
@@ -48,26 +49,36 @@ export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Reg
 
   route(server, deps, startNodeSessionDoor, async ({ body }) => {
     const session = await startNodeSession(deps, body)
-    if (body.holding) ringFor(deps, await lapseOrphans(deps.db, body.node.toLowerCase(), body.holding))
+    if (body.holding) {
+      const lapsed = await lapseOrphans(deps.db, body.node.toLowerCase(), body.holding)
+      if (lapsed.length > 0) await pauseDroppers(deps.db, [[body.node.toLowerCase()]])
+      ringFor(deps, lapsed)
+    }
     return session
   })
 
   route(server, deps, releaseUnheld, async ({ caller, body }) => {
-    ringFor(deps, await releaseAllOf(deps.db, caller.id, { but: body.holding }))
+    const released = await releaseAllOf(deps.db, caller.id, { but: body.holding })
+    if (released.length > 0) await pauseReleasers(deps.db, [[caller.id]])
+    ringFor(deps, released)
   })
 
   route(server, deps, endNodeSession, async ({ caller }) => {
     await updateNode(deps.db, caller.id, { sessionId: null, lastSeenAt: null })
     deps.bell.ring('node', caller.id)
     // A claim that was answered while the node was leaving gave it something that it never got.
-    ringFor(deps, await releaseAllOf(deps.db, caller.id))
+    const released = await releaseAllOf(deps.db, caller.id)
+    if (released.length > 0) await pauseReleasers(deps.db, [[caller.id]])
+    ringFor(deps, released)
   })
 
   route(server, deps, removeNode, async ({ caller, params }) => {
     const { id } = ownNode(await findSeenNode(deps.db, params.id.toLowerCase()), caller.address)
     const released = await transaction(deps.db, async (tx) => {
       await updateNode(tx, id, { removedAt: deps.now(), sessionId: null })
-      return releaseAllOf(tx, id)
+      const given = await releaseAllOf(tx, id)
+      if (given.length > 0) await pauseReleasers(tx, [[id]])
+      return given
     })
     deps.bell.ring('node', id)
     ringFor(deps, released)

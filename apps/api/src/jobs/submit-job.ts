@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
+import { isAppPaused } from '../nodes/pause-nodes.ts'
 import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
@@ -129,8 +130,8 @@ const insertJob = statement<Queued>(
   taker as (
     select id, name, $14::uuid as attempt_id, $15::text as lease_token, ${LEASE_UNTIL} as lease_until,
       now() + make_interval(secs => $16) as run_until, now() as started_at
-    from (${freeNode('$12', '$13::uuid')}) free
-    where not exists (select from head)
+    from (${freeNode('$12', '$13::uuid')}) n
+    where not exists (select from head) and not ${isAppPaused('$3')}
   ),
   ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })}
   insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
@@ -217,6 +218,7 @@ const untouched = {
   favorites: 0,
   avoidNodeId: null,
   avoidUntil: null,
+  avoidAccounts: [],
   finishedAt: null,
   receipt: null,
   position: null,

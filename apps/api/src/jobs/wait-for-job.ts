@@ -7,7 +7,7 @@ import { believed } from '../http/believed.ts'
 import { fewAtOnce } from '../http/few-at-once.ts'
 import { oneAtATime } from '../http/one-at-a-time.ts'
 import { type ClaimingNode, claimJob, fitApps } from './claim-job.ts'
-import { releaseLeased } from './end-jobs.ts'
+import { undoClaim } from './end-jobs.ts'
 import type { Ring, WaitingNode, WaitingRoom } from './waiting-room.ts'
 
 interface Claim {
@@ -65,7 +65,7 @@ export function handoverOf({ bell, db }: Pick<Deps, 'bell' | 'db'>, waitingRoom:
   /** Nobody is there to take it. Another may have it, at once. */
   async function giveBack(node: { id: string }, job: Assignment): Promise<void> {
     const holder = { attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: node.id }
-    if (await releaseLeased(db, holder)) bell.ring('queued', job.app.id)
+    if (await undoClaim(db, holder)) bell.ring('queued', job.app.id)
   }
 
   async function handOver({ node, signal }: Turn, job: Assignment): Promise<Assignment | undefined> {

@@ -10,17 +10,19 @@ export type NodeRow = typeof nodes.$inferSelect
 /** A node with what it is doing now and whose it is. */
 export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
     MatchableNode,
-    'running' | 'online' | 'paused'
+    'running' | 'online' | 'paused' | 'appsPaused'
   >
 
 const running = sql<number>`(select count(*)::int from jobs where jobs.status = 'running' and jobs.node_id = ${nodes.id})`
 
 const online = sql<boolean>`coalesce(${nodes.lastSeenAt} > now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS}), false)`
 const paused = sql<boolean>`coalesce(${nodes.pausedUntil} > now(), false)`
+const appsPaused = sql<string[]>`array(
+  select app from jsonb_each(${nodes.pausedApps}) as pause (app, pause) where (pause.pause ->> 'until')::timestamptz > now())`
 
 function selectNodes(db: Db) {
   return db
-    .select({ ...getTableColumns(nodes), running, online, paused, operatorName: users.name })
+    .select({ ...getTableColumns(nodes), running, online, paused, appsPaused, operatorName: users.name })
     .from(nodes)
     .leftJoin(users, eq(users.address, nodes.operator))
     .$dynamic()
@@ -45,7 +47,7 @@ export async function findNode(db: Db, id: string): Promise<NodeRow | undefined>
   return row
 }
 
-/** A removed node that is linked again starts anew, under its new operator. */
+/** A removed node may be linked again, also by another operator. Pauses and recent tries stay: only time clears them. */
 export async function insertNode(
   db: Db,
   { id, operator, name, now }: { id: string; operator: string; name: string; now: Date },
@@ -58,12 +60,11 @@ export async function insertNode(
     createdAt: now,
     removedAt: null,
     maintenance: false,
-    failuresInRow: 0,
   }
   await db
     .insert(nodes)
     .values({ id, ...fresh })
-    .onConflictDoUpdate({ target: nodes.id, set: { ...fresh, pausedUntil: null, pausedReason: null } })
+    .onConflictDoUpdate({ target: nodes.id, set: fresh })
 }
 
 export async function updateNode(db: Db, id: string, change: Partial<NodeRow>): Promise<void> {

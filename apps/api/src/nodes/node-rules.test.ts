@@ -16,6 +16,7 @@ const fit: MatchableNode = {
   hardware: { cores: 2, memoryMb: 1024, mflops: 1, platform: 'test' },
   online: true,
   paused: false,
+  appsPaused: [],
   maintenance: false,
   slots: 2,
   running: 1,
@@ -32,6 +33,7 @@ const cases: [string, Partial<MatchableNode>, Obstacle[], string][] = [
   ['serves a newer version', { apps: [{ id: app.id, version: 4 }] }, ['old_version'], 'online'],
   ['has too little memory', { hardware: weak }, ['memory'], 'online'],
   ['has not said what it is', { hardware: null }, ['memory'], 'online'],
+  ['could not fetch the weights lately', { appsPaused: [app.id] }, ['app_paused'], 'online'],
   ['has no free slot', { running: 2 }, ['busy'], 'busy'],
   ['is away and full', { online: false, running: 3 }, ['offline', 'busy'], 'offline'],
 ]
@@ -48,10 +50,14 @@ test.for<[string | null, Partial<MatchableNode>]>([
   [null, {}],
   ['The agent is not connected. Start it, or look at its log.', { online: false, maintenance: true }],
   ['You set it to maintenance.', { maintenance: true, paused: true }],
-  ['It rests until 2026-01-01T12:10:00.000Z: It failed.', { paused: true }],
+  ['Paused until 2026-01-01 12:10 UTC. It failed. Only time ends the pause.', { paused: true }],
   ['It is busy.', { running: 2 }],
   ['Its agent is older than the catalogue. Update it.', { apps: [{ id: app.id, version: 2 }] }],
   ['It has less memory than the apps it serves need.', { hardware: weak }],
+  [
+    'It could not fetch the weights of the apps it serves. It gets them again later; its log says what is wrong.',
+    { appsPaused: [app.id] },
+  ],
   ['It serves no app of the catalogue.', { apps: [{ id: 'other', version: 1 }] }],
 ])('an operator is told: %s', ([reason, change]) => {
   const node = { ...fit, ...change, pausedUntil: until, pausedReason: 'It failed.' }

@@ -6,14 +6,24 @@ const MINUTE = 60_000
 /** A node that said nothing for so long is away: three long polls, or nine beats. */
 export const OFFLINE_AFTER_SECONDS = 90
 
-/** More failures than this in a row, and the node rests. */
-export const FAILURES_IN_ROW_MAX = 5
+/** So many failures in its last tries, and a node is paused. */
+export const FAILURES_MAX = 5
+export const TRIES_REMEMBERED = 20
 
-/** As many jobs dropped within an hour, and the node rests. */
-export const DROPPED_AN_HOUR_MAX = 20
+/** So many jobs dropped within an hour, and it is paused. */
+export const DROPPED_PER_HOUR_MAX = 20
 
-/** Then it is tried with a job again; one more failure, and it rests again. */
-export const PAUSE_MINUTES = 10
+/** A node may give jobs back so often within an hour; all that it gives back when it stops counts as once. */
+export const RELEASES_PER_HOUR_FREE = 3
+
+/** An agent that stops gives its jobs back one by one: those within so many seconds belong together. */
+export const RELEASES_TOGETHER_SECONDS = 10
+
+/** How long the first pause is. Each further one is twice as long, and each day without one takes a doubling back. */
+export const FAILURE_PAUSE_MINUTES = 10
+export const RELEASE_PAUSE_MINUTES = 2
+export const APP_PAUSE_MINUTES = 15
+export const PAUSE_HOURS_MAX = 6
 
 export const NODE_TOKEN_MS = 15 * MINUTE
 export const NODE_CHALLENGE_MS = 2 * MINUTE
@@ -27,13 +37,23 @@ export interface MatchableNode {
   /** Was heard of lately, and rests after failures: by the database's clock, which is the same for all. */
   online: boolean
   paused: boolean
+  /** Apps that it could not fetch the weights of lately. */
+  appsPaused: string[]
   maintenance: boolean
   slots: number
   running: number
 }
 
 /** Why a node does not run an app, from what its operator can change last to what matters first. */
-export type Obstacle = 'offline' | 'maintenance' | 'paused' | 'not_served' | 'old_version' | 'memory' | 'busy'
+export type Obstacle =
+  | 'offline'
+  | 'maintenance'
+  | 'paused'
+  | 'not_served'
+  | 'old_version'
+  | 'app_paused'
+  | 'memory'
+  | 'busy'
 
 /** The one rule of who may run what. It gives its reasons, so that it can explain itself to people. */
 export function obstaclesOf(
@@ -47,6 +67,7 @@ export function obstaclesOf(
   if (node.paused) obstacles.push('paused')
   if (!served) obstacles.push('not_served')
   else if (served.version !== app.version) obstacles.push('old_version')
+  else if (node.appsPaused.includes(app.id)) obstacles.push('app_paused')
   if ((node.hardware?.memoryMb ?? 0) < app.limits.memoryMb) obstacles.push('memory')
   if (node.running >= node.slots) obstacles.push('busy')
   return obstacles
@@ -70,7 +91,8 @@ export function whyNoJobs(
 ): string | null {
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
-  if (node.paused) return `It rests until ${node.pausedUntil!.toISOString()}: ${node.pausedReason}`
+  if (node.paused)
+    return `Paused until ${momentWords(node.pausedUntil!)}. ${node.pausedReason} Only time ends the pause.`
   const published = apps.filter(({ state }) => state !== 'off')
   const obstacles = published.map((app) => obstaclesOf(node, app))
   if (obstacles.some((list) => list.length === 0)) return null
@@ -79,7 +101,13 @@ export function whyNoJobs(
     return 'Its agent is older than the catalogue. Update it.'
   if (obstacles.some((list) => list.includes('memory') && !list.includes('not_served')))
     return 'It has less memory than the apps it serves need.'
+  if (obstacles.some((list) => list.includes('app_paused')))
+    return 'It could not fetch the weights of the apps it serves. It gets them again later; its log says what is wrong.'
   return 'It serves no app of the catalogue.'
+}
+
+function momentWords(moment: Date): string {
+  return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** Wilson's interval: what the true rate may be, given so few or so many tries. */

@@ -40,11 +40,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, updateNodeDoor, async ({ caller, params, body }) => {
     const id = ownNode(await findSeenNode(db, params.id.toLowerCase()), caller.address).id
-    await updateNode(db, id, {
-      ...body,
-      // Taken out of maintenance by hand, it is trusted again.
-      ...(body.maintenance === false && { pausedUntil: null, pausedReason: null, failuresInRow: 0 }),
-    })
+    await updateNode(db, id, body)
     return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
   })
 

@@ -6,12 +6,13 @@ import type { Deps } from '../deps.ts'
 export async function isSignedBy(
   { chain }: Pick<Deps, 'chain'>,
   proof: { address: Hex; message: string; signature: Hex },
+  deadline: AbortSignal,
 ): Promise<boolean> {
   const signer = await recoverMessageAddress(proof).catch(() => undefined)
   if (signer && isAddressEqual(signer, proof.address)) return true
   if (!chain) return false
   try {
-    return await chain.isSignedByContract(proof)
+    return await chain.isSignedByContract(proof, deadline)
   } catch (cause) {
     throw new Refusal(
       'dependency_unavailable',

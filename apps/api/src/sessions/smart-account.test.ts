@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { concat, encodeAbiParameters, getContractAddress, type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { atTheEnd } from '../test/at-the-end.ts'
 import { loopbackChain } from '../test/loopback-chain.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -67,6 +71,31 @@ test('[A26] with the chain away a key signs in as ever; a contract is told to co
     signInAs('0x1000000000000000000000000000000000000001', SIGNATURE, offline),
   ).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 10 })
 })
+
+test('[finding X6] a chain that hangs or fails at the call is not a no, and is waited for once, not once per open message', async () => {
+  const hanging = await startHangingChain()
+  const waiting = await stage({ env: { RPC_URL: hanging.url } })
+  const userId = '0x1000000000000000000000000000000000000003' as const
+  for (let message = 0; message < 4; message++) await waiting.call(requestChallenge, { body: { userId } })
+  await expect(signInAs(userId, SIGNATURE, waiting)).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  expect(hanging.calls()).toBe(1)
+})
+
+/** Says that there is code at every address, and never answers a call of it. */
+async function startHangingChain(): Promise<{ url: string; calls: () => number }> {
+  let calls = 0
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    if (method === 'eth_call') calls++
+    else
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ jsonrpc: '2.0', id, result: YES }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atTheEnd(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls }
+}
 
 /** Code that deploys `runtime` (at most 32 bytes with its prefix). */
 function initCodeOf(runtime: Hex): Hex {

@@ -1,4 +1,3 @@
-import { failAttempt, leaseOf } from '@infra/protocol/attempts'
 import { cancelJob, submitJob } from '@infra/protocol/jobs'
 import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
@@ -7,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { bucketSql, rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
-import { cancelAll, echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
+import { cancelAll, echo, failForGood, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -30,10 +29,7 @@ const run = (from = node, person = alice) => runEcho(deps, { person, node: from 
 
 async function fail(): Promise<void> {
   await alice.call(submitJob, echo('fails'))
-  await node.call(failAttempt, {
-    ...leaseOf(await node.claim()),
-    body: { reason: 'app_failed', detail: '', final: true },
-  })
+  await failForGood(deps, node, 'app_failed')
 }
 
 const totals = ({ hours }: PerfStats) => ({

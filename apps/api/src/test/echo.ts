@@ -1,4 +1,5 @@
-import type { Job } from '@infra/protocol/jobs'
+import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
+import type { FailureReason, Job } from '@infra/protocol/jobs'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
@@ -45,6 +46,22 @@ export async function cancelAll({ db }: Pick<Deps, 'db'>): Promise<void> {
     db,
     rows.map(({ id }) => id),
   )
+}
+
+/** Votes for the end of the next job until it has ended, as often as it takes where this node's operator is the only one who is asked. */
+export async function failForGood(
+  { db }: Pick<Deps, 'db'>,
+  node: TestNode,
+  reason: FailureReason,
+  detail = '',
+): Promise<void> {
+  for (let job: Assignment | null = await node.claim(); job; job = await node.call(claimJob)) {
+    await node.call(failAttempt, { ...leaseOf(job), body: { reason, detail, final: true } })
+    // Nobody else is waited for.
+    await db.execute(
+      sql`update jobs set attempts = 5, avoid_until = null where id = ${job.jobId} and status = 'queued'`,
+    )
+  }
 }
 
 /** The one row that a statement answers. */
