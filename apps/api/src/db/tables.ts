@@ -152,6 +152,18 @@ export const ledgerState = pgTable('ledger_state', {
   id: boolean('id').primaryKey().default(true),
   drift: text('drift'),
   checkedAt: moment('checked_at'),
+  eventsUntil: bigint('events_until', { mode: 'number' }).notNull().default(0),
+  walkedAccount: bigint('walked_account', { mode: 'number' }).notNull().default(0),
+  walkedEvent: text('walked_event').notNull().default(''),
+  walkedAt: moment('walked_at'),
+})
+
+export const ledgerSums = pgTable('ledger_sums', {
+  account: bigint('account', { mode: 'number' }).primaryKey(),
+  entry: bigint('entry', { mode: 'number' }).notNull(),
+  available: bigint('available', { mode: 'number' }).notNull(),
+  held: bigint('held', { mode: 'number' }).notNull(),
+  pending: bigint('pending', { mode: 'number' }).notNull(),
 })
 
 export const nodes = pgTable('nodes', {

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { jobs } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 import { dropFiles, setFilesPublic } from '../files/file-uses.ts'
-import { countEnded } from './roll-up.ts'
+import { countDeleted } from './roll-up.ts'
 
 /** A job and its files are seen by the same people, from the same moment. */
 export function setVisibility(db: Db, id: string, visibility: 'public' | 'private'): Promise<void> {
@@ -20,8 +20,8 @@ export function setVisibility(db: Db, id: string, visibility: 'public' | 'privat
 /** With its attempts and hearts; the ledger remembers what it cost, and the hourly figures that it was. */
 export function deleteOwnJob(db: Db, id: string): Promise<void> {
   return transaction(db, async (tx) => {
-    await countEnded(tx)
-    await tx.delete(jobs).where(eq(jobs.id, id))
+    await countDeleted(tx, [id])
     await dropFiles(tx, [id])
+    await tx.delete(jobs).where(eq(jobs.id, id))
   })
 }

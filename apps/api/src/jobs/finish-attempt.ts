@@ -125,15 +125,15 @@ const finishJobs = statement<Finished>(
     order by jobs.id for update of jobs
   ),
   done as (
-    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id
+    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
   ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash)
-    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash from leased
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash from done
   ),
   ${settle('done')},
   trusted as (
-    update nodes set failures_in_row = 0 from leased where nodes.id = leased.node_id and failures_in_row > 0
+    update nodes set failures_in_row = 0 from done where nodes.id = done.node_id and failures_in_row > 0
   )
   update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt, progress = 1, stage = '',
     partial_text = null, preview = null, finished_at = now(), position = nextval('job_positions'),
