@@ -18,6 +18,9 @@ const OUTPUTS = JSON.stringify([
 
 const STRANGERS = 300
 
+/** Whose work it was: a node that is not there any more. */
+const NODE = `'0x${'0'.repeat(40)}'`
+
 /** One job in so many is this person's: at 1,000 he has a full page, and more the more there are. */
 const SHARE = 20
 
@@ -31,14 +34,29 @@ export interface Fill {
 export const idOfNumber = (number: number) =>
   `01980000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
+/** Those whom the jobs are by, and the node that ran them. */
+async function insertOwners(database: pg.Client): Promise<void> {
+  await database.query(
+    `insert into users (address, created_at) select '0x' || lpad(to_hex(n), 40, '0'), now() from generate_series(0, ${STRANGERS}) n
+    on conflict do nothing`,
+  )
+  await database.query(
+    `insert into nodes (id, operator, account, name, created_at, removed_at)
+    select ${NODE}, '', min(id), 'Bench', now(), now() from ledger_accounts on conflict do nothing`,
+  )
+}
+
 /** Jobs that ended and are in the feed. */
 export async function insertEnded(database: pg.Client, { from, to, person }: Fill): Promise<void> {
+  await insertOwners(database)
   await database.query(
     `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price,
-      expires_at, position, created_at, started_at, finished_at, counted, outputs, seq, attempts, progress, stage)
+      expires_at, position, created_at, started_at, finished_at, counted, outputs, seq, attempts, progress, stage,
+      attempt_id, node_id, receipt)
     select ${idOf('n')}, (array['upscale', 'cut-out', 'vectorise', 'speak'])[1 + n % 4], 1, ${ownerOf('n')}, 1,
       jsonb_build_object('text', 'Warm places are where the work is, number ' || n), '', 'public', 'finished', n, 5,
-      now() + interval '1 day', nextval('job_positions'), now(), now(), now(), true, $3, 4, 1, 1, 'Done'
+      now() + interval '1 day', nextval('job_positions'), now(), now(), now(), true, $3, 4, 1, 1, 'Done',
+      gen_random_uuid(), ${NODE}, '{}'
     from generate_series($1::int, $2::int) n, (select $4::text as person) p`,
     [from, to, OUTPUTS, person],
   )
@@ -49,8 +67,8 @@ export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> 
   const { from, to, person } = fill
   await insertEnded(database, fill)
   await database.query(
-    `insert into attempts (id, job_id, node_id, lease_token, state, started_at, ended_at)
-    select gen_random_uuid(), ${idOf('n')}, '', 'x', 'finished', now(), now() from generate_series($1::int, $2::int) n`,
+    `insert into attempts (id, job_id, node_id, lease_token, state, started_at, ended_at, result_hash)
+    select gen_random_uuid(), ${idOf('n')}, ${NODE}, 'x', 'finished', now(), now(), '' from generate_series($1::int, $2::int) n`,
     [from, to],
   )
   await database.query(
@@ -71,11 +89,17 @@ export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> 
 
 /** Jobs that wait, of many people. */
 export async function fillQueue(database: pg.Client, { from, to, person }: Fill): Promise<void> {
+  await insertOwners(database)
   await database.query(
-    `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)
-    select gen_random_uuid(), 'echo', 1, ${ownerOf('n')}, 1, '{"text": "bench"}', '', 'private', 'queued', n, 1,
-      now() + interval '1 day'
-    from generate_series($1::int, $2::int) n, (select $3::text as person) p`,
+    `with queued as (
+      insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)
+      select gen_random_uuid(), 'echo', 1, ${ownerOf('n')}, 1, '{"text": "bench"}', '', 'private', 'queued', n, 1,
+        now() + interval '1 day'
+      from generate_series($1::int, $2::int) n, (select $3::text as person) p
+      returning id
+    )
+    insert into ledger_entries (event, line, kind, bucket, amount, job_id)
+    select 'hold:' || id, 1, 'hold', 'grants', 0, id from queued`,
     [from, to, person],
   )
   await database.query('vacuum analyze jobs')

@@ -22,7 +22,7 @@ import { insertAuditEvent, listLiveSessions, revokeSessionsOf } from '../session
 import { findStake, type Stake } from '../users/find-stake.ts'
 import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
-import { deleteUser, findUser } from '../users/user-queries.ts'
+import { deleteUser, findUser, lockUser } from '../users/user-queries.ts'
 
 /** More than this an export does not carry; the lists have the rest. */
 const EXPORTED_MAX = 10_000
@@ -57,6 +57,8 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
     const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
+      // Whoever acts in this person's name locks the row too, before all else: they come before the deletion or after it.
+      await lockUser(tx, address)
       const gone = await forgetPerson(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
 import { and, asc, desc, eq, getTableColumns, lt } from 'drizzle-orm'
+import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import type { Db } from '../db/client.ts'
-import { chatMessages, chatThreads } from '../db/tables.ts'
 
 export type ThreadRow = typeof chatThreads.$inferSelect
 export type MessageRow = typeof chatMessages.$inferSelect

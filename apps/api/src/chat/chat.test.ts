@@ -9,7 +9,7 @@ import {
 import { takeMood } from '@infra/protocol/moods'
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { beforeEach, expect, test } from 'vitest'
-import { chatMessages, chatThreads } from '../db/tables.ts'
+import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { signInSomeone } from '../test/person.ts'

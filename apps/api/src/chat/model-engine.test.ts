@@ -4,7 +4,7 @@ import { getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol
 import { takeMood } from '@infra/protocol/moods'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { chatMessages } from '../db/tables.ts'
+import { chatMessages } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'

@@ -1,4 +1,5 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Offer } from '@infra/protocol/chat'
+import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 export const chatQuestions = pgTable('chat_questions', {
@@ -8,4 +9,22 @@ export const chatQuestions = pgTable('chat_questions', {
   message: text('message').notNull(),
   startedAt: moment('started_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
+})
+
+export const chatThreads = pgTable('chat_threads', {
+  id: uuid('id').primaryKey(),
+  address: text('address').notNull(),
+  title: text('title').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+})
+
+export const chatMessages = pgTable('chat_messages', {
+  id: uuid('id').primaryKey(),
+  position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  threadId: uuid('thread_id').notNull(),
+  role: text('role', { enum: ['user', 'infra'] }).notNull(),
+  text: text('text').notNull(),
+  offer: jsonb('offer').$type<Offer>(),
+  createdAt: moment('created_at').notNull(),
 })

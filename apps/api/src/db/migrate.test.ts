@@ -111,3 +111,47 @@ async function rowsOf(url: string, statement: string): Promise<unknown[]> {
   await client.end()
   return rows
 }
+
+test('a migration that others keep from its table gives up in time, says who they are, and goes through when they are gone', async () => {
+  const url = await emptyDatabase()
+  const files = { '0001-table.sql': 'create table busy (id integer)' }
+  await migrate(url, { folder: await folderOf(files) })
+  const holder = new pg.Client({ connectionString: url, application_name: 'the holder' })
+  await holder.connect()
+  await holder.query('begin; select from busy')
+  const folder = await folderOf({ ...files, '0002-change.sql': 'alter table busy add column more text' })
+  await expect(migrate(url, { folder, lockMs: 20 })).rejects.toThrow(
+    /^Migration 0002-change.sql failed; the database is as it was before it. Others kept a table locked: process \d+ \(the holder\)/,
+  )
+  await holder.end()
+  await migrate(url, { folder, lockMs: 1_000 })
+  expect(await rowsOf(url, 'select more from busy')).toEqual([])
+})
+
+test('an index is made beside those who write; one that was left half made is made again, and the others stay', async () => {
+  const url = await emptyDatabase()
+  const folder = await folderOf({
+    '0001-table.sql': 'create table rows (a integer, b integer); insert into rows values (1, 1), (2, 1)',
+    '0002-indexes.sql': `-- concurrently
+      create index concurrently rows_a on rows (a);
+      create unique index concurrently rows_b on rows (b);`,
+  })
+  await expect(migrate(url, { folder })).rejects.toThrow(
+    'Migration 0002-indexes.sql failed; what it has made stays, and the next start goes on.',
+  )
+  const state = () =>
+    rowsOf(
+      url,
+      `select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'rows'::regclass order by 1`,
+    )
+  expect(await state()).toEqual([
+    { name: 'rows_a', valid: true },
+    { name: 'rows_b', valid: false },
+  ])
+  await rowsOf(url, 'update rows set b = a')
+  await Promise.all([migrate(url, { folder }), migrate(url, { folder })])
+  expect(await state()).toEqual([
+    { name: 'rows_a', valid: true },
+    { name: 'rows_b', valid: true },
+  ])
+})

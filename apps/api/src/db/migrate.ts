@@ -1,24 +1,43 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sqlStateOf } from './sql-state.ts'
 
 const MIGRATIONS_FOLDER = new URL('migrations/', import.meta.url)
 
 /** Any number, the same for every API process. */
 const MIGRATION_LOCK = 4_632_001
 
+const TURN_MS = 100
+
+/** A file whose first line says so is not a transaction: each of its statements makes one index while others write. */
+const CONCURRENTLY = /^-- concurrently$/m
+
+/** Whoever waits for a table keeps everyone behind it waiting. Rather than that, it gives up and tries again. */
+const LOCK_TRIES = 5
+const LOCK_NOT_AVAILABLE = '55P03'
+
+interface Options {
+  folder?: URL
+  /** No further than that. */
+  until?: string
+  lockMs?: number
+}
+
 /**
  * Brings the database up to date: each file of `migrations/` once, in the order of its name, each in a transaction of
- * its own. API processes that start together take turns; the later ones find nothing to do. `until`: no further than that.
+ * its own. API processes that start together take turns; the later ones find nothing to do.
  */
 export async function migrate(
   databaseUrl: string,
-  { folder = MIGRATIONS_FOLDER, until }: { folder?: URL; until?: string } = {},
+  { folder = MIGRATIONS_FOLDER, until, lockMs = 2_000 }: Options = {},
 ): Promise<void> {
   // One connection, not the pool: the lock belongs to a session.
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeTurn(client)
+    await client.query(`set lock_timeout = ${lockMs}`)
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
@@ -33,17 +52,89 @@ export async function migrate(
   }
 }
 
+/**
+ * Asked again and again instead of waited for: a statement that waits holds a snapshot, and an index that another process
+ * makes concurrently would wait for it.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const ask = () =>
+    client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
+  while (!(await ask()).rows[0]!.taken) await sleep(TURN_MS)
+}
+
 async function apply(client: pg.Client, name: string, folder: URL): Promise<void> {
-  const statements = await readFile(new URL(name, folder), 'utf8')
+  const text = await readFile(new URL(name, folder), 'utf8')
+  try {
+    if (CONCURRENTLY.test(text)) await applyConcurrently(client, name, text)
+    else await retryingLocks(client, () => applyAtOnce(client, name, text))
+  } catch (cause) {
+    const what = CONCURRENTLY.test(text)
+      ? 'what it has made stays, and the next start goes on'
+      : 'the database is as it was before it'
+    throw new Error(
+      `Migration ${name} failed; ${what}.${(cause as Error).cause ? ` ${(cause as Error).message}` : ''}`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+async function applyAtOnce(client: pg.Client, name: string, statements: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(statements)
     await client.query('insert into migrations (name) values ($1)', [name])
     await client.query('commit')
-  } catch (cause) {
+  } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed; the database is as it was before it.`, { cause })
+    throw error
   }
+}
+
+const CREATE_INDEX = /^create (?:unique )?index concurrently (\w+) /
+
+/** Killed halfway, it leaves an index that is not valid: it is dropped and made again. What is valid stays. */
+async function applyConcurrently(client: pg.Client, name: string, text: string): Promise<void> {
+  const statements = text.replaceAll(/^--.*$/gm, '').split(';')
+  for (const statement of statements.map((part) => part.trim()).filter(Boolean)) {
+    const index = CREATE_INDEX.exec(statement)?.[1]
+    if (!index) throw new Error(`Only "create index concurrently" may stand in ${name}.`)
+    await retryingLocks(client, () => makeIndex(client, index, statement))
+  }
+  await client.query('insert into migrations (name) values ($1)', [name])
+}
+
+async function makeIndex(client: pg.Client, index: string, statement: string): Promise<void> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  )
+  if (rows[0]?.valid) return
+  if (rows[0]) await client.query(`drop index concurrently ${index}`)
+  await client.query(statement)
+}
+
+async function retryingLocks(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (tries === LOCK_TRIES) throw new Error(await describeHolders(client), { cause: error })
+    }
+    await sleep(Math.random() * TURN_MS * tries)
+  }
+}
+
+/** Who has had a transaction open for longest: one of them is in the way. */
+async function describeHolders(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ holder: string }>(
+    `select format('process %s (%s), in a transaction since %s: %s', pid, application_name, xact_start, left(query, 80)) as holder
+    from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+    order by xact_start limit 3`,
+  )
+  return `Others kept a table locked: ${rows.map(({ holder }) => holder).join('; ') || 'they are gone by now'}.`
 }
 
 /** A program that does not know the newest tables could write rows that the newer one cannot read. */

@@ -1,7 +1,6 @@
 import type { AppId } from '@infra/protocol/app'
 import { outputKinds } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
-import type { Offer } from '@infra/protocol/chat'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import type { Hardware } from '@infra/protocol/nodes'
@@ -153,6 +152,18 @@ export const ledgerState = pgTable('ledger_state', {
   id: boolean('id').primaryKey().default(true),
   drift: text('drift'),
   checkedAt: moment('checked_at'),
+  eventsUntil: bigint('events_until', { mode: 'number' }).notNull().default(0),
+  walkedAccount: bigint('walked_account', { mode: 'number' }).notNull().default(0),
+  walkedEvent: text('walked_event').notNull().default(''),
+  walkedAt: moment('walked_at'),
+})
+
+export const ledgerSums = pgTable('ledger_sums', {
+  account: bigint('account', { mode: 'number' }).primaryKey(),
+  entry: bigint('entry', { mode: 'number' }).notNull(),
+  available: bigint('available', { mode: 'number' }).notNull(),
+  held: bigint('held', { mode: 'number' }).notNull(),
+  pending: bigint('pending', { mode: 'number' }).notNull(),
 })
 
 export const nodes = pgTable('nodes', {
@@ -326,22 +337,4 @@ export const fileKey = pgTable('file_key', {
 export const looseBlobs = pgTable('loose_blobs', {
   sha256: text('sha256').primaryKey(),
   since: moment('since').notNull().defaultNow(),
-})
-
-export const chatThreads = pgTable('chat_threads', {
-  id: uuid('id').primaryKey(),
-  address: text('address').notNull(),
-  title: text('title').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-  position: bigint('position', { mode: 'number' }).notNull(),
-})
-
-export const chatMessages = pgTable('chat_messages', {
-  id: uuid('id').primaryKey(),
-  position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-  threadId: uuid('thread_id').notNull(),
-  role: text('role', { enum: ['user', 'infra'] }).notNull(),
-  text: text('text').notNull(),
-  offer: jsonb('offer').$type<Offer>(),
-  createdAt: moment('created_at').notNull(),
 })

@@ -19,16 +19,22 @@ interface Order {
   onReplay?: () => void
 }
 
+interface Done<T, More> {
+  answer: T
+  more?: More
+}
+
 /**
  * Does `work` once for a key, however often and from however many places it is asked for: all others get the answer of
  * the first, as JSON would keep it. The key is written in the same transaction as the work, so that work which failed
- * leaves no key, and one that comes at the same moment waits for the outcome of the other.
+ * leaves no key, and one that comes at the same moment waits for the outcome of the other. `more` is for whoever did it in the
+ * transaction that came to stand, and is not kept.
  */
-export function once<T>(
+export function onceWithMore<T, More>(
   db: Db,
   { scope, key, payload, now, onReplay }: Order,
-  work: (tx: Db) => Promise<T>,
-): Promise<T> {
+  work: (tx: Db) => Promise<Done<T, More>>,
+): Promise<Done<T, More>> {
   return transaction(db, async (tx) => {
     if (key === undefined) return work(tx)
     const payloadHash = hashOf(payload)
@@ -46,15 +52,21 @@ export function once<T>(
       const [earlier] = await tx.select().from(idempotencyKeys).where(thisKey)
       if (earlier!.payloadHash !== payloadHash) throw reused()
       onReplay?.()
-      return earlier!.answer as T
+      return { answer: earlier!.answer as T }
     }
-    const answer = await work(tx)
+    const done = await work(tx)
     await tx
       .update(idempotencyKeys)
-      .set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })
+      .set({ answer: sql`${JSON.stringify(done.answer ?? null)}::jsonb` })
       .where(thisKey)
-    return answer
+    return done
   })
+}
+
+/** The same, where the answer is all there is. */
+export async function once<T>(db: Db, order: Order, work: (tx: Db) => Promise<T>): Promise<T> {
+  const { answer } = await onceWithMore<T, undefined>(db, order, async (tx) => ({ answer: await work(tx) }))
+  return answer
 }
 
 /** What was answered to this before, if it was: for work that is costly to prepare. */

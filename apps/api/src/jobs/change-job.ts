@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { jobs } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 import { dropFiles, setFilesPublic } from '../files/file-uses.ts'
-import { countEnded } from './roll-up.ts'
+import { countDeleted } from './roll-up.ts'
 
 /** It may have been finished, for its owner alone, before the same was hidden elsewhere. */
 const takenDown = sql`(${jobs.status} = 'finished' and not ${jobs.hidden} and was_taken_down(jobs, ${jobs.outputs}))`
@@ -31,8 +31,8 @@ export function setVisibility(db: Db, id: string, visibility: 'public' | 'privat
 /** With its attempts and hearts; the ledger remembers what it cost, and the hourly figures that it was. */
 export function deleteOwnJob(db: Db, id: string): Promise<void> {
   return transaction(db, async (tx) => {
-    await countEnded(tx)
-    await tx.delete(jobs).where(eq(jobs.id, id))
+    await countDeleted(tx, [id])
     await dropFiles(tx, [id])
+    await tx.delete(jobs).where(eq(jobs.id, id))
   })
 }

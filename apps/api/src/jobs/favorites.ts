@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
+import { isUser } from '../users/user-queries.ts'
 
 /**
  * The job first, then the heart: whoever adds and removes at once waits for one another at the job, and its count is what
@@ -28,6 +29,8 @@ const count = statement<{ favorites: number }>(
 /** Answers how many like it now; nothing where the job was deleted meanwhile. */
 export function addFavorite(db: Db, address: string, jobId: string): Promise<number | undefined> {
   return transaction(db, async (tx) => {
+    // The person before the job, as in every transaction that locks both.
+    if (!(await isUser(tx, address))) return undefined
     const [job] = await lockJob(tx, [jobId])
     if (!job) return undefined
     const [added] = await insert(tx, [randomUUIDv7(), address, jobId])

@@ -127,7 +127,7 @@ const finishJobs = statement<Finished>(
     order by jobs.id for update of jobs
   ),
   done as (
-    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id
+    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
   ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)
@@ -135,12 +135,12 @@ const finishJobs = statement<Finished>(
   ),
   ${settle('done')},
   contradicted as (
-    update attempts set vote = 'false' from leased
-    where leased.attempts > 1 and attempts.job_id = leased.id and attempts.vote = 'open'
+    update attempts set vote = 'false' from done
+    where done.attempts > 1 and attempts.job_id = done.id and attempts.vote = 'open'
     returning attempts.node_id, attempts.reason
   ),
   ${rememberTries(`
-    select node_id, true as is_good from leased
+    select node_id, true as is_good from done
     union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
   update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt, progress = 1, stage = '',
     partial_text = null, preview = null, finished_at = now(), position = nextval('job_positions'),

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
 import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
-import { countEnded } from './roll-up.ts'
+import { countDeleted } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
   'list-open-jobs',
@@ -21,11 +21,12 @@ const forgetFavorites = statement(
 const forgetReports = statement('forget-reports', 'delete from job_reports where user_address = $1')
 
 /** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
-const deleteUnseen = statement<{ id: string }>(
-  'forget-jobs',
-  `delete from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
-  returning id`,
+const listUnseen = statement<{ id: string }>(
+  'list-unseen-jobs',
+  `select id from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
+  order by id for update`,
 )
+const deleteJobs = statement('forget-jobs', 'delete from jobs where id = any($1)')
 const forgetAuthor = statement(
   'forget-author',
   `update jobs set user_address = null, seq = seq + 1 where user_address = $1`,
@@ -41,7 +42,10 @@ const removeNodes = statement<{ id: string }>(
   `update nodes set removed_at = now(), session_id = null where operator = $1 and removed_at is null returning id`,
 )
 
-/** Everything of a person in this part of the house. Answers what ended, for the bells. */
+/**
+ * Everything of a person among the jobs and nodes. Answers what ended, for those who watch it. The person's row is locked
+ * before: nobody orders, likes or links in their name meanwhile, so what is open now is all that there will be.
+ */
 export async function forgetPerson(
   tx: Db,
   address: string,
@@ -53,12 +57,10 @@ export async function forgetPerson(
   )
   await forgetFavorites(tx, [address])
   await forgetReports(tx, [address])
-  await countEnded(tx)
-  const deleted = await deleteUnseen(tx, [address])
-  await dropFiles(
-    tx,
-    deleted.map(({ id }) => id),
-  )
+  const unseen = (await listUnseen(tx, [address])).map(({ id }) => id)
+  await countDeleted(tx, unseen)
+  await dropFiles(tx, unseen)
+  await deleteJobs(tx, [unseen])
   await forgetAuthor(tx, [address])
   await dropUploadsOf(tx, address)
   await forgetKeys(tx, [address])

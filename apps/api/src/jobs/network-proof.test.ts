@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
+import { cancelAll } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
@@ -155,7 +156,7 @@ test(
   patience,
   async () => {
     // What earlier tests left in the queue would be claimed here.
-    await deps.db.execute(sql`delete from jobs where status = 'queued'`)
+    await cancelAll(deps)
     const alice = await signInSomeone(house)
     await fund(alice, CUT_ANSWERS)
     const node = await startNode(house)

@@ -15,8 +15,9 @@ import { isVisibleTo, noSuchJob } from './present-job.ts'
  */
 const insert = statement<JobReport>(
   'report-job',
-  `with reported as (
-    select id from jobs where id = $2 and status = 'finished' and visibility = 'public' and not hidden for key share
+  `with person as (select address from users where address = $1 for key share),
+  reported as (
+    select id from person cross join lateral (select id from jobs where id = $2 and status = 'finished' and visibility = 'public' and not hidden for key share) job
   )
   insert into job_reports as r (user_address, job_id, reason, note, created_at)
   select $1, id, $3, $4, $5 from reported

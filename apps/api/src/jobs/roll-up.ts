@@ -1,7 +1,7 @@
-import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
+import { operatorShareSql } from '../ledger/ledger-rules.ts'
 import { BUCKETS } from '../nodes/duration-rules.ts'
 
 /** The bucket of a duration, as `bucketOf` of the rules has it; a test holds the two together. */
@@ -10,13 +10,10 @@ export const bucketSql = (seconds: string) =>
 
 const BATCH = 5_000
 
-// An array, since PostgreSQL would prepare for a whole batch each time, and read all jobs there are to find the few.
-const rollUpBatch = statement<{ counted: number }>(
-  'roll-up-stats',
-  `with ended as (
-    update jobs set counted = true where id = any(array(
-      select id from jobs where position is not null and not counted order by position limit ${BATCH} for update skip locked
-    ))
+/** `which`: the ended jobs that are counted now, as an array of ids; they must not have been counted before. */
+const countSql = (which: string) => `
+  with ended as (
+    update jobs set counted = true where id = any(${which}) and position is not null and not counted
     returning date_trunc('hour', finished_at, 'UTC') as hour, app_id, coalesce(node_id, '') as node_id, status, price,
       coalesce((select account from nodes where nodes.id = jobs.node_id), 0) as account,
       ${bucketSql('extract(epoch from finished_at - started_at)::float8')} as run_bucket,
@@ -26,7 +23,7 @@ const rollUpBatch = statement<{ counted: number }>(
     select hour, app_id, node_id, account,
       count(*) filter (where status = 'finished') as finished,
       count(*) filter (where status = 'error') as failed,
-      coalesce(sum(ceil(price * ${OPERATOR_PERCENT} / 100.0)) filter (where status = 'finished'), 0) as credits
+      coalesce(sum(${operatorShareSql('price')}) filter (where status = 'finished'), 0) as credits
     from ended where status <> 'cancelled' group by hour, app_id, node_id, account
   ),
   counts as (
@@ -54,16 +51,32 @@ const rollUpBatch = statement<{ counted: number }>(
       run_buckets = (select array_agg(a + b order by place) from unnest(s.run_buckets, excluded.run_buckets) with ordinality as pair (a, b, place)),
       wait_buckets = (select array_agg(a + b order by place) from unnest(s.wait_buckets, excluded.wait_buckets) with ordinality as pair (a, b, place))
   )
-  select count(*)::int as counted from ended`,
+  select count(*)::int as counted from ended`
+
+// An array, since PostgreSQL would prepare for a whole batch each time, and read all jobs there are to find the few.
+const rollUpBatch = statement<{ counted: number }>(
+  'roll-up-stats',
+  countSql(`array(
+    select id from jobs where position is not null and not counted order by position limit ${BATCH} for update skip locked
+  )`),
 )
+const countThese = statement('count-deleted', countSql('$1::uuid[]'))
 
 /** Adds what ended since to the hourly figures. Each job is counted once, whichever processes do it and however often. */
 export async function rollUp(db: Db): Promise<void> {
-  while (!(await transaction(db, countEnded)));
+  while (!(await transaction(db, countBatch)));
 }
 
-/** The same in a transaction that deletes jobs: what ended a moment ago was run, and paid for. Whether that was all. */
-export async function countEnded(tx: Db): Promise<boolean> {
+/** Whether that was all. */
+async function countBatch(tx: Db): Promise<boolean> {
   const [batch] = await rollUpBatch(tx, [])
   return batch!.counted < BATCH
+}
+
+/**
+ * The same for jobs that are about to be deleted: what ended a moment ago was run, and paid for. Waits where another process
+ * counts them right now, since that one may yet fail.
+ */
+export async function countDeleted(tx: Db, ids: string[]): Promise<void> {
+  await countThese(tx, [ids])
 }

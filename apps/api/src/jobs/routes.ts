@@ -1,4 +1,3 @@
-import type { Assignment } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
 import { listMyReports, reportJob as reportJobDoor } from '@infra/protocol/job-reports'
 import {
@@ -22,7 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import { findAnswer, once } from '../http/idempotency.ts'
+import { findAnswer, onceWithMore } from '../http/idempotency.ts'
 import { oneAtATime } from '../http/one-at-a-time.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
@@ -101,16 +100,16 @@ function orderingRoutes(
     // What needs no key and has no files is one statement.
     const isPlain = key === undefined && prepared.inputFiles.length === 0
     const queueFor = async (taker: WaitingNode | undefined) => {
-      let assignment: Assignment | undefined
       const queue = async (tx: Db) => {
-        const queued = await queueJob(deps, tx, prepared, taker)
-        assignment = queued.assignment
-        return presentJob(deps, queued.row)
+        const { row, assignment } = await queueJob(deps, tx, prepared, taker)
+        return { result: presentJob(deps, row), assignment }
       }
-      const result = isPlain
-        ? await queue(db)
-        : z.decode(Job, await once(db, request, async (tx) => z.encode(Job, await queue(tx))))
-      return { result, assignment }
+      if (isPlain) return queue(db)
+      const { answer, more } = await onceWithMore(db, request, async (tx) => {
+        const { result, assignment } = await queue(tx)
+        return { answer: z.encode(Job, result), more: assignment }
+      })
+      return { result: z.decode(Job, answer), assignment: more }
     }
     // One order of a person at a time, or several at once would all find room, and all take the same turn.
     return inTurn(wanted.submittedBy, () => offer(prepared.app.id, queueFor))

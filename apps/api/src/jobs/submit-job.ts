@@ -16,6 +16,7 @@ import { useFiles } from '../files/file-uses.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
 import { isAppPaused } from '../nodes/pause-nodes.ts'
+import { findUser } from '../users/user-queries.ts'
 import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
@@ -113,12 +114,14 @@ type Queued = { turn: string; payer: string } & Pick<
 >
 
 /**
+ * The person's row is locked first, as by whoever deletes it: an order comes before that, and is ended, or after, and is refused.
  * Round robin: one who has jobs waiting comes after his own last; one who has none comes beside the head of the queue. Where
  * nobody is before it and the node that waits for it may have it, it is that node's from the first moment, and never queued.
  */
 const insertJob = statement<Queued>(
   'submit-job',
-  `with mine as (
+  `with person as (select address from users where address = $2 for key share),
+  mine as (
     select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
       select turn, app_id, status from jobs where user_address = $2 and status in ('queued', 'running') limit $11
     ) open_jobs
@@ -126,7 +129,7 @@ const insertJob = statement<Queued>(
   head as (
     select turn from jobs where status = 'queued' and app_id = $3 and app_version = $4 order by turn, id limit 1
   ),
-  room as (select from mine where open < $11),
+  room as (select from person cross join mine where open < $11),
   taker as (
     select id, name, $14::uuid as attempt_id, $15::text as lease_token, ${LEASE_UNTIL} as lease_until,
       now() + make_interval(secs => $16) as run_until, now() as started_at
@@ -226,6 +229,7 @@ const untouched = {
 } satisfies Partial<JobRow>
 
 async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {
+  if (!(await findUser(tx, submittedBy))) return new Refusal('invalid_token', 'This account was deleted.')
   const { available } = await findCredits(tx, submittedBy)
   if (available < price) {
     return new Refusal('insufficient_credits', `This job costs ${price} credits; you have ${available}.`)

@@ -242,7 +242,8 @@ test('when the bell could not be heard for a while, those who wait look as soon 
   const [waiting] = await parked([node])
   // Nobody rings for what is done behind our back.
   await deps.db.execute(
-    sql`update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
+    sql`update jobs set status = 'queued', attempt_id = null, node_id = null, lease_token = null, lease_until = null, run_until = null
+      where id = ${id}`,
   )
   deps.bell.ring('back', '')
   expect((await waiting)?.jobId).toBe(id)

@@ -161,9 +161,11 @@ test('[S05] one who missed more than a hundred reads the feed anew', async () =>
   const known = await publish('known')
   const lastEventId = await positionOf(known)
   await db.execute(sql`
-    insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, position)
-    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'public', 'finished', 0, 1, now(), nextval('job_positions')
-    from generate_series(1, 101)`)
+    insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, position,
+      finished_at, started_at, attempt_id, node_id, receipt)
+    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'public', 'finished', 0, 1, now(), nextval('job_positions'), now(), now(),
+      gen_random_uuid(), nodes.id, '{}'
+    from generate_series(1, 101), (select id from nodes limit 1) nodes`)
   const reader = await watch({ lastEventId })
   expect(await reader.next()).toMatchObject({ event: 'reset' })
   expect(reader.events).toHaveLength(1)

@@ -1,10 +1,11 @@
+import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
 /** What could be spent goes back to where grants come from; the entries stay, under a number that nobody is behind. */
-const lapse = statement(
+const lapse = statement<{ id: string }>(
   'close-account',
-  `with closing as (select id, available, pending from ledger_accounts where address = $1 for update),
+  `with closing as (select id, available, pending from ledger_accounts where address = $1 and held = 0 for update),
   entries as (
     insert into ledger_entries (event, line, kind, account, bucket, amount)
     select 'lapse:' || c.id, line, 'lapse', account, bucket, amount
@@ -13,10 +14,16 @@ const lapse = statement(
     ) as lines (line, account, bucket, amount)
     where amount <> 0
   )
-  update ledger_accounts a set address = null, available = 0, pending = 0 from closing c where a.id = c.id`,
+  update ledger_accounts a set address = null, available = 0, pending = 0 from closing c where a.id = c.id
+  returning a.id`,
 )
 
-/** Its jobs must have ended: what is held for them has nobody to go back to. */
+/** Its jobs must have ended: what is held for them would have nobody to go back to. */
 export async function closeAccount(tx: Db, address: string): Promise<void> {
-  await lapse(tx, [address])
+  const [closed] = await lapse(tx, [address])
+  if (closed) return
+  throw new Refusal(
+    'conflict',
+    'Something is still held for this account. Try again when its jobs have ended.',
+  )
 }

@@ -17,7 +17,8 @@ const grant = statement(
     from unnest($1::text[], $2::bigint[]) as w (address, credits) join ledger_accounts a on a.address = w.address
   ),
   due as (
-    select w.* from wanted w join ledger_accounts l on l.id = w.id
+    -- Asked again once it is locked: it may have been closed meanwhile.
+    select w.* from wanted w join ledger_accounts l on l.id = w.id and l.address is not null
     where not exists (select from ledger_entries e where e.event = w.event)
     order by l.id for update of l
   ),

@@ -4,3 +4,6 @@ import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 export function operatorShare(price: number): number {
   return Math.ceil((price * OPERATOR_PERCENT) / 100)
 }
+
+/** The same for statements. */
+export const operatorShareSql = (price: string) => `ceil(${price} * ${OPERATOR_PERCENT} / 100.0)`

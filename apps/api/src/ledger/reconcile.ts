@@ -1,37 +1,22 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
+import { findWrongAccounts, findWrongRecent, PROBLEMS_MAX, STEP } from './check-books.ts'
+import { walkBooks } from './walk-books.ts'
 
 /** Any number, the same for every API process. */
 const RECONCILE_LOCK = 4_632_003
 
-/** Everything that must hold of the books at any moment; a row for each thing that does not. */
-const findDrift = statement<{ problem: string }>(
-  'find-drift',
-  `select problem from (
-    select 'event ' || event || ' adds up to ' || sum(amount) as problem
-    from ledger_entries group by event having sum(amount) <> 0
-    union all
-    select 'account ' || a.id || ' shows ' || a.available || '/' || a.held || '/' || a.pending || ', its entries say '
-      || coalesce(e.available, 0) || '/' || coalesce(e.held, 0) || '/' || coalesce(e.pending, 0)
-    from ledger_accounts a left join (
-      select account, coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
-        coalesce(sum(amount) filter (where bucket = 'held'), 0) as held,
-        coalesce(sum(amount) filter (where bucket = 'pending'), 0) as pending
-      from ledger_entries where account is not null group by account
-    ) e on e.account = a.id
-    where (a.available, a.held, a.pending) is distinct from
-      (coalesce(e.available, 0), coalesce(e.held, 0), coalesce(e.pending, 0))
-    union all
-    select 'account ' || a.id || ' holds ' || a.held || ', its open jobs cost ' || coalesce(j.price, 0)
-    from ledger_accounts a left join (
-      select payer, sum(price) as price from jobs where status in ('queued', 'running') group by payer
-    ) j on j.payer = a.id
-    where a.held <> coalesce(j.price, 0)
-  ) drift limit 20`,
+const readState = statement<{ since: string; account: string; event: string }>(
+  'read-books-state',
+  'select events_until as since, walked_account as account, walked_event as event from ledger_state',
 )
 
-const noteResult = statement('note-drift', 'update ledger_state set drift = $1, checked_at = now()')
+const noteResult = statement(
+  'note-drift',
+  `update ledger_state set drift = $1, checked_at = now(), events_until = $2, walked_account = $3, walked_event = $4,
+    walked_at = case when $5 then now() else walked_at end`,
+)
 
 /** What operators earned while the books were in doubt becomes theirs. */
 const releasePending = statement<{ id: string }>(
@@ -47,17 +32,24 @@ const releasePending = statement<{ id: string }>(
 )
 
 /**
- * Checks the books against themselves and against the jobs. Where they differ, operators' earnings wait until a person has
- * looked and the check finds nothing again. One process at a time; the others have nothing to add. Answers what it found.
+ * Checks the books against themselves and against the jobs: what came since the last time, every balance, and a further part of
+ * all that was ever written, in steps that cost the same however large the ledger is. Where something differs, operators'
+ * earnings wait until a person has looked and the check finds nothing again. One process at a time; the others have nothing to
+ * add. Answers what it found.
  */
-export function reconcile(db: Db): Promise<string[]> {
+export function reconcile(db: Db, step = STEP): Promise<string[]> {
   return transaction(db, async (tx) => {
     const [lock] = await takeLock(tx, [RECONCILE_LOCK])
     if (!lock!.taken) return []
-    // One picture of all tables, however long it takes and whatever is written meanwhile.
-    const problems = (await findDrift(tx, [])).map(({ problem }) => problem)
-    await noteResult(tx, [problems.length > 0 ? problems.join('; ') : null])
-    if (problems.length === 0) await releasePending(tx, [Date.now()])
+    const [state] = await readState(tx, [])
+    const recent = await findWrongRecent(tx, state!.since, step)
+    const wrong = await findWrongAccounts(tx, step)
+    const walked = await walkBooks(tx, state!, step)
+    const problems = [...new Set([...recent.problems, ...wrong, ...walked.problems])].slice(0, PROBLEMS_MAX)
+    const drift = problems.length > 0 ? problems.join('; ') : null
+    const { account, event } = walked.walk
+    await noteResult(tx, [drift, recent.settledUntil, account, event, walked.isRound])
+    if (drift === null) await releasePending(tx, [Date.now()])
     return problems
   })
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { isUser } from '../users/user-queries.ts'
 import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkToken } from './node-queries.ts'
 import { LINK_CODE_MS, LINK_TOKEN_MS } from './node-rules.ts'
@@ -67,6 +68,8 @@ async function makeOwn(
   tx: Db,
   link: { id: string; name: string; operator: string; now: Date },
 ): Promise<void> {
+  if (!(await isUser(tx, link.operator)))
+    throw new Refusal('node_not_linked', 'Its operator is not there any more.')
   const known = await findNode(tx, link.id)
   if (known && known.operator !== link.operator) {
     throw new Refusal('node_taken', 'This machine belongs to someone else, who must remove it first.')

@@ -3,6 +3,7 @@ import { poolOf } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { keptBriefly } from '../http/kept-briefly.ts'
+import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
 
 interface Figures {
   queued: number
@@ -12,6 +13,7 @@ interface Figures {
   lapsed: number
   drifting: boolean
   checkedSeconds: number | null
+  walkedSeconds: number | null
   ahead: number
 }
 
@@ -21,11 +23,12 @@ const select = statement<Figures>(
     (select count(*)::int from jobs where status = 'queued') as queued,
     (select count(*)::int from jobs where status = 'running') as running,
     (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where status = 'queued') as "oldestSeconds",
-    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '90 seconds') as "nodesOnline",
+    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from nodes n join attempts a on a.node_id = n.id and a.ended_at > now() - interval '1 hour'
       where a.state = 'lapsed') as lapsed,
     (select bool_or(drift is not null) from ledger_state) as drifting,
     (select extract(epoch from now() - max(checked_at))::float8 from ledger_state) as "checkedSeconds",
+    (select extract(epoch from now() - max(walked_at))::float8 from ledger_state) as "walkedSeconds",
     $1::float8 - extract(epoch from clock_timestamp())::float8 as ahead`,
 )
 
@@ -48,6 +51,10 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
   infra_ledger_checked_seconds: {
     help: 'How long ago the books were checked; -1 where they never were.',
     of: ({ checkedSeconds }) => checkedSeconds ?? -1,
+  },
+  infra_ledger_walked_seconds: {
+    help: 'How long ago the check of all that was ever written came to its end; -1 where it never did.',
+    of: ({ walkedSeconds }) => walkedSeconds ?? -1,
   },
   infra_clock_ahead_seconds: {
     help: 'How far this machine’s clock is ahead of the database’s.',

@@ -3,6 +3,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { percentile } from '../nodes/duration-rules.ts'
+import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
 
 interface HourRow {
   hour: Date
@@ -26,7 +27,7 @@ const selectHours = statement<HourRow>(
 const selectNow = statement<{ at: Date; nodesOnline: number; queued: number; running: number }>(
   'perf-now',
   `select now() as at,
-    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '90 seconds') as "nodesOnline",
+    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from jobs where status = 'queued') as queued,
     (select count(*)::int from jobs where status = 'running') as running`,
 )

@@ -100,8 +100,9 @@ test('a job is counted once, however often and by however many at once', async (
 test('more than a batch is counted whole', async () => {
   await db.execute(sql`
     insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, position,
-      created_at, started_at, finished_at)
-    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'public', 'finished', 0, 1, now(), n, now(), now(), now()
+      created_at, started_at, finished_at, attempt_id, node_id, receipt)
+    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'public', 'finished', 0, 1, now(), n, now(), now(), now(),
+      gen_random_uuid(), ${node.id.toLowerCase()}, '{}'
     from generate_series(1, 5001) n`)
   await Promise.all([rollUp(db), rollUp(db), rollUp(db)])
   expect(totals(await readPerfStats(db))).toEqual({ finished: 5001, failed: 0 })

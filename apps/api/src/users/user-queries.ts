@@ -7,8 +7,20 @@ import { noteLoose } from '../files/blob-queries.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-export async function ensureUser(db: Db, user: { address: string; createdAt: Date }): Promise<void> {
-  await db.insert(users).values(user).onConflictDoNothing()
+/** There is such a user until the transaction ends; one that is being deleted is made anew after that. */
+export async function ensureUser(tx: Db, user: { address: string; createdAt: Date }): Promise<void> {
+  do await tx.insert(users).values(user).onConflictDoNothing()
+  while (!(await isUser(tx, user.address)))
+}
+
+const keepUser = statement<{ address: string }>(
+  'keep-user',
+  'select address from users where address = $1 for key share',
+)
+
+/** Whether there is such a user, who then cannot be deleted until the transaction ends. */
+export async function isUser(tx: Db, address: string): Promise<boolean> {
+  return (await keepUser(tx, [address])).length > 0
 }
 
 export async function findUser(db: Db, address: string): Promise<UserRow | undefined> {

@@ -1,0 +1,16 @@
+alter table jobs validate constraint jobs_running_means_leased;
+alter table jobs validate constraint jobs_queued_means_free;
+alter table jobs validate constraint jobs_ended_means_placed;
+alter table jobs validate constraint jobs_finished_means_receipt;
+alter table jobs validate constraint jobs_error_means_reason;
+alter table jobs validate constraint jobs_payer_fkey;
+alter table jobs validate constraint jobs_user_address_fkey;
+alter table jobs validate constraint jobs_node_id_fkey;
+alter table attempts validate constraint attempts_node_id_fkey;
+alter table attempts validate constraint attempts_finished_means_result;
+alter table file_uses validate constraint file_uses_job_id_fkey;
+alter table uploads validate constraint uploads_owner_fkey;
+alter table favorites validate constraint favorites_user_address_fkey;
+alter table job_reports validate constraint job_reports_user_address_fkey;
+alter table node_link_tokens validate constraint node_link_tokens_operator_fkey;
+alter table ledger_accounts validate constraint ledger_accounts_closed_means_empty;

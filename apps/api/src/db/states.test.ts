@@ -1,0 +1,104 @@
+import { submitJob } from '@infra/protocol/jobs'
+import { deleteMe } from '@infra/protocol/my-data'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
+import { findViolations } from '../model/invariants.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { echo, runEcho } from '../test/echo.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { migrate } from './migrate.ts'
+
+const theStage = await stage()
+const { db } = theStage.deps
+const alice = await signInSomeone(theStage)
+const node = await startNode(theStage)
+await runEcho(theStage.deps, { person: alice, node })
+await alice.call(submitJob, echo('running'))
+await node.claim()
+await alice.call(submitJob, echo('queued'))
+
+test.for([
+  ['a running job without a lease', `update jobs set lease_token = null where status = 'running'`],
+  [
+    'a running job without an end of its lease',
+    `update jobs set lease_until = null where status = 'running'`,
+  ],
+  ['a running job without a node', `update jobs set node_id = null where status = 'running'`],
+  ['a running job without an attempt', `update jobs set attempt_id = null where status = 'running'`],
+  ['a queued job with a lease', `update jobs set lease_token = 'x' where status = 'queued'`],
+  [
+    'a queued job with a node',
+    `update jobs set node_id = (select id from nodes limit 1) where status = 'queued'`,
+  ],
+  ['a job that ended without a place', `update jobs set position = null where status = 'finished'`],
+  ['a finished job without a receipt', `update jobs set receipt = null where status = 'finished'`],
+  ['an error without a reason', `update jobs set status = 'error', receipt = null where status = 'finished'`],
+  ['a job of nobody’s account', 'update jobs set payer = 999999'],
+  ['a job of a person who is not there', `update jobs set user_address = '0x${'9'.repeat(40)}'`],
+  ['a job of a node that is not there', `update jobs set node_id = 'nowhere' where status = 'finished'`],
+  [
+    'a file use without its job',
+    `with blob as (insert into blobs (sha256, kind, mime, bytes, created_at) values ('x', 'json', 'x', 1, now()) returning sha256)
+    insert into file_uses select gen_random_uuid(), 'input', 'a', sha256, false from blob`,
+  ],
+  [
+    'two finished attempts at one job',
+    `insert into attempts select gen_random_uuid(), job_id, node_id, 'x', state, now(), now(), null, null, 'x' from attempts`,
+  ],
+  ['an open job that is deleted', `delete from jobs where status = 'queued'`],
+  [
+    'a job that ends unpaid',
+    `update jobs set status = 'cancelled', finished_at = now(), position = 999 where status = 'queued'`,
+  ],
+  [
+    'an open job without a hold',
+    `insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at)
+    select gen_random_uuid(), 'echo', 1, payer, '{}', '', 'private', 'queued', 0, 1, now() from jobs limit 1`,
+  ],
+  ['a closed account that holds something', 'update ledger_accounts set address = null where held > 0'],
+])('%s cannot be', async ([, statement]) => {
+  await expect(db.execute(statement!)).rejects.toMatchObject({
+    cause: { code: expect.stringMatching(/^23/) },
+  })
+})
+
+test('[finding B1] books that an earlier version left with lost holds come right when the database is brought up to date', async () => {
+  const url = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await migrate(url, { until: '0015-retired-network-keys.sql' })
+  // Two orders were deleted with what was held for them: of one whose account is closed, and of one who is still there.
+  await client.query(`
+    insert into users (address, created_at) values ('0x${'1'.repeat(40)}', now());
+    insert into ledger_accounts (address, available, held) values ('0x${'1'.repeat(40)}', 95, 5), (null, 0, 7);
+    insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
+    select event, line, kind, account, bucket, amount, case when kind = 'hold' then split_part(event, ':', 2)::uuid end from (values
+      ('starter:a', 1, 'starter', null, 'grants', -100), ('starter:a', 2, 'starter', 1, 'available', 100),
+      ('hold:01980000-0000-7000-8000-000000000001', 1, 'hold', 1, 'available', -5),
+      ('hold:01980000-0000-7000-8000-000000000001', 2, 'hold', 1, 'held', 5),
+      ('starter:b', 1, 'starter', null, 'grants', -7), ('starter:b', 2, 'starter', 2, 'available', 7),
+      ('hold:01980000-0000-7000-8000-000000000002', 1, 'hold', 2, 'available', -7),
+      ('hold:01980000-0000-7000-8000-000000000002', 2, 'hold', 2, 'held', 7)
+    ) as lines (event, line, kind, account, bucket, amount)`)
+  expect(await findViolations(client)).not.toEqual([])
+  await migrate(url)
+  expect(await findViolations(client)).toEqual([])
+  const { rows } = await client.query('select available::int, held::int from ledger_accounts order by id')
+  expect(rows).toEqual([
+    { available: 100, held: 0 },
+    { available: 0, held: 0 },
+  ])
+  await client.end()
+})
+
+test('whoever deletes the account loses nothing but what is theirs, and the books stay in order', async () => {
+  await alice.call(deleteMe)
+  expect(await reconcile(db)).toEqual([])
+  const { rows } = await db.execute(sql`select from jobs where status in ('queued', 'running')`)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { deleteJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { rowOf, runEcho } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+
+const theStage = await stage()
+const { deps } = theStage
+const alice = await signInSomeone(theStage)
+const node = await startNode(theStage)
+
+test('[finding B8] a job that is deleted while another process counts it is in the figures, whatever becomes of that process', async () => {
+  const id = await runEcho(deps, { person: alice, node })
+  const counting = new pg.Client({ connectionString: deps.config.databaseUrl })
+  await counting.connect()
+  await counting.query('begin')
+  await counting.query('select from jobs where id = $1 for update', [id])
+  const deleting = alice.call(deleteJob, { params: { id } })
+  await eventually(async () => {
+    const { waiting } = await rowOf(
+      deps,
+      sql`select exists (select from pg_locks where not granted) as waiting`,
+    )
+    expect(waiting).toBe(true)
+  })
+  // Killed before it had counted.
+  await counting.end()
+  await deleting
+  expect(await rowOf(deps, sql`select coalesce(sum(finished), 0)::int as finished from stats_hours`)).toEqual(
+    { finished: 1 },
+  )
+})

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { rowOf } from '../test/echo.ts'
+import { signInSomeone } from '../test/person.ts'
+import { stage } from '../test/stage.ts'
+import { reconcile } from './reconcile.ts'
+
+const theStage = await stage()
+const { deps } = theStage
+const { db } = deps
+await signInSomeone(theStage)
+
+const EVENTS = 20_000
+await db.execute(sql`
+  insert into ledger_entries (event, line, kind, account, bucket, amount, at)
+  select 'many:' || n, line, 'allowance', case line when 2 then 1 end, case line when 2 then 'available' else 'grants' end,
+    case line when 2 then 1 else -1 end, now() - interval '1 day'
+  from generate_series(1, ${EVENTS}::int) n, generate_series(1, 2) line`)
+await db.execute(sql`update ledger_accounts set available = available + ${EVENTS}::int where id = 1`)
+await db.execute(sql`alter table ledger_entries disable trigger ledger_entries_append_only`)
+await db.execute(sql`update ledger_entries set at = now() - interval '1 day'`)
+await db.execute(sql`vacuum analyze ledger_entries`)
+
+const SMALL = { accounts: 50, entries: 300 }
+
+/** One connection, so that what it reads can be told at once. */
+function ownConnection() {
+  const pool = new pg.Pool({ connectionString: deps.config.databaseUrl, max: 1 })
+  onTestFinished(() => pool.end())
+  const own = drizzle(pool)
+  const wholeReads = async () => {
+    await own.execute(sql`select pg_stat_force_next_flush()`)
+    const { rows } = await own.execute(
+      sql`select seq_scan::int as count from pg_stat_user_tables where relname = 'ledger_entries'`,
+    )
+    return rows[0]!.count as number
+  }
+  return { own, wholeReads }
+}
+
+/** Rounds until the walk has come to its end once more. */
+async function wholeRound(): Promise<string[]> {
+  const walked = async () => String((await rowOf(deps, sql`select walked_at from ledger_state`)).walked_at)
+  const before = await walked()
+  for (let runs = 0; runs < 50; runs++) {
+    const problems = await reconcile(db)
+    if (problems.length > 0 || (await walked()) !== before) return problems
+  }
+  throw new Error('The walk did not come to its end.')
+}
+
+test('[finding B5] the books are checked in steps, none of which adds up the whole ledger, and pending earnings are released', async () => {
+  const { own, wholeReads } = ownConnection()
+  const before = await wholeReads()
+  await db.execute(
+    sql`update ledger_accounts set available = available - 5, pending = pending + 5 where id = 1`,
+  )
+  await db.execute(sql`
+    insert into ledger_entries (event, line, kind, account, bucket, amount)
+    values ('wait:1', 1, 'earning', 1, 'available', -5), ('wait:1', 2, 'earning', 1, 'pending', 5)`)
+  expect(await reconcile(own, SMALL)).toEqual([])
+  expect(await wholeReads()).toBe(before)
+  expect(
+    await rowOf(
+      deps,
+      sql`select pending::int, (select checked_at is not null from ledger_state) as checked
+    from ledger_accounts where id = 1`,
+    ),
+  ).toEqual({ pending: 0, checked: true })
+})
+
+test('[finding B5] what was changed long ago is found by the walk through everything, and told until it is mended', async () => {
+  expect(await wholeRound()).toEqual([])
+  const change = (amount: number) =>
+    db.execute(sql`
+      update ledger_entries set amount = case line when 2 then ${amount}::int else -${amount}::int end where event = 'many:77'`)
+  await change(9)
+  const told = await wholeRound()
+  expect(told).toEqual([
+    expect.stringMatching(/^account 1 had \d+\/0\/0 at entry \d+, its entries say \d+\/0\/0$/),
+  ])
+  expect(await reconcile(db)).toEqual(told)
+  await change(1)
+  expect(await reconcile(db)).toEqual([])
+
+  await db.execute(sql`update ledger_entries set amount = 3 where event = 'many:88' and line = 2`)
+  expect(await wholeRound()).toEqual(['event many:88 adds up to 2'])
+  await db.execute(sql`update ledger_entries set amount = 1 where event = 'many:88' and line = 2`)
+  expect(await reconcile(db)).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'vitest'
+import { findViolations, type Invariant, invariants } from './invariants.ts'
+import { runSequence, tidy } from './steps.ts'
+import { openWorld, type World } from './world.ts'
+
+/** `npm run model` asks for 20,000; `MODEL_SEED` repeats a run as far as the races allow. */
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300)
+const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31)
+const SABOTAGE = process.env.MODEL_SABOTAGE as Invariant | undefined
+
+/** At once. After them nothing is being written, and the tables are read. */
+const BATCH = 40
+
+/** On one database; then the next begins on a new one, so that reading the tables stays cheap. */
+const PER_WORLD = 500
+
+let world: World | undefined
+afterEach(() => world?.close())
+
+interface Outcome {
+  violations: string[]
+  outcomes: Map<string, number>
+}
+
+async function run(seed: number, sequences: number, sabotage?: Invariant): Promise<Outcome> {
+  world = await openWorld(seed, sabotage)
+  const { client, outcomes } = world
+  for (let done = 0; done < sequences; done += BATCH) {
+    const count = Math.min(BATCH, sequences - done)
+    const ends = await Promise.allSettled(Array.from({ length: count }, () => runSequence(world!)))
+    const failures = ends.flatMap((end) =>
+      end.status === 'rejected' ? [`failure: ${String(end.reason)}`] : [],
+    )
+    await tidy(world)
+    const broken = (await findViolations(client)).map(({ invariant, problem }) => `${invariant}: ${problem}`)
+    const violations = [...(sabotage ? [] : failures), ...broken]
+    if (violations.length > 0) return { violations, outcomes }
+  }
+  await world.close()
+  world = undefined
+  return { violations: [], outcomes }
+}
+
+test(`${SEQUENCES} random sequences at once on three API servers leave money and state whole`, {
+  timeout: 60_000 + SEQUENCES * 200,
+  retry: 0,
+}, async () => {
+  const total = new Map<string, number>()
+  for (let begun = 0; begun < SEQUENCES; begun += PER_WORLD) {
+    const seed = SEED + begun
+    const { violations, outcomes } = await run(seed, Math.min(PER_WORLD, SEQUENCES - begun), SABOTAGE)
+    expect(violations, `seed ${seed}`).toEqual([])
+    for (const [code, count] of outcomes) total.set(code, (total.get(code) ?? 0) + count)
+    if (SEQUENCES > PER_WORLD) process.stderr.write(`${begun + PER_WORLD} ${JSON.stringify([...total])}\n`)
+  }
+  // Nothing is shown by a run in which nothing was done.
+  expect(total.get('accepted')).toBeGreaterThan(SEQUENCES)
+})
+
+test.skipIf(process.env.MODEL_SABOTAGES === undefined).for(Object.keys(invariants) as Invariant[])(
+  'without its protection a violation of "%s" is told',
+  { timeout: 120_000, retry: 0 },
+  async (invariant) => {
+    const { violations } = await run(SEED, PER_WORLD, invariant)
+    expect(violations).toContainEqual(expect.stringMatching(new RegExp(`^${invariant}: `)))
+  },
+)

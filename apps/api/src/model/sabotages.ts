@@ -1,0 +1,39 @@
+import type { Invariant } from './invariants.ts'
+
+const before = (when: string, table: string, body: string) => `
+  create function sabotage() returns trigger language plpgsql as $$ begin ${body} return new; end $$;
+  create trigger sabotage before ${when} on ${table} for each row execute function sabotage();`
+
+/** For each invariant a statement that takes its protection out of a database and breaks what is written from then on. */
+export const sabotages: Record<Invariant, string> = {
+  events: before(
+    'insert',
+    'ledger_entries',
+    `if new.bucket = 'fees' then new.amount := new.amount + 1; end if;`,
+  ),
+  balances: before('update', 'ledger_accounts', 'new.available := greatest(new.available, old.available);'),
+  held: before(
+    'update',
+    'jobs',
+    `if new.status = 'running' and old.status = 'queued' then new.price := new.price + 1; end if;`,
+  ),
+  negative: `alter table ledger_accounts drop constraint ledger_accounts_available_check;
+    ${before('update', 'ledger_accounts', 'if new.held > old.held then new.available := -1; end if;')}`,
+  holds: `drop trigger if exists jobs_paid on jobs;
+    ${before('insert', 'ledger_entries', `if new.kind = 'refund' then return null; end if;`)}`,
+  leases: `alter table jobs drop constraint if exists jobs_running_means_leased;
+    ${before('update', 'jobs', `if new.status = 'running' then new.run_until := null; end if;`)}`,
+  attempts: `drop index if exists attempts_finished_once;
+    ${before('insert', 'attempts', `if new.state in ('failed', 'released', 'lapsed') then new.state := 'finished'; end if;`)}`,
+  files: `alter table file_uses drop constraint if exists file_uses_job_id_fkey;
+    ${before('insert', 'file_uses', 'new.job_id := gen_random_uuid();')}`,
+  public: before('insert', 'file_uses', 'new.public := true;'),
+  favorites: `create function sabotage() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger sabotage before delete on favorites for each row execute function sabotage()`,
+  closed: `alter table ledger_accounts drop constraint if exists ledger_accounts_closed_means_empty;
+    ${before('update', 'ledger_accounts', 'if new.address is null then new.available := 5; end if;')}`,
+  positions: `drop index if exists jobs_position;
+    ${before('update', 'jobs', 'if new.position is not null then new.position := 1; end if;')}`,
+  stats: before('insert or update', 'stats_hours', 'new.finished := new.finished + 1;'),
+  keys: before('insert', 'idempotency_keys', `new.scope := new.scope || gen_random_uuid();`),
+}

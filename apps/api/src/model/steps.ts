@@ -1,0 +1,258 @@
+import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
+import {
+  claimJob,
+  failAttempt,
+  finishAttempt,
+  leaseOf,
+  releaseAttempt,
+  renewLease,
+} from '@infra/protocol/attempts'
+import { reportJob } from '@infra/protocol/job-reports'
+import {
+  cancelJob,
+  deleteJob,
+  favoriteJob,
+  retryJob,
+  submitJob,
+  unfavoriteJob,
+  updateJob,
+} from '@infra/protocol/jobs'
+import { judgeJob } from '@infra/protocol/moderation'
+import { deleteMe } from '@infra/protocol/my-data'
+import { removeNode } from '@infra/protocol/nodes'
+import { rollUp } from '../jobs/roll-up.ts'
+import { sweepExpired, sweepLeases } from '../jobs/sweep-jobs.ts'
+import { grantAllowances } from '../ledger/grant-allowances.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { oneOf } from '../test/make-value.ts'
+import {
+  type Actor,
+  anyServer,
+  attempt,
+  callAs,
+  callAsNode,
+  type HandNode,
+  linkNode,
+  newKey,
+  renewSession,
+  signInAgain,
+  uploadOf,
+  type World,
+} from './world.ts'
+
+/** What may happen: a person and a node at a time, and a job that is mostly the person's own. */
+interface Scene {
+  actor: Actor
+  node: HandNode
+  job: string
+}
+
+type Step = (world: World, scene: Scene) => Promise<unknown>
+
+/** With files in one of eight, since looking into files is slow. */
+async function order(world: World, { actor }: Scene, copies = 1): Promise<void> {
+  const key = newKey()
+  const visibility = oneOf(world.random, ['public', 'private'] as const)
+  const image = world.random() < 0.12 ? await attempt(world, () => uploadOf(world, actor)) : undefined
+  const body = image
+    ? { appId: 'read-text', input: { image }, visibility }
+    : { appId: 'write', input: { prompt: key, length: 16 }, visibility }
+  const orders = Array.from({ length: copies }, () =>
+    attempt(world, () => callAs(world, actor)(submitJob, { headers: { 'idempotency-key': key }, body })),
+  )
+  const ids = new Set((await Promise.all(orders)).flatMap((job) => job?.id ?? []))
+  if (ids.size > 1 && !process.env.MODEL_SABOTAGE) throw new Error(`One key made ${ids.size} jobs.`)
+  actor.jobs.push(...ids)
+}
+
+async function claim(world: World, { node }: Scene, wait = 0): Promise<void> {
+  const job = await attempt(world, () => callAsNode(world, node)(claimJob, { query: { wait } }))
+  if (job) node.holding.push(job)
+}
+
+/** The lease that it has had longest; it stays in its list now and then, so that it is used twice. */
+function takeLease(world: World, node: HandNode) {
+  return world.random() < 0.85 ? node.holding.shift() : node.holding[0]
+}
+
+const finish: Step = async (world, { node }) => {
+  const lease = takeLease(world, node)
+  if (!lease) return
+  await attempt(world, async () => {
+    const outputs = [textOutput('done')]
+    if (lease.app.id === 'read-text') {
+      const bytes = new Uint8Array(Buffer.from('{"words":[]}'))
+      outputs.push(await sendOutput(callAsNode(world, node), lease, { name: 'words', kind: 'json', bytes }))
+    }
+    return callAsNode(world, node)(finishAttempt, await resultOf(node.account, lease, outputs))
+  })
+}
+
+const leased =
+  (work: (world: World, node: HandNode, lease: HandNode['holding'][number]) => Promise<unknown>): Step =>
+  async (world, { node }) => {
+    const lease = takeLease(world, node)
+    if (lease) await attempt(world, () => work(world, node, lease))
+  }
+
+const fail = leased((world, node, lease) =>
+  callAsNode(world, node)(failAttempt, {
+    ...leaseOf(lease),
+    body: { reason: 'out_of_memory', detail: 'model', final: world.random() < 0.5 },
+  }),
+)
+const release = leased((world, node, lease) => callAsNode(world, node)(releaseAttempt, leaseOf(lease)))
+const beat: Step = async (world, { node }) => {
+  const [lease] = node.holding
+  if (!lease) return
+  const progress = { part: world.random(), stage: 'Working' }
+  await attempt(world, () =>
+    callAsNode(world, node)(renewLease, { ...leaseOf(lease), query: {}, body: { progress } }),
+  )
+}
+
+const own =
+  (work: (world: World, scene: Scene) => Promise<unknown>): Step =>
+  (world, scene) =>
+    attempt(world, () => work(world, scene))
+
+const sqlStep =
+  (statement: string, sweep: (server: ReturnType<typeof anyServer>) => Promise<unknown>): Step =>
+  async (world) => {
+    await anyServer(world).deps.db.execute(statement)
+    await sweep(anyServer(world))
+  }
+
+const deleteAccount: Step = async (world, { actor }) => {
+  await attempt(world, () => callAs(world, actor)(deleteMe))
+  actor.upload = undefined
+}
+
+const relink: Step = async (world, { node }) => {
+  const params = { id: node.account.address }
+  await attempt(world, () => callAs(world, node.operator)(removeNode, { params }))
+  const fresh = await attempt(world, () => linkNode(world, node.operator))
+  if (fresh) Object.assign(node, fresh)
+}
+
+const allowance: Step = (world, { actor: { person } }) => {
+  const day = `2026-01-${10 + Math.floor(world.random() * 20)}`
+  return grantAllowances(anyServer(world).deps.db, day, [
+    { address: person.address.toLowerCase(), credits: 7 },
+  ])
+}
+
+/** Each with how often it is chosen. */
+const steps: [weight: number, step: Step][] = [
+  [14, order],
+  [5, (world, scene) => order(world, scene, 2)],
+  // A node that waits gets what is ordered from the first moment.
+  [4, (world, scene) => Promise.all([claim(world, scene, 1), order(world, scene)])],
+  [14, claim],
+  [14, finish],
+  [5, fail],
+  [3, release],
+  [3, beat],
+  [8, own((world, { actor, job }) => callAs(world, actor)(cancelJob, { params: { id: job } }))],
+  [4, own((world, { actor, job }) => callAs(world, actor)(deleteJob, { params: { id: job } }))],
+  [
+    4,
+    own((world, { actor, job }) =>
+      callAs(world, actor)(retryJob, { params: { id: job }, headers: { 'idempotency-key': newKey() } }),
+    ),
+  ],
+  [
+    4,
+    own((world, { actor, job }) =>
+      callAs(world, actor)(updateJob, {
+        params: { id: job },
+        body: { visibility: oneOf(world.random, ['public', 'private'] as const) },
+      }),
+    ),
+  ],
+  [4, own((world, { actor, job }) => callAs(world, actor)(favoriteJob, { params: { id: job } }))],
+  [2, own((world, { actor, job }) => callAs(world, actor)(unfavoriteJob, { params: { id: job } }))],
+  [
+    2,
+    own((world, { actor, job }) =>
+      callAs(world, actor)(reportJob, { params: { id: job }, body: { reason: 'other' } }),
+    ),
+  ],
+  [
+    3,
+    own((world, { job }) => {
+      const act = oneOf(world.random, ['hide', 'restore', 'dismiss'] as const)
+      return callAs(world, world.moderator)(judgeJob, { params: { id: job }, body: { act, why: 'model' } })
+    }),
+  ],
+  [5, deleteAccount],
+  [1, relink],
+  [2, (world, { node }) => attempt(world, () => renewSession(world, node))],
+  [3, allowance],
+  [
+    3,
+    sqlStep(
+      `update jobs set lease_until = now() - interval '1 second' where id in
+        (select id from jobs where status = 'running' order by random() limit 1 for update skip locked)`,
+      ({ deps }) => sweepLeases(deps),
+    ),
+  ],
+  [
+    1,
+    sqlStep(
+      `update jobs set expires_at = now() - interval '1 second' where id in
+        (select id from jobs where status in ('queued', 'running') order by random() limit 1 for update skip locked)`,
+      ({ deps }) => sweepExpired(deps),
+    ),
+  ],
+  [2, (world) => rollUp(anyServer(world).deps.db)],
+  [1, (world) => reconcile(anyServer(world).deps.db)],
+]
+const total = steps.reduce((sum, [weight]) => sum + weight, 0)
+
+function chooseStep({ random }: World): Step {
+  let rest = random() * total
+  for (const [weight, step] of steps) {
+    rest -= weight
+    if (rest < 0) return step
+  }
+  return order
+}
+
+function chooseScene(world: World, actor: Actor): Scene {
+  const { random, people, nodes } = world
+  // Mostly the newest, about which others do something in the same moment.
+  const jobsOf = (random() < 0.8 ? actor : oneOf(random, people)).jobs
+  const job = jobsOf.at(-1 - Math.floor(random() ** 2 * Math.min(jobsOf.length, 8))) ?? newKey()
+  return { actor, node: oneOf(random, nodes), job }
+}
+
+/** A few steps of one person, two or three of them in the same moment, beside those of all other sequences. */
+export async function runSequence(world: World): Promise<void> {
+  const actor = oneOf(world.random, world.people)
+  for (let round = 0; round < 2; round++) {
+    const width = 2 + Math.floor(world.random() * 2)
+    await Promise.all(
+      Array.from({ length: width }, () => chooseStep(world)(world, chooseScene(world, actor))),
+    )
+  }
+}
+
+/** Whoever was signed out or deleted comes back; nodes that rest go on, and those without an operator find one. */
+export async function tidy(world: World): Promise<void> {
+  for (const actor of world.people) {
+    const { rows } = await world.client.query(
+      'select from sessions where address = $1 and revoked_at is null',
+      [actor.person.address.toLowerCase()],
+    )
+    if (rows.length === 0) await signInAgain(world, actor)
+  }
+  await world.client.query('update nodes set paused_until = null, failures_in_row = 0')
+  for (const node of world.nodes) {
+    const { rows } = await world.client.query('select from nodes where id = $1 and removed_at is null', [
+      node.account.address.toLowerCase(),
+    ])
+    if (rows.length === 0) Object.assign(node, await linkNode(world, node.operator))
+  }
+  await rollUp(anyServer(world).deps.db)
+}
