@@ -10,6 +10,9 @@ const PACKAGES = ['../../node_modules', '../../../../node_modules', '../../../..
   join(import.meta.dirname, path),
 )
 
+/** All that a child finds in its environment. ONNX Runtime otherwise keeps a device id and events to be sent in the operator's home. */
+export const CHILD_ENVIRONMENT = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', ORT_DISABLE_TELEMETRY: '1' }
+
 const MEGABYTE = 1024 * 1024
 const TAIL_BYTES = 4000
 const START_MS_MAX = 30_000
@@ -104,7 +107,7 @@ function spawnChild({ runners, appId, memoryMb, scratch, readable }: ChildOption
     ],
     {
       cwd: scratch,
-      env: { TMPDIR: scratch, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
+      env: { ...CHILD_ENVIRONMENT, TMPDIR: scratch },
       // Its own group: Ctrl-C in the agent's terminal is for the agent, which lets jobs finish.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
