@@ -82,7 +82,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const { name } = config
   const held = new Set<string>()
   const holding = () => [...held]
-  const session = createSession({ ...config, account, hardware, slots, apps: served.list, holding })
+  const session = createSession({ ...config, account, hardware, slots, apps: served.list })
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
   for (const warning of opened.warnings) log.warn(warning)
