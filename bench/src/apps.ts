@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findApp } from '@infra/protocol/catalogue'
@@ -139,21 +140,47 @@ async function startRunner({ appId, files }: Task, input: Job['input'], folder: 
     paths[field] = join(scratch, `input-${field}`)
     await writeFile(paths[field], bytes)
   }
-  const child = fork(RUN_JOB, [RUNNERS, appId])
-  await once(child, 'message')
-  const order = { input, files: paths, scratch, weights: await weightsOf(appId), threads: THREADS }
-  return { run: () => runIn(child, order), end: () => child.kill('SIGKILL') }
+  const child = spawn(process.execPath, [RUN_JOB, RUNNERS, appId], {
+    stdio: ['pipe', 'inherit', 'inherit', 'pipe'],
+  })
+  const reports = reportsOf(child.stdio[3] as Readable)
+  await reports.next()
+  const order = { input, files: paths, weights: await weightsOf(appId), threads: THREADS }
+  const run = async () => {
+    child.stdin!.write(`${JSON.stringify(order)}\n`)
+    for (;;) {
+      const { value } = await reports.next()
+      if (value?.is === 'done') return
+      if (!value || value.is === 'failed') throw new Error(value?.detail ?? 'The child ended.')
+    }
+  }
+  return { run, end: () => child.kill('SIGKILL') }
 }
 
-function runIn(child: ChildProcess, order: object): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const hear = (report: { is: string; detail?: string }) => {
-    if (report.is === 'done') resolve()
-    if (report.is === 'failed') reject(new Error(report.detail))
+interface Report {
+  is: string
+  detail?: string
+  outputs?: { bytes?: number }[]
+}
+
+/** As the agent reads them (see `apps/node/src/sandbox/frames.ts`), but for the files, which nobody wants here. */
+async function* reportsOf(stream: Readable): AsyncGenerator<Report> {
+  let kept = Buffer.alloc(0)
+  let skipped = 0
+  for await (const chunk of stream) {
+    kept = Buffer.concat([kept, chunk])
+    for (;;) {
+      const passed = Math.min(skipped, kept.length)
+      kept = kept.subarray(passed)
+      skipped -= passed
+      const length = kept.length < 4 ? Number.POSITIVE_INFINITY : kept.readUInt32LE()
+      if (skipped > 0 || kept.length < 4 + length) break
+      const report: Report = JSON.parse(kept.toString('utf8', 4, 4 + length))
+      kept = kept.subarray(4 + length)
+      skipped = (report.outputs ?? []).reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+      yield report
+    }
   }
-  child.on('message', hear)
-  child.send(order)
-  return promise.finally(() => child.off('message', hear))
 }
 
 async function weightsOf(appId: string): Promise<Record<string, string>> {

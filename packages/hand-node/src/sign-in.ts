@@ -22,7 +22,7 @@ export async function linkNewNode(
 ): Promise<{ account: PrivateKeyAccount; token: string }> {
   const account = privateKeyToAccount(generatePrivateKey())
   const { token: linkToken } = await operator(createLinkToken)
-  return { account, token: await signInNode(operator, account, { ...greeting, linkToken }) }
+  return { account, token: await signInNode(operator, account, { holding: [], ...greeting, linkToken }) }
 }
 
 /** Signs in with the node's key, for a token; the session before ends. */

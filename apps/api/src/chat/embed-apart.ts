@@ -9,6 +9,9 @@ export type EmbeddingAnswer = { id: number; vectors: number[][] } | { id: number
 
 export type Embed = (texts: string[]) => Promise<number[][]>
 
+/** ONNX Runtime otherwise keeps a device id and events to be sent in the home folder. */
+export const EMBEDDER_ENVIRONMENT = { ORT_DISABLE_TELEMETRY: '1' }
+
 /**
  * Turns texts into vectors in a process of its own: a native runtime that crashes must not take the API down, and its
  * work must not hold up other answers. Started when it is first needed, and again where it fell.
@@ -19,7 +22,10 @@ export function embedIn(folder: string): Embed {
   const waiting = new Map<number, (answer: EmbeddingAnswer) => void>()
 
   function start(): ChildProcess {
-    const started = fork(new URL('embedder.ts', import.meta.url), [folder], { env: {}, execArgv: [] })
+    const started = fork(new URL('embedder.ts', import.meta.url), [folder], {
+      env: EMBEDDER_ENVIRONMENT,
+      execArgv: [],
+    })
     // While nobody waits for it, it must not keep us from ending; it ends with us.
     started.unref()
     started.channel?.unref()

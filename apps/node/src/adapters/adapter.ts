@@ -1,5 +1,5 @@
 import type { AppInput } from '@infra/protocol/app-input'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
 
 /** What an adapter is given: like a runner, but in the agent's own process, so it must stop when it is told to. */
 export interface AdapterJob {
@@ -16,7 +16,7 @@ export interface AdapterJob {
 export interface Adapter {
   /** Throws a `RemoteUnavailable` where that program is not there or has not what it needs. */
   check: (signal: AbortSignal) => Promise<void>
-  run: (job: AdapterJob) => Promise<RunnerOutput[]>
+  run: (job: AdapterJob) => Promise<JobOutput[]>
 }
 
 /** The program behind an adapter is not there, or broke off. */
@@ -33,7 +33,7 @@ export async function runAdapter(
   adapter: Adapter,
   job: AdapterJob,
   { runSeconds }: { runSeconds: number },
-): Promise<RunnerOutput[]> {
+): Promise<JobOutput[]> {
   const deadline = AbortSignal.timeout(runSeconds * 1000)
   try {
     return await adapter.run({ ...job, signal: AbortSignal.any([job.signal, deadline]) })

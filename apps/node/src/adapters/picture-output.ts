@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
 
 export const PICTURE_BYTES_MAX = 60_000_000
 const PIXELS_MAX = 50_000_000
 const formats = ['png', 'jpeg', 'webp']
 
 /** The picture of a job, if it is one: what a server sends is not believed. */
-export async function pictureOutput(bytes: Buffer, scratch: string): Promise<RunnerOutput[]> {
+export async function pictureOutput(bytes: Buffer, scratch: string): Promise<JobOutput[]> {
   const facts = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
     .metadata()
     .catch((cause) => {

@@ -1,6 +1,6 @@
 import type { AppInput } from '@infra/protocol/app-input'
 import { TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import { type AdapterJob, RemoteUnavailable } from './adapter.ts'
 
 export interface WriteOrder {
@@ -27,7 +27,7 @@ export function writeOrder(input: AppInput): WriteOrder {
 export type Piece = { text: string } | { isEnd: true }
 
 /** Passes the pieces on as they come, and makes the whole of them. */
-export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): Promise<RunnerOutput[]> {
+export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): Promise<JobOutput[]> {
   const tokensMax = Number(job.input.length)
   let written = ''
   let count = 0

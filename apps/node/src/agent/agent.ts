@@ -8,8 +8,9 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Adapters, openAdapters } from '../adapters/adapters.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { describeConfinement } from '../sandbox/describe-confinement.ts'
 import { endOrphans } from '../sandbox/end-orphans.ts'
-import { openSandbox } from '../sandbox/sandbox.ts'
+import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { findPack, packs } from '../weights/packs.ts'
 import { performAttempt } from './attempt.ts'
 import { claimJobs } from './claim-loop.ts'
@@ -81,7 +82,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const { name } = config
   const held = new Set<string>()
   const holding = () => [...held]
-  const session = createSession({ ...config, account, hardware, slots, apps: served.list, holding })
+  const session = createSession({ ...config, account, hardware, slots, apps: served.list })
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
   for (const warning of opened.warnings) log.warn(warning)
@@ -93,6 +94,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
   // One beside the jobs, for the one that looks at what they made.
   const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
+  await saySandbox(sandbox, log)
   const suspend = (appId: string, why: string) => {
     log.warn(`"${appId}" is not served for a while. ${why}`)
     served.suspend(appId)
@@ -131,6 +133,17 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     await fetched
   }
   session.over.throwIfAborted()
+}
+
+async function saySandbox(sandbox: Sandbox, log: Log): Promise<void> {
+  try {
+    const confinement = await sandbox.confinement()
+    const say = confinement.level === 'full' ? log.debug : log.warn
+    say(describeConfinement(confinement))
+  } catch (error) {
+    // Each job would say the same; the operator should read it before the first.
+    log.error((error as Error).message)
+  }
 }
 
 /** The network learns what we serve when we sign in. */

@@ -18,9 +18,8 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { RemoteUnavailable, runAdapter } from '../adapters/adapter.ts'
 import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
-import type { Order } from '../sandbox/messages.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
+import type { Sandbox, SandboxJob } from '../sandbox/sandbox.ts'
 import { fetchInputFiles } from './fetch-input-files.ts'
 import { explicitAmong } from './judge-pictures.ts'
 import { holdLease, isLost, type Lease } from './lease.ts'
@@ -124,10 +123,10 @@ async function makeResult(
 function run(
   { sandbox, adapters, threads }: AttemptDeps,
   app: AppManifest,
-  given: Pick<Order, 'input' | 'files' | 'scratch' | 'weights'>,
+  given: Pick<SandboxJob, 'input' | 'files' | 'scratch' | 'weights'>,
   lease: Lease,
   signal: AbortSignal,
-): Promise<RunnerOutput[]> {
+): Promise<JobOutput[]> {
   const adapter = adapters[app.id]
   if (adapter) {
     const { progress, text, preview } = lease

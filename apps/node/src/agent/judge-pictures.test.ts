@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mistaken } from '@infra/safety/test/mistaken'
@@ -7,13 +7,14 @@ import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ball } from '../doctor/samples.ts'
 import { street } from '../doctor/street.ts'
-import type { RunnerOutput } from '../runners/runner.ts'
+import type { JobOutput } from '../runners/runner.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
 import { CACHE } from '../test/runner-stage.ts'
 import { packs } from '../weights/packs.ts'
 import { explicitAmong } from './judge-pictures.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'infra-judge-'))
+await chmod(folder, 0o711)
 const sandbox = openSandbox({ scratch: join(folder, 'scratch'), readable: [CACHE], childrenMax: 1 })
 const weights = openWeights({ cache: CACHE, packs, say: () => {} })
 await weights.ensure('nsfw')
@@ -23,7 +24,7 @@ afterAll(async () => {
 })
 
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-const judge = (outputs: RunnerOutput[], signal = new AbortController().signal) =>
+const judge = (outputs: JobOutput[], signal = new AbortController().signal) =>
   explicitAmong({ sandbox, weights, threads: 1, log }, outputs, signal)
 
 async function made(name: string, content: string | Buffer, kind: 'image' | 'svg' = 'image') {
@@ -37,7 +38,7 @@ async function made(name: string, content: string | Buffer, kind: 'image' | 'svg
 }
 
 test('of what was made the explicit pictures are named, photographs and drawings alike', async () => {
-  const outputs: RunnerOutput[] = [
+  const outputs: JobOutput[] = [
     await made('ball', ball),
     await made('bad', mistaken),
     await made('street', street, 'svg'),

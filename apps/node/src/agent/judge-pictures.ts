@@ -1,9 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { safetyPack } from '@infra/safety/safety-pack'
 import type { Weights } from '@infra/weights/weights'
 import type { Log } from '../log.ts'
-import type { RunnerOutput } from '../runners/runner.ts'
+import type { JobOutput } from '../runners/runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 const RUNNER = 'safety'
@@ -24,19 +22,14 @@ interface Judging {
  */
 export async function explicitAmong(
   { sandbox, weights, threads, log }: Judging,
-  outputs: RunnerOutput[],
+  outputs: JobOutput[],
   signal: AbortSignal,
 ): Promise<string[]> {
   const pictures = outputs.filter(isPicture)
   if (pictures.length === 0 || !(await weights.isPresent(safetyPack.name))) return []
-  // The child may read its own folder and no other.
-  const scratch = await mkdtemp(join(sandbox.scratchOf(RUNNER), 'look-'))
+  const files = Object.fromEntries(pictures.map(({ name, path }) => [name, path]))
+  const scratch = sandbox.scratchOf(RUNNER)
   try {
-    const files: Record<string, string> = {}
-    for (const { name, path } of pictures) {
-      files[name] = join(scratch, name)
-      await copyFile(path, files[name])
-    }
     const folders = { [safetyPack.name]: await weights.ensure(safetyPack.name) }
     const given = { appId: RUNNER, input: {}, files, scratch, weights: folders, threads, limits: LIMITS }
     const [verdict] = await sandbox.run({ ...given, onProgress: () => {}, onText: () => {}, signal })
@@ -45,11 +38,9 @@ export async function explicitAmong(
     if (signal.aborted) throw error
     log.warn(`A result was not judged here: ${(error as Error).message}`)
     return []
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
   }
 }
 
-function isPicture(output: RunnerOutput): output is RunnerOutput & { path: string } {
+function isPicture(output: JobOutput): output is JobOutput & { path: string } {
   return 'path' in output && (output.kind === 'image' || output.kind === 'svg')
 }

@@ -13,7 +13,7 @@ import {
 } from '@infra/protocol/attempts'
 import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
@@ -33,7 +33,7 @@ interface Sending {
 export async function sendOutputs(
   sending: Sending,
   app: AppManifest,
-  outputs: RunnerOutput[],
+  outputs: JobOutput[],
 ): Promise<FinishedOutput[]> {
   const given = outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
   const wanted = app.outputs.map(({ name, kind }) => `${name} (${kind})`).join(', ')
@@ -43,7 +43,7 @@ export async function sendOutputs(
   return finished
 }
 
-function textOf({ name, kind, text }: RunnerOutput & { text: string }): FinishedOutput {
+function textOf({ name, kind, text }: JobOutput & { text: string }): FinishedOutput {
   if (text.length > TEXT_OUTPUT_CHARACTERS_MAX)
     throw new JobFailure(
       'output_refused',
@@ -54,7 +54,7 @@ function textOf({ name, kind, text }: RunnerOutput & { text: string }): Finished
 
 async function send(
   sending: Sending,
-  { name, kind, path }: RunnerOutput & { path: string },
+  { name, kind, path }: JobOutput & { path: string },
 ): Promise<FinishedOutput> {
   await refuseForeignFile(path, sending.scratch)
   const file = await openAsBlob(path)

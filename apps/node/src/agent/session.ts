@@ -22,8 +22,6 @@ export interface SessionOptions {
   slots: number
   /** Asked at each sign-in, so that a new session tells what has changed. */
   apps: () => { id: string; version: number }[]
-  /** The attempts under way: what we had beside them is lost, and goes on elsewhere at once. */
-  holding: () => string[]
 }
 
 interface CallOptions {
@@ -72,7 +70,7 @@ export function createSession(options: SessionOptions): Session {
   let wasLinked = false
 
   function open(): Promise<Opened> {
-    opening ??= start(options)
+    opening ??= start(options, !wasLinked)
       .then((opened) => {
         replace(current)
         current = opened
@@ -128,8 +126,8 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
-async function start(options: SessionOptions): Promise<Opened> {
-  const { apiPrefix, account, name, linkToken, hardware, slots, apps, holding } = options
+async function start(options: SessionOptions, isFirst: boolean): Promise<Opened> {
+  const { apiPrefix, account, name, linkToken, hardware, slots, apps } = options
   const visitor = caller(apiPrefix)
   const settings = { seconds: GREETING_SECONDS }
   const body = {
@@ -141,7 +139,8 @@ async function start(options: SessionOptions): Promise<Opened> {
     hardware,
     apps: apps(),
     slots,
-    holding: holding(),
+    // What a process before us had is lost, and goes on elsewhere at once. Not said at a renewal: a job may just be on its way to us.
+    ...(isFirst && { holding: [] }),
   }
   const session = await visitor(startNodeSession, { body }, settings)
   return {

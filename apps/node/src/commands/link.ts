@@ -16,7 +16,6 @@ export async function link(config: Config, log: Log): Promise<number> {
     hardware: measureHardware(),
     slots: 1,
     apps: () => [],
-    holding: () => [],
   })
   const say = (text: string) => console.log(text)
   await openLinked(session, { ...config, account, say, log, signal: new AbortController().signal })

@@ -13,6 +13,7 @@ import { findNodeKey } from '../agent/node-key.ts'
 import { caller } from '../agent/session.ts'
 import type { Config } from '../config.ts'
 import { runners } from '../runners/runners.ts'
+import { describeConfinement } from '../sandbox/describe-confinement.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
 import { packs as allPacks } from '../weights/packs.ts'
 import { samples } from './samples.ts'
@@ -35,6 +36,7 @@ export function checksFor(config: Config): Check[] {
     { name: 'Node.js', run: checkRuntime },
     { name: 'Hardware', run: async () => describeHardware(served) },
     { name: 'Disk', run: () => checkDisk(config.dataDir) },
+    { name: 'Sandbox', run: () => checkSandbox(config) },
     { name: 'Network', run: () => checkNetwork(config) },
     { name: 'Linked', run: () => checkLinked(config) },
     ...packs.map((pack) => ({
@@ -72,6 +74,18 @@ async function checkDisk(dataDir: string): Promise<string> {
   if (bavail * bsize < DISK_BYTES_MIN)
     throw new Error(`Only ${free}. Make room, or choose another NODE_DATA_DIR.`)
   return free
+}
+
+/** One that is weak or missing is said and is no failure: the node works, and the operator decides. */
+async function checkSandbox(config: Config): Promise<string> {
+  const root = await mkdtemp(join(config.dataDir, 'doctor-'))
+  const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 1 })
+  try {
+    return describeConfinement(await sandbox.confinement())
+  } finally {
+    sandbox.close()
+    await rm(root, { recursive: true, force: true })
+  }
 }
 
 async function checkNetwork({ apiPrefix }: Config): Promise<string> {

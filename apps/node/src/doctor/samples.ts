@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { drawText } from '../runners/draw-text.ts'
-import type { RunnerOutput } from '../runners/runner.ts'
+import type { JobOutput } from '../runners/runner.ts'
 import { wavOf } from '../runners/wav.ts'
 import { street } from './street.ts'
 
@@ -13,7 +13,7 @@ export interface Sample {
   /** A WAV file, for the field `audio`. */
   sound?: Buffer
   /** Throws where the outputs are not what they must be; otherwise says what came out. */
-  judge: (outputs: RunnerOutput[]) => Promise<string>
+  judge: (outputs: JobOutput[]) => Promise<string>
 }
 
 /** A red ball on a table: plain to any eye. */
@@ -117,7 +117,7 @@ export const samples: Record<string, Sample> = {
   },
 }
 
-async function bytesOf(output: RunnerOutput | undefined): Promise<Buffer> {
+async function bytesOf(output: JobOutput | undefined): Promise<Buffer> {
   if (!output || !('path' in output)) throw new Error('It made no file.')
   return readFile(output.path)
 }

@@ -13,7 +13,7 @@ const WORKING_SIDE = 1024
 
 /** Finds the subject of a picture and takes the background away. */
 export const cutOut: Runner = async (job) => {
-  const { input, files, scratch, progress } = job
+  const { input, files, progress } = job
   progress(0.05, 'Reading the picture')
   const picture = await readPicture(files.image)
   const full = await rgbaOf(picture.open())
@@ -36,7 +36,7 @@ export const cutOut: Runner = async (job) => {
     const cut = sharp(data, { raw: { width, height, channels: 4 } })
     return background ? cut.flatten({ background }) : cut
   }
-  return [await writePng(scratch, width, open)]
+  return [await writePng(width, open)]
 }
 
 /** U²-NetP: one square of 320 pixels, whatever the shape of the picture. */

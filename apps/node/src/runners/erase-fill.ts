@@ -10,7 +10,7 @@ const KEPT_MIN = 0.05
 
 /** Takes what is painted over out of a picture, and makes up what may have been behind it. */
 export const eraseFill: Runner = async (job) => {
-  const { files, scratch, progress } = job
+  const { files, progress } = job
   progress(0.02, 'Reading the picture')
   const picture = await readPicture(files.image)
   const pixels = await rgbaOf(picture.open())
@@ -25,7 +25,7 @@ export const eraseFill: Runner = async (job) => {
 
   progress(0.9, 'Writing the picture')
   const { data, width, height } = pixels
-  return [await writePng(scratch, width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
+  return [await writePng(width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
 }
 
 /** White is what was painted; a mask of another size is stretched over the picture. */

@@ -21,7 +21,7 @@ interface Sides {
 
 /** Makes up what lies beyond the edges of a picture: a strip all around, then the next, each judged by all before it. */
 export const expandPhoto: Runner = async (job) => {
-  const { input, files, scratch, progress } = job
+  const { input, files, progress } = job
   const side = (name: keyof Sides) => Number(input[name] ?? 0)
   const wanted = { left: side('left'), right: side('right'), top: side('top'), bottom: side('bottom') }
   if (Object.values(wanted).every((pixels) => pixels === 0))
@@ -41,7 +41,7 @@ export const expandPhoto: Runner = async (job) => {
 
   progress(0.9, 'Writing the picture')
   const { data, width, height } = picture
-  return [await writePng(scratch, width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
+  return [await writePng(width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
 }
 
 interface Pass {

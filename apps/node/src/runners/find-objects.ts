@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { graphModel } from '@infra/safety/tf-wasm'
 import { type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import { cocoLabels } from './coco-labels.ts'
@@ -21,7 +19,7 @@ export interface Found {
 }
 
 /** Finds things of everyday life, and where they are. */
-export const findObjects: Runner = async ({ input, files, weights, scratch, progress }) => {
+export const findObjects: Runner = async ({ input, files, weights, progress }) => {
   progress(0.05, 'Reading the picture')
   const picture = await readPicture(files.image)
   const { data } = await rgbaOf(
@@ -46,12 +44,10 @@ export const findObjects: Runner = async ({ input, files, weights, scratch, prog
   for (const tensor of [image, scores, boxes]) tensor.dispose()
 
   progress(0.75, 'Marking what was found')
-  const path = join(scratch, 'objects.json')
-  await writeFile(path, JSON.stringify(found))
   const marks = Buffer.from(drawBoxes(found, picture))
   return [
-    await writePng(scratch, picture.width, () => picture.open().composite([{ input: marks }])),
-    { name: 'objects', kind: 'json', path },
+    await writePng(picture.width, () => picture.open().composite([{ input: marks }])),
+    { name: 'objects', kind: 'json', bytes: Buffer.from(JSON.stringify(found)) },
   ]
 }
 

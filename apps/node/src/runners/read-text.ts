@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createWorker, PSM, type Worker } from 'tesseract.js'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import type { Runner } from './runner.ts'
@@ -17,7 +15,7 @@ const segmentation: Record<string, PSM> = {
 }
 
 /** Reads printed English, and tells where each word stands. */
-export const readText: Runner = async ({ input, files, scratch, weights, progress }) => {
+export const readText: Runner = async ({ input, files, weights, progress }) => {
   progress(0.02, 'Reading the picture')
   const picture = await readPicture(files.image)
   const { image, scale } = await prepared(picture)
@@ -38,11 +36,9 @@ export const readText: Runner = async ({ input, files, scratch, weights, progres
       confidence: Math.round(confidence) / 100,
       box: boxOf(bbox, scale, picture),
     }))
-  const path = join(scratch, 'words.json')
-  await writeFile(path, JSON.stringify(words))
   return [
     { name: 'text', kind: 'text', text: data.text.trim() },
-    { name: 'words', kind: 'json', path },
+    { name: 'words', kind: 'json', bytes: Buffer.from(JSON.stringify(words)) },
   ]
 }
 

@@ -2,12 +2,11 @@ import type { OutputKind } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
 import type { FailureReason } from '@infra/protocol/jobs'
 
-/** What a runner is given: an input that fits the app's fields, and a folder that is gone afterwards. */
+/** What a runner is given. It may write no file: what it makes, it returns. */
 export interface RunnerJob {
   input: AppInput
   /** Paths, by the field that names the file. */
   files: Record<string, string>
-  scratch: string
   /** Folders, by the name of the pack. */
   weights: Record<string, string>
   /** For the runtime of the model; more than this collapses under load. */
@@ -18,7 +17,10 @@ export interface RunnerJob {
   text: (append: string) => void
 }
 
-export type RunnerOutput = { name: string; kind: OutputKind } & ({ path: string } | { text: string })
+export type RunnerOutput = { name: string; kind: OutputKind } & ({ bytes: Uint8Array } | { text: string })
+
+/** What the agent has of it: the bytes are in a file. */
+export type JobOutput = { name: string; kind: OutputKind } & ({ path: string } | { text: string })
 
 /** Runs in a process of its own, which may be killed at any moment and may be kept for the next job of the same app. */
 export type Runner = (job: RunnerJob) => Promise<RunnerOutput[]>

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { JobFailure, type Runner } from './runner.ts'
 import { sentencesOf, spokenText } from './spoken-text.ts'
 import { openVoice } from './voices.ts'
@@ -14,7 +12,7 @@ const EDGE_SECONDS = 0.05
 
 /** Says a text, sentence by sentence. */
 export const speak: Runner = async (job) => {
-  const { input, scratch, progress } = job
+  const { input, progress } = job
   progress(0.02, 'Reading the text')
   const sentences = sentencesOf(spokenText(String(input.text ?? '')))
   if (sentences.length === 0)
@@ -33,9 +31,7 @@ export const speak: Runner = async (job) => {
   }
 
   progress(0.97, 'Writing the sound')
-  const path = join(scratch, 'speech.wav')
-  await writeFile(path, wavOf(normalised(parts), voice.rate))
-  return [{ name: 'speech', kind: 'audio', path }]
+  return [{ name: 'speech', kind: 'audio', bytes: wavOf(normalised(parts), voice.rate) }]
 }
 
 function trimmed(samples: Float32Array, rate: number): Float32Array {

@@ -18,7 +18,7 @@ const DETAIL = 6
 
 /** Twice the side, with edges as sharp as they were. */
 export const upscale: Runner = async (job) => {
-  const { files, scratch, progress } = job
+  const { files, progress } = job
   progress(0.01, 'Reading the picture')
   const picture = await readPicture(files.image)
   if (Math.max(picture.width, picture.height) > SIDE_MAX)
@@ -37,7 +37,7 @@ export const upscale: Runner = async (job) => {
     const cut = sharp(colors.data, { raw }).extract({ left: 0, top: 0, width, height })
     return alpha ? cut.joinChannel(alpha, { raw: { width, height, channels: 1 } }) : cut
   }
-  return [await writePng(scratch, width, open)]
+  return [await writePng(width, open)]
 }
 
 /** The network takes pixels two by two: an odd picture gets its last ones once more. */

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Config, vectorizeRaw } from '@neplex/vectorizer'
 import { type Picture, type Pixels, readPicture, rgbaOf } from './picture.ts'
 import { JobFailure, type Runner } from './runner.ts'
@@ -27,7 +25,7 @@ const [POLYGON, SPLINE] = [1, 2]
 const GREY: [number, number, number] = [0.299, 0.587, 0.114]
 
 /** Traces a picture into an SVG of filled shapes; the same picture gives the same drawing on every machine. */
-export const vectorise: Runner = async ({ input, files, scratch, progress }) => {
+export const vectorise: Runner = async ({ input, files, progress }) => {
   progress(0.05, 'Reading the picture')
   const picture = await readPicture(files.image)
   const wish = {
@@ -43,9 +41,7 @@ export const vectorise: Runner = async ({ input, files, scratch, progress }) => 
     progress(0.85, 'Writing the drawing')
     const svg = drawing(traced, pixels, picture)
     if (svg.length <= SVG_CHARACTERS_MAX) {
-      const path = join(scratch, 'drawing.svg')
-      await writeFile(path, svg)
-      return [{ name: 'drawing', kind: 'svg', path }]
+      return [{ name: 'drawing', kind: 'svg', bytes: Buffer.from(svg) }]
     }
     pixels = await scaled(picture, Math.max(pixels.width, pixels.height) / 2, wish)
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import type { RunnerOutput } from './runner.ts'
 
@@ -6,11 +5,10 @@ import type { RunnerOutput } from './runner.ts'
 const FILE_BYTES_MAX = 60_000_000
 
 /** A huge photograph can weigh more as PNG than the network takes; then it is better smaller than not at all. */
-export async function writePng(scratch: string, width: number, open: () => Sharp): Promise<RunnerOutput> {
-  const path = join(scratch, 'picture.png')
+export async function writePng(width: number, open: () => Sharp): Promise<RunnerOutput> {
   for (let scale = 1; ; scale *= 0.8) {
     const sized = scale === 1 ? open() : open().resize({ width: Math.round(width * scale) })
-    const { size } = await sized.png().toFile(path)
-    if (size <= FILE_BYTES_MAX) return { name: 'picture', kind: 'image', path }
+    const bytes = await sized.png().toBuffer()
+    if (bytes.length <= FILE_BYTES_MAX) return { name: 'picture', kind: 'image', bytes }
   }
 }

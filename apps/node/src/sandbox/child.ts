@@ -1,14 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import type { Order, Report } from './messages.ts'
+import { type FrameReader, REPORTS_FD, readFrames } from './frames.ts'
+import type { Launch } from './launch.ts'
+import { type Confinement, type Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
 
 const ENTRY = join(import.meta.dirname, 'run-job.ts')
+const LAUNCHER = join(import.meta.dirname, 'launch.ts')
 const SOURCES = join(import.meta.dirname, '..')
-const PACKAGES = ['../../node_modules', '../../../../node_modules', '../../../../packages'].map((path) =>
-  join(import.meta.dirname, path),
-)
+const PACKAGES = [
+  '../../node_modules',
+  '../../package.json',
+  '../../../../node_modules',
+  '../../../../packages',
+  '../../../../package.json',
+].map((path) => join(import.meta.dirname, path))
+
+/** All that a child finds in its environment. */
+export const CHILD_ENVIRONMENT = {
+  TZ: 'UTC',
+  MALLOC_ARENA_MAX: '2',
+  // It otherwise keeps a device id and events to be sent in the operator's home.
+  ORT_DISABLE_TELEMETRY: '1',
+  // The system's own is none of its files, and the runtime does not start where it may not read it.
+  OPENSSL_CONF: '/dev/null',
+}
 
 const MEGABYTE = 1024 * 1024
 const TAIL_BYTES = 4000
@@ -22,14 +41,21 @@ export interface ChildOptions {
   runners: string
   appId: string
   memoryMb: number
-  /** All that it may write to. */
-  scratch: string
-  /** All that it may read besides the program itself. */
+  /** Its own: the agent puts the files of its job here, and it may read them. It may write nowhere. */
+  folder: string
+  /** All that it may read besides the program itself and its folder. */
   readable: string[]
+  /**
+   * For tests alone: the child is not held by Node.js' permissions, so that JavaScript may do what native code could;
+   * `unconfined`, nor by anything else.
+   */
+  unsafeForTests?: 'confined' | 'unconfined'
 }
 
 export interface Child {
   pid: number
+  folder: string
+  confinement: Confinement
   /** Of an idle one: what the runtime itself needs is not the job's. */
   idleBytes: number
   send: (order: Order) => void
@@ -44,7 +70,8 @@ export interface Child {
 }
 
 export interface Listener {
-  onReport: (report: Report) => void
+  /** The next report is read when this one is dealt with. What follows a report is read from `reader`. */
+  onReport: (report: Report, reader: FrameReader) => void | Promise<void>
   /** Says by which signal, or with which code. */
   onEnd: (how: string) => void
 }
@@ -56,70 +83,109 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   if (pid === undefined) throw new Error('The process for a job could not be started.')
   const output = keepTail(spawned)
   let listener: Listener | undefined
-  spawned.on('message', (report: Report) => listener?.onReport(report))
-  spawned.on('exit', (code, signal) => listener?.onEnd(signal ?? `code ${code}`))
-  // A message to a process that has just died; its exit says more.
+  const kill = () => void spawned.kill('SIGKILL')
+  const end = Promise.withResolvers<string>()
+  spawned.on('exit', (code, signal) => {
+    end.resolve(signal ?? `code ${code}`)
+    rm(options.folder, { recursive: true, force: true }).catch(() => {})
+  })
+  // An order to a process that has just died; its exit says more.
   spawned.on('error', () => {})
-  const child: Omit<Child, 'idleBytes'> = {
+  spawned.stdin!.on('error', () => {})
+  const broken = readReports(spawned, (report, reader) => listener?.onReport(report, reader)).then(
+    () => undefined,
+    (error: Error) => {
+      kill()
+      return error.message
+    },
+  )
+  void end.promise.then(async (how) => listener?.onEnd((await broken) ?? how))
+  const child: Omit<Child, 'idleBytes' | 'confinement'> = {
     pid,
-    send: (order) => spawned.send(order),
+    folder: options.folder,
+    send: (order) => void spawned.stdin!.write(`${JSON.stringify(order)}\n`),
     listen: (next) => {
       listener = next
     },
     hasEnded: () => spawned.exitCode !== null || spawned.signalCode !== null,
     tail: () => output.text(),
     forgetTail: output.forget,
-    kill: () => void spawned.kill('SIGKILL'),
+    kill,
   }
-  await untilReady(child)
-  return { ...child, idleBytes: (await residentBytes(pid)) ?? 0 }
+  const confinement = await untilReady(child)
+  return { ...child, confinement, idleBytes: (await residentBytes(pid)) ?? 0 }
+}
+
+async function readReports(spawned: ChildProcess, onReport: Listener['onReport']): Promise<void> {
+  const reader = readFrames(spawned.stdio[REPORTS_FD] as Readable)
+  for (let value = await reader.next(); value !== undefined; value = await reader.next()) {
+    const { success, data } = Report.safeParse(value)
+    if (!success) throw new Error('The process sent a report that makes no sense.')
+    await onReport(data, reader)
+  }
 }
 
 /**
- * Not a wall against native code, but what JavaScript can do is fenced: no files but those named, no programs, no
- * environment (the node's key and tokens are not in it). The shell only sets a limit that Node.js cannot set itself.
+ * The kernel holds the child where it can (see `launch.ts`), native code included. Node.js' permissions hold JavaScript
+ * everywhere: no files but those named, none to write, no programs, no network.
  */
-function spawnChild({ runners, appId, memoryMb, scratch, readable }: ChildOptions): ChildProcess {
-  const fence = [
+function spawnChild(options: ChildOptions): ChildProcess {
+  const { runners, appId, memoryMb, folder, unsafeForTests } = options
+  const readable = [SOURCES, ...PACKAGES, folder, ...options.readable]
+  const permissions = [
     '--permission',
     '--allow-addons',
     '--allow-worker',
-    ...[SOURCES, ...PACKAGES, scratch, ...readable].map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${scratch}`,
+    ...readable.map((path) => `--allow-fs-read=${path}`),
   ]
-  const runtime = [`--max-old-space-size=${memoryMb}`, '--disable-warning=SecurityWarning']
-  const limit = String((memoryMb + RESERVE_MB) * 1024)
-  return spawn(
-    '/bin/sh',
-    [
-      '-c',
-      'ulimit -d "$0" 2>/dev/null; exec "$@"',
-      limit,
-      process.execPath,
-      ...fence,
-      ...runtime,
-      ENTRY,
-      runners,
-      appId,
-    ],
-    {
-      cwd: scratch,
-      env: { TMPDIR: scratch, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
-      // Its own group: Ctrl-C in the agent's terminal is for the agent, which lets jobs finish.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
+  const execArgs = [
+    ...(unsafeForTests ? [] : permissions),
+    `--max-old-space-size=${memoryMb}`,
+    '--disable-warning=SecurityWarning',
+    '--disable-warning=ExperimentalWarning',
+    ENTRY,
+    runners,
+    appId,
+    folder,
+  ]
+  const dataBytes = (memoryMb + RESERVE_MB) * MEGABYTE
+  const [program, args] =
+    process.platform === 'linux' && unsafeForTests !== 'unconfined'
+      ? launched({ readable, dataBytes, execArgs })
+      : limited(dataBytes, execArgs)
+  return spawn(program, args, {
+    cwd: '/',
+    env: CHILD_ENVIRONMENT,
+    // Its own group: Ctrl-C in the agent's terminal is for the agent, which lets jobs finish.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
 }
 
-async function untilReady(child: Omit<Child, 'idleBytes'>): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+function launched(launch: Launch): [string, string[]] {
+  return [process.execPath, ['--disable-warning=ExperimentalWarning', LAUNCHER, JSON.stringify(launch)]]
+}
+
+/** The shell only sets a limit that Node.js cannot set itself. */
+function limited(dataBytes: number, execArgs: string[]): [string, string[]] {
+  const script = 'ulimit -d "$0" 2>/dev/null; exec "$@"'
+  return ['/bin/sh', ['-c', script, String(dataBytes / 1024), process.execPath, ...execArgs]]
+}
+
+const UNCONFINED: Confinement = { level: 'none', landlock: 0, uid: process.getuid?.() ?? 0 }
+
+async function untilReady(child: Pick<Child, 'kill' | 'listen' | 'tail'>): Promise<Confinement> {
+  const { promise, resolve, reject } = Promise.withResolvers<Confinement>()
   const timer = setTimeout(child.kill, START_MS_MAX)
+  let confinement = UNCONFINED
   child.listen({
-    onReport: () => resolve(),
+    onReport: (report) => {
+      if (report.is === 'confined') confinement = report
+      if (report.is === 'ready') resolve(confinement)
+    },
     onEnd: (how) => reject(new Error(`The process for a job ended at its start (${how}). ${child.tail()}`)),
   })
-  await promise.finally(() => clearTimeout(timer))
+  return await promise.finally(() => clearTimeout(timer))
 }
 
 function keepTail({ stdout, stderr }: ChildProcess) {

@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
  * was computing without a pause when the agent was killed never heard of it.
  */
 export async function endOrphans(scratch: string): Promise<void> {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='], { maxBuffer: 16 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,args='], {
+    maxBuffer: 16 * 1024 * 1024,
+  })
   for (const line of stdout.split('\n')) {
-    // The folder is held by us alone, so whoever may write to it and is not ours is left over.
-    const isOrphan = line.includes(`--allow-fs-write=${scratch}/`) && line.includes('run-job.ts')
+    // The folder is held by us alone, so whoever reads its inputs there and is not ours is left over.
+    const isOrphan = line.includes(`${scratch}/children/`) && line.includes('run-job.ts')
     if (isOrphan) endQuietly(Number.parseInt(line, 10))
   }
 }

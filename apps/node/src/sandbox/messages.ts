@@ -1,20 +1,46 @@
+import { OutputKind } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
-import type { FailureReason } from '@infra/protocol/jobs'
-import type { RunnerOutput } from '../runners/runner.ts'
+import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
+import { FailureReason } from '@infra/protocol/jobs'
+import { z } from 'zod'
 
 /** From the agent to the child. */
 export interface Order {
   input: AppInput
   files: Record<string, string>
-  scratch: string
   weights: Record<string, string>
   threads: number
 }
 
-/** From the child to the agent. */
-export type Report =
-  | { is: 'ready' }
-  | { is: 'progress'; part: number; stage: string }
-  | { is: 'text'; append: string }
-  | { is: 'done'; outputs: RunnerOutput[] }
-  | { is: 'failed'; reason: FailureReason; detail: string; final: boolean }
+const made = { name: z.string().max(100), kind: OutputKind }
+
+/** From the child to the agent, which trusts it in nothing. */
+export const Report = z.discriminatedUnion('is', [
+  /** What holds the child, told before it has seen anything of a job. */
+  z.object({
+    is: z.literal('confined'),
+    level: z.enum(['full', 'weak', 'none']),
+    /** The version of Landlock, 0 where there is none. */
+    landlock: z.int(),
+    uid: z.int(),
+  }),
+  z.object({ is: z.literal('ready') }),
+  z.object({ is: z.literal('progress'), part: z.number(), stage: z.string().max(200) }),
+  z.object({ is: z.literal('text'), append: z.string() }),
+  /** The bytes of the files follow, one after the other. */
+  z.object({
+    is: z.literal('done'),
+    outputs: z
+      .array(
+        z.union([
+          z.object({ ...made, text: z.string() }),
+          z.object({ ...made, bytes: z.int().min(0).max(OUTPUT_BYTES_MAX) }),
+        ]),
+      )
+      .max(8),
+  }),
+  z.object({ is: z.literal('failed'), reason: FailureReason, detail: z.string(), final: z.boolean() }),
+])
+export type Report = z.infer<typeof Report>
+
+export type Confinement = Omit<Extract<Report, { is: 'confined' }>, 'is'>

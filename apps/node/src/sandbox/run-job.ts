@@ -1,16 +1,18 @@
-import { JobFailure, type Runner } from '../runners/runner.ts'
+import { createInterface } from 'node:readline'
+import { JobFailure, type Runner, type RunnerOutput } from '../runners/runner.ts'
+import { frameOf, REPORTS_FD, writeAll } from './frames.ts'
 import type { Order, Report } from './messages.ts'
 
 // The child: runs the jobs of one app, one after the other, and knows nothing of the network.
-
-// The agent is gone, perhaps by kill -9. Nothing here is worth tidying, and native threads would only delay the end.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const [, , table, appId] = process.argv as [string, string, string, string]
 const { runners }: { runners: Record<string, () => Promise<Runner>> } = await import(table)
 let runner: Promise<Runner> | undefined
 
-process.on('message', (order: Order) => void run(order))
+const orders = createInterface({ input: process.stdin })
+orders.on('line', (line) => void run(JSON.parse(line)))
+// The agent is gone, perhaps by kill -9. Nothing here is worth tidying, and native threads would only delay the end.
+orders.on('close', end)
 tell({ is: 'ready' })
 
 async function run(order: Order): Promise<void> {
@@ -21,10 +23,15 @@ async function run(order: Order): Promise<void> {
       progress: (part, stage) => tell({ is: 'progress', part, stage }),
       text: (append) => tell({ is: 'text', append }),
     })
-    tell({ is: 'done', outputs })
+    tell({ is: 'done', outputs: outputs.map(announced) })
+    for (const output of outputs) if ('bytes' in output) write(output.bytes)
   } catch (error) {
     tell(failureOf(error))
   }
+}
+
+function announced(output: RunnerOutput) {
+  return 'text' in output ? output : { ...output, bytes: output.bytes.length }
 }
 
 function failureOf(error: unknown): Report {
@@ -40,5 +47,18 @@ function failureOf(error: unknown): Report {
 }
 
 function tell(report: Report): void {
-  process.send!(report)
+  write(frameOf(report))
+}
+
+function write(bytes: Uint8Array): void {
+  try {
+    writeAll(REPORTS_FD, bytes)
+  } catch {
+    // Nobody reads any more: the agent is gone.
+    end()
+  }
+}
+
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
 }

@@ -164,7 +164,7 @@ test('the child sees no environment of ours', async () => {
   expect(Object.keys(JSON.parse(environment)).sort()).not.toContain('PATH')
 })
 
-test('the child reads and writes its own folder, and no other: not the key of the node', async () => {
+test('the child reads no file of ours, not the key of the node, and writes nowhere', async () => {
   const sandbox = open()
   const { root } = opened[0]!
   const key = join(root, 'node.key')
@@ -175,7 +175,7 @@ test('the child reads and writes its own folder, and no other: not the key of th
   await expect(run(sandbox, 'list', { input: { path: root } })).rejects.toMatchObject(forbidden)
   await expect(run(sandbox, 'write', { input: { path: join(root, 'x') } })).rejects.toMatchObject(forbidden)
   const own = join(sandbox.scratchOf('write'), 'x')
-  await expect(run(sandbox, 'write', { input: { path: own } })).resolves.toBe('written')
+  await expect(run(sandbox, 'write', { input: { path: own } })).rejects.toMatchObject(forbidden)
 })
 
 test('the child neither dials out nor starts programs', async () => {

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { chmod, link, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JobFailure, type RunnerOutput } from '../runners/runner.ts'
-import { type Child, overLimit, startChild } from './child.ts'
-import type { Order } from './messages.ts'
+import { JobFailure, type JobOutput } from '../runners/runner.ts'
+import { type Child, type ChildOptions, overLimit, startChild } from './child.ts'
+import type { FrameReader } from './frames.ts'
+import type { Confinement, Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
 
 export interface SandboxOptions {
@@ -16,10 +18,13 @@ export interface SandboxOptions {
   idleMs?: number
   /** The file that has the table of runners, where it is not ours. */
   runners?: string
+  unsafeForTests?: ChildOptions['unsafeForTests']
 }
 
 export interface SandboxJob extends Order {
   appId: string
+  /** Where the files that it makes are put, by us. */
+  scratch: string
   limits: { runSeconds: number; memoryMb: number }
   onProgress: (part: number, stage: string) => void
   onText: (append: string) => void
@@ -27,16 +32,19 @@ export interface SandboxJob extends Order {
 }
 
 export interface Sandbox {
-  /** Where a job of this app may keep its files. */
+  /** Where the files of a job of this app are kept. No child sees it. */
   scratchOf: (appId: string) => string
   /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
-  run: (job: SandboxJob) => Promise<RunnerOutput[]>
+  run: (job: SandboxJob) => Promise<JobOutput[]>
+  /** What holds a child here, as one that is started for it tells. */
+  confinement: () => Promise<Confinement>
   close: () => void
 }
 
 const RUNNERS = join(import.meta.dirname, '../runners/runners.ts')
 const IDLE_MS = 60_000
 const LOOK_MS = 100
+const CONFINEMENT_MB = 100
 
 /** One process a job. One that did well waits for the next job of its app: its model is loaded. */
 export function openSandbox(options: SandboxOptions): Sandbox {
@@ -60,15 +68,28 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     // The one that has waited longest makes room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
-    const scratch = scratchOf(appId)
-    const { readable, runners = RUNNERS } = options
-    return await startChild({ runners, appId, memoryMb, scratch, readable }).finally(() => {
+    const { readable, runners = RUNNERS, unsafeForTests } = options
+    try {
+      const folder = await childFolder()
+      return await startChild({ runners, appId, memoryMb, folder, readable, unsafeForTests })
+    } finally {
       starting -= 1
-    })
+    }
+  }
+
+  /** Of one child alone: others never see the files of its jobs. A child may have another user than we. */
+  async function childFolder(): Promise<string> {
+    const children = join(options.scratch, 'children')
+    mkdirSync(children, { recursive: true })
+    for (const folder of [options.scratch, children]) chmodSync(folder, 0o711)
+    const folder = await mkdtemp(join(children, 'child-'))
+    await chmod(folder, 0o755)
+    return folder
   }
 
   function keep(appId: string, child: Child): void {
-    child.listen({ onReport: () => {}, onEnd: () => {} })
+    // It has nothing to say now; one that speaks is not to be trusted with the next job.
+    child.listen({ onReport: () => child.kill(), onEnd: () => {} })
     const timer = setTimeout(() => {
       const index = idle.findIndex((warm) => warm.child === child)
       if (index !== -1) drop(index)
@@ -85,6 +106,11 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
   return {
     scratchOf,
+    confinement: async () => {
+      const child = await take('echo', CONFINEMENT_MB)
+      child.kill()
+      return child.confinement
+    },
     run: async (job) => {
       job.signal.throwIfAborted()
       const child = await take(job.appId, job.limits.memoryMb)
@@ -108,8 +134,8 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-async function runIn(child: Child, job: SandboxJob): Promise<RunnerOutput[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<RunnerOutput[]>()
+async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<JobOutput[]>()
   const { runSeconds, memoryMb } = job.limits
   const stop = () => reject(job.signal.reason)
   job.signal.addEventListener('abort', stop, { once: true })
@@ -123,10 +149,10 @@ async function runIn(child: Child, job: SandboxJob): Promise<RunnerOutput[]> {
       reject(new JobFailure('out_of_memory', `It took more than ${memoryMb} MB.`))
   }, LOOK_MS)
   child.listen({
-    onReport: (report) => {
+    onReport: async (report, reader) => {
       if (report.is === 'progress') job.onProgress(report.part, report.stage)
       if (report.is === 'text') job.onText(report.append)
-      if (report.is === 'done') resolve(report.outputs)
+      if (report.is === 'done') await receive(report.outputs, reader, job.scratch).then(resolve, reject)
       if (report.is === 'failed')
         reject(new JobFailure(report.reason, described(report.detail, child), { final: report.final }))
     },
@@ -134,14 +160,49 @@ async function runIn(child: Child, job: SandboxJob): Promise<RunnerOutput[]> {
   })
   try {
     child.forgetTail()
-    const { input, files, scratch, weights, threads } = job
-    child.send({ input, files, scratch, weights, threads })
+    const { input, weights, threads } = job
+    const files = await lend(job.files, child.folder)
+    child.send({ input, files, weights, threads })
     return await promise
   } finally {
     clearTimeout(clock)
     clearInterval(look)
     job.signal.removeEventListener('abort', stop)
+    for (const field of Object.keys(job.files)) await rm(join(child.folder, field), { force: true })
   }
+}
+
+/** Links the files of a job into the folder that the child may read. */
+async function lend(files: Record<string, string>, folder: string): Promise<Record<string, string>> {
+  const lent: Record<string, string> = {}
+  for (const [field, path] of Object.entries(files)) {
+    lent[field] = join(folder, field)
+    await link(path, lent[field])
+    await chmod(lent[field], 0o644)
+  }
+  return lent
+}
+
+type Announced = Extract<Report, { is: 'done' }>['outputs']
+
+/** Writes what a job made to files of our own naming. The bytes were announced, and are counted. */
+async function receive(outputs: Announced, reader: FrameReader, scratch: string): Promise<JobOutput[]> {
+  const received: JobOutput[] = []
+  for (const [at, output] of outputs.entries()) {
+    if ('text' in output) {
+      received.push(output)
+      continue
+    }
+    const path = join(scratch, `output-${at}`)
+    const file = await open(path, 'w')
+    try {
+      for await (const piece of reader.pieces(output.bytes)) await file.write(piece)
+    } finally {
+      await file.close()
+    }
+    received.push({ name: output.name, kind: output.kind, path })
+  }
+  return received
 }
 
 function endedEarly(child: Child, how: string): JobFailure {

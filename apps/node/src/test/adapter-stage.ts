@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { AppInput } from '@infra/protocol/app-input'
 import { onTestFinished } from 'vitest'
 import { type Adapter, runAdapter } from '../adapters/adapter.ts'
-import type { RunnerOutput } from '../runners/runner.ts'
+import type { JobOutput } from '../runners/runner.ts'
 
 export interface Running {
-  done: Promise<RunnerOutput[]>
+  done: Promise<JobOutput[]>
   parts: number[]
   text: () => string
   previews: Buffer[]

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Assignment, finishAttempt } from '@infra/protocol/attempts'
@@ -29,7 +29,11 @@ export function agentStage() {
   const agents: StagedAgent[] = []
   const stage = {
     network: undefined as unknown as ScriptedNetwork,
-    dataDir: () => mkdtemp(join(root, 'data-')),
+    dataDir: async () => {
+      const folder = await mkdtemp(join(root, 'data-'))
+      await chmod(folder, 0o711)
+      return folder
+    },
     start: async (environment: Record<string, string> = {}) => {
       const agent = startAgent({
         API_URL: stage.network.prefix,
@@ -53,6 +57,8 @@ export function agentStage() {
   let root = ''
   beforeEach(async () => {
     root ||= await mkdtemp(join(tmpdir(), 'infra-agent-'))
+    // Where the tests run as root, jobs have another user.
+    await chmod(root, 0o711)
     stage.network = await startScriptedNetwork()
   })
   afterEach(async () => {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailure, type Runner } from '../runners/runner.ts'
 
@@ -13,8 +12,7 @@ const bad: Record<string, Runner> = {
     jobs += 1
     return said(`${process.pid} ${jobs}`)
   },
-  sleep: async ({ progress, scratch }) => {
-    writeFileSync(join(scratch, 'half-done'), 'x')
+  sleep: async ({ progress }) => {
     progress(0.5, 'Sleeping')
     await sleep(60_000)
     return said('')

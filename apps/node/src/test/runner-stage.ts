@@ -5,7 +5,7 @@ import { findApp } from '@infra/protocol/catalogue'
 import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
-import type { RunnerOutput } from '../runners/runner.ts'
+import type { JobOutput } from '../runners/runner.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
 import { packs } from '../weights/packs.ts'
 
@@ -14,7 +14,7 @@ export const CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
 export interface Ran {
-  outputs: RunnerOutput[]
+  outputs: JobOutput[]
   stages: string[]
   /** What was written as it went. */
   text: string
@@ -69,6 +69,6 @@ export async function runnerStage() {
   }
 }
 
-export function pathOf(output: RunnerOutput | undefined): string {
+export function pathOf(output: JobOutput | undefined): string {
   return (output as { path: string }).path
 }

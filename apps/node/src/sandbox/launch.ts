@@ -1,0 +1,184 @@
+import ffi from 'node:ffi'
+import { accessSync, constants, existsSync, openSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { frameOf, REPORTS_FD } from './frames.ts'
+import type { Confinement } from './messages.ts'
+import { seccompFilter } from './seccomp-filter.ts'
+
+// Linux: gives up every right that a job does not need, then becomes the child. What is given up stays so across execve.
+
+export interface Launch {
+  /** What the child may read. */
+  readable: string[]
+  dataBytes: number
+  /** For the runtime that this process becomes. */
+  execArgs: string[]
+}
+
+const launch: Launch = JSON.parse(process.argv[2]!)
+
+const { syscall } = ffi.dlopen(null, {
+  syscall: { arguments: Array(7).fill('int64'), return: 'int64' },
+}).functions as { syscall: (...args: bigint[]) => bigint }
+
+const numbers = {
+  arm64: {
+    fcntl: 25,
+    prctl: 167,
+    seccomp: 277,
+    prlimit64: 261,
+    setgroups: 159,
+    setresgid: 149,
+    setresuid: 147,
+  },
+  x64: {
+    fcntl: 72,
+    prctl: 157,
+    seccomp: 317,
+    prlimit64: 302,
+    setgroups: 116,
+    setresgid: 119,
+    setresuid: 117,
+  },
+}[process.arch as 'arm64' | 'x64']
+
+const LANDLOCK_CREATE_RULESET = 444
+const LANDLOCK_ADD_RULE = 445
+const LANDLOCK_RESTRICT_SELF = 446
+
+const EXECUTE = 1n
+const READ_FILE = 1n << 2n
+const READ_DIR = 1n << 3n
+
+const LIMITS = { FSIZE: [1, 0], DATA: [2, launch.dataBytes], CORE: [4, 0], NOFILE: [7, 1024] } as const
+/** Threads count too. Only where the child has a user of its own: others' processes would count with it. */
+const PROCESSES_MAX = 256
+const NPROC = 6
+
+/** Numbers that no distribution gives to anyone, so that a child shares its user with nobody. */
+const UID_FIRST = 62_000
+const UIDS = 1_000
+
+const confinement = confine()
+writeSync(REPORTS_FD, frameOf({ is: 'confined', ...confinement }))
+process.execve!(process.execPath, [process.execPath, ...launch.execArgs], process.env)
+
+function confine(): Confinement {
+  if (!numbers) {
+    if (process.getuid!() === 0)
+      throw new Error('Jobs cannot be kept from running as root on this processor.')
+    return { level: 'none', landlock: 0, uid: process.getuid!() }
+  }
+  for (const [resource, value] of Object.values(LIMITS)) limit(resource, value)
+  // The runtime marks what it inherits to be closed at execve; this one is the child's way to us.
+  call(numbers.fcntl, REPORTS_FD, 2, 0)
+  const rules = landlockRules()
+  const uid = leaveRoot()
+  refuseUnreadable(uid)
+  call(numbers.prctl, 38, 1, 0, 0, 0)
+  const landlock = rules === undefined ? 0 : applyLandlock(rules)
+  const isFiltered = applySeccomp()
+  return { level: landlock > 0 && isFiltered ? 'full' : isFiltered ? 'weak' : 'none', landlock, uid }
+}
+
+function limit(resource: number, value: number): void {
+  const both = Buffer.alloc(16)
+  both.writeBigUInt64LE(BigInt(value), 0)
+  both.writeBigUInt64LE(BigInt(value), 8)
+  call(numbers.prlimit64, 0, resource, both, 0)
+}
+
+/** A child never runs as root: what root may read and signal is everything. */
+function leaveRoot(): number {
+  if (process.getuid!() !== 0) return process.getuid!()
+  const uid = UID_FIRST + (process.pid % UIDS)
+  limit(NPROC, PROCESSES_MAX)
+  const failed =
+    call(numbers.setgroups, 0, 0) ||
+    call(numbers.setresgid, uid, uid, uid) ||
+    call(numbers.setresuid, uid, uid, uid)
+  if (failed) throw new Error('This process is root and cannot become another user.')
+  return uid
+}
+
+/** Root may read what its child may not: a folder that only its owner may enter. */
+function refuseUnreadable(uid: number): void {
+  const path = launch.readable.find((path) => {
+    try {
+      accessSync(path, constants.R_OK)
+      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EACCES'
+    }
+  })
+  if (path)
+    throw new Error(
+      `Jobs run as user ${uid}, which may not read ${path}. Use folders that all users may enter, or do not run the node as root.`,
+    )
+}
+
+interface Rules {
+  version: number
+  paths: { fd: number; access: bigint }[]
+}
+
+/** Opened while we still may; nothing where the kernel has no Landlock. */
+function landlockRules(): Rules | undefined {
+  const version = call(LANDLOCK_CREATE_RULESET, 0, 0, 1)
+  if (version <= 0) return undefined
+  const loader = { arm64: '/lib/ld-linux-aarch64.so.1', x64: '/lib64/ld-linux-x86-64.so.2' }[
+    process.arch as 'x64'
+  ]
+  // ONNX Runtime asks which processor it has, and is several times slower where it cannot know.
+  const system = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/etc/ld.so.cache']
+  const processor = ['/sys/devices/system/cpu', '/proc/cpuinfo', '/proc/meminfo', '/dev/null', '/dev/urandom']
+  const read = [...launch.readable, dirname(process.execPath), ...system, ...processor]
+  const rule = (path: string, fileAccess: bigint) => ({
+    fd: openSync(path, constants.O_RDONLY | 0o10000000),
+    access: statSync(path).isDirectory() ? fileAccess | READ_DIR : fileAccess,
+  })
+  return {
+    version,
+    paths: [
+      ...read.filter((path) => existsSync(path)).map((path) => rule(path, READ_FILE)),
+      ...[process.execPath, loader]
+        .filter((path) => existsSync(path))
+        .map((path) => rule(path, READ_FILE | EXECUTE)),
+    ],
+  }
+}
+
+/** Everything that this version knows is refused but for the rules: files, TCP, and (from 6 on) signals and abstract sockets. */
+function applyLandlock({ version, paths }: Rules): number {
+  const fileRights = version >= 5 ? 16n : version >= 3 ? 15n : version >= 2 ? 14n : 13n
+  const attributes = Buffer.alloc(24)
+  attributes.writeBigUInt64LE((1n << fileRights) - 1n, 0)
+  attributes.writeBigUInt64LE(3n, 8)
+  attributes.writeBigUInt64LE(3n, 16)
+  const ruleset = call(LANDLOCK_CREATE_RULESET, attributes, version >= 6 ? 24 : version >= 4 ? 16 : 8, 0)
+  if (ruleset < 0) return 0
+  for (const { fd, access } of paths) {
+    const rule = Buffer.alloc(12)
+    rule.writeBigUInt64LE(access, 0)
+    rule.writeInt32LE(fd, 8)
+    if (call(LANDLOCK_ADD_RULE, ruleset, 1, rule, 0) !== 0)
+      throw new Error('A rule of the sandbox was not taken.')
+  }
+  return call(LANDLOCK_RESTRICT_SELF, ruleset, 0) === 0 ? version : 0
+}
+
+function applySeccomp(): boolean {
+  const filter = seccompFilter(process.arch, process.pid)
+  if (!filter) return false
+  const program = Buffer.alloc(16)
+  program.writeUInt16LE(filter.length / 8, 0)
+  program.writeBigUInt64LE(ffi.getRawPointer(filter), 8)
+  return call(numbers.seccomp, 1, 0, program) === 0
+}
+
+/** Answers -1 where the kernel refuses. Buffers are passed by address. */
+function call(number: number, ...args: (number | Buffer)[]): number {
+  const words = args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : ffi.getRawPointer(arg)))
+  while (words.length < 6) words.push(0n)
+  return Number(syscall(BigInt(number), ...words))
+}
