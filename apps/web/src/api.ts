@@ -3,7 +3,7 @@ import './zod-without-eval.ts'
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Reply } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
-import { authorizationHeader } from './account/authorization.ts'
+import { authorizationHeader, renewingFetch } from './account/authorization.ts'
 import { configuration } from './configuration.ts'
 import { logError } from './log.ts'
 import { watchedFetch } from './shell/reachability.ts'
@@ -12,7 +12,7 @@ import { toast } from './shell/toast.ts'
 /** Through any door of the API; throws a `Refusal`. For whoever has words of their own for it. */
 export const call = createClient({
   prefix: configuration.apiPrefix,
-  fetch: watchedFetch,
+  fetch: renewingFetch(watchedFetch),
   headers: authorizationHeader,
 })
 

@@ -1,10 +1,12 @@
-import { lightAuthorization } from './account/light-authorization.ts'
+import { lightAuthorization, lightRenewingFetch } from './account/light-authorization.ts'
 import { configuration } from './configuration.ts'
 import { watchedFetch } from './shell/reachability.ts'
 
 /** An answer of the API, read without the protocol's client: its schemas are 24 kB, and a first paint would wait for them. */
 export async function readJson(path: string) {
-  const response = await watchedFetch(configuration.apiPrefix + path, { headers: await lightAuthorization() })
+  const response = await lightRenewingFetch(watchedFetch)(configuration.apiPrefix + path, {
+    headers: await lightAuthorization(),
+  })
   if (!response.ok) throw new Error(`The network answered ${response.status}.`)
   return response.json()
 }

@@ -15,7 +15,7 @@ const kinds = [
   ['a page', 'GET /', 200],
   ['a page that did not change', 'GET / HTTP/1.1\r\nIf-None-Match: {etag}', 304],
   ['an asset', 'GET /assets/app-123.js', 200],
-  ['a file', 'GET /favicon.svg', 200],
+  ['a file', 'GET /manifest.webmanifest', 200],
   ['data', 'GET /api/test/notes', 200],
   ['an answer without content', 'DELETE /api/test/flags', 204],
   ['the document', 'GET /api/openapi.json', 200],
@@ -47,6 +47,15 @@ test.for(kinds)('%s carries every security header', async ([kind, request, statu
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
 })
+
+test.for(['favicon.svg', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable.png'])(
+  '[finding W2] a wallet may show the icon %s in a window of its own',
+  async (icon) => {
+    const { headers } = await answerOf(plain.origin, `GET /${icon}`, 200)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
 
 test('a page may speak to the configured RPC, and to WalletConnect only with a project of its own', async () => {
   const connecting = async (env: Record<string, string>) => {

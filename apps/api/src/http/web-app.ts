@@ -43,6 +43,8 @@ export async function serveWebApp(
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // Wallets show the site's icon in windows of their own, which are another origin.
+      if (isIcon(relative(webDir, path))) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
 
@@ -81,6 +83,11 @@ export async function serveWebApp(
       ? reply.header('content-encoding', 'br').send(await packed(etag, html))
       : reply.send(html)
   }
+}
+
+/** The icons that the document and the manifest name; they stand beside the document. */
+function isIcon(name: string): boolean {
+  return /^(favicon|apple-touch-icon|icon-[\w-]+)\.(svg|png)$/.test(name)
 }
 
 /** A page that can be read already is shown first: its scripts would take the line from what is seen, and so would all its styles. */

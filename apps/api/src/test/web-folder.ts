@@ -29,6 +29,10 @@ export async function webFolder({ renderer, home }: Extras = {}): Promise<string
   await writeFile(join(web, 'index.html'), html)
   await writeFile(join(web, 'index.html.br'), brotliCompressSync(html))
   await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const icon of ['apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable.png']) {
+    await writeFile(join(web, icon), 'a picture')
+  }
+  await writeFile(join(web, 'manifest.webmanifest'), '{}')
   await writeFile(join(web, '.sources'), 'a stamp of the build')
   await writeFile(join(web, 'assets', 'app-123.js'), APP_SCRIPT)
   await writeFile(join(web, 'assets', 'app-123.js.br'), brotliCompressSync(APP_SCRIPT))

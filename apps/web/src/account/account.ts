@@ -8,6 +8,8 @@ export interface AccountState {
   connecting: boolean
   /** While the wallet has been asked to sign the message, and has not answered. */
   signingIn?: boolean
+  /** While another tab asks the wallet, and this one waits for what comes of it. */
+  signingInElsewhere?: boolean
 }
 
 /** Whoever the server draws a page for. */

@@ -77,6 +77,37 @@ test('a refresh that nobody answers keeps the tokens: the person is offline, not
   expect(tokens.get()).toBeDefined()
 })
 
+test('[finding X19] a token that is refused though it looks good is renewed once, and the request repeated', async () => {
+  const { set } = await signedIn(1)
+  const { renewingFetch } = await import('./authorization.ts')
+  const fresh = testTokens({ iat: seconds + 60 })
+  const sent: (string | null)[] = []
+  network.mockImplementation(async (address, options) => {
+    if (address === '/api/auth/refresh') return Response.json(fresh)
+    const header = new Headers(options?.headers).get('authorization')
+    sent.push(header)
+    return header === `Bearer ${fresh.accessToken}` ? Response.json({}) : problem(401)
+  })
+  const headers = { authorization: `Bearer ${set.accessToken}` }
+  const answers = await Promise.all([1, 2].map(() => renewingFetch(fetch)('/api/user/me', { headers })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(sent).toHaveLength(4)
+  expect(network.mock.calls.filter(([address]) => address === '/api/auth/refresh')).toHaveLength(1)
+})
+
+test('[finding X19] refused with the new token too, the person is signed out, and nothing is asked a third time', async () => {
+  const { set, tokens } = await signedIn(1)
+  const { renewingFetch } = await import('./authorization.ts')
+  network.mockImplementation(async (address) =>
+    address === '/api/auth/refresh' ? Response.json(testTokens({ iat: seconds + 60 })) : problem(401),
+  )
+  const headers = { authorization: `Bearer ${set.accessToken}` }
+  const { status } = await renewingFetch(fetch)('/api/user/me', { headers })
+  expect(status).toBe(401)
+  expect(tokens.get()).toBeUndefined()
+  expect(network).toHaveBeenCalledTimes(3)
+})
+
 function problem(status: number): Response {
   const codes: Record<number, string> = { 401: 'refresh_reused', 403: 'forbidden', 500: 'internal_error' }
   const body = { type: '/', title: '', status, code: codes[status], detail: '', instance: 'urn:request:x' }

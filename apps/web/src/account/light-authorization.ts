@@ -7,6 +7,15 @@ export async function lightAuthorization(): Promise<Record<string, string>> {
   return authorizationHeader()
 }
 
+/** As `renewingFetch`, whose code comes only where someone is signed in. */
+export function lightRenewingFetch(send: typeof fetch): typeof fetch {
+  return async (address, options) => {
+    if (!new Headers(options?.headers).has('authorization')) return send(address, options)
+    const { renewingFetch } = await import('./authorization.ts')
+    return renewingFetch(send)(address, options)
+  }
+}
+
 function hasTokens(): boolean {
   try {
     return localStorage.getItem(TOKENS_KEY) !== null

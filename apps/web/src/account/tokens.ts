@@ -45,10 +45,15 @@ export function isValid(token: string, { behindMs }: Pick<KeptTokens, 'behindMs'
 export function isAuthenticatedAs(address: string | undefined): boolean {
   const kept = tokens.get()
   if (!kept || !address) return false
-  return isValid(kept.refreshToken, kept) && isSame(tokenClaims(kept.refreshToken).sub, address)
+  return isValid(kept.refreshToken, kept) && isSameAddress(tokensAddress(kept), address)
 }
 
-function isSame(one: string, other: string): boolean {
+/** Whose they are. */
+export function tokensAddress({ refreshToken }: Pick<TokenSet, 'refreshToken'>): string {
+  return tokenClaims(refreshToken).sub
+}
+
+export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 

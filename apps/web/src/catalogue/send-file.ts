@@ -1,6 +1,6 @@
 import { createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
-import { authorizationHeader } from '../account/authorization.ts'
+import { authorizationHeader, renewingFetch } from '../account/authorization.ts'
 import { configuration } from '../configuration.ts'
 import { fetchWithProgress } from '../form/fetch-with-progress.ts'
 import type { KeptFile } from '../form/raw-value.ts'
@@ -9,7 +9,7 @@ import type { KeptFile } from '../form/raw-value.ts'
 export async function sendFile(blob: Blob, onPart: (part: number) => void): Promise<KeptFile> {
   const call = createClient({
     prefix: configuration.apiPrefix,
-    fetch: fetchWithProgress(onPart),
+    fetch: renewingFetch(fetchWithProgress(onPart)),
     headers: authorizationHeader,
   })
   const { id, url, width, height, seconds } = await call(uploadFile, { file: blob })

@@ -19,7 +19,8 @@ export function VisibilityField({
       <p className="mt-2.5 text-muted">
         {value === 'public'
           ? 'It goes to the feed when it is finished.'
-          : 'It is kept among your jobs alone.'}
+          : 'It is kept among your jobs alone.'}{' '}
+        The machine that runs the job reads what you send, even with “Only me”.
       </p>
     </fieldset>
   )

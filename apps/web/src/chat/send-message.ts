@@ -1,6 +1,6 @@
 import { type ChatReply, sendChatMessage } from '@infra/protocol/chat'
 import { createClient } from '@infra/protocol/client'
-import { authorizationHeader } from '../account/authorization.ts'
+import { authorizationHeader, renewingFetch } from '../account/authorization.ts'
 import { configuration } from '../configuration.ts'
 import { watchedFetch } from '../shell/reachability.ts'
 import type { Message } from './send-once.ts'
@@ -23,7 +23,11 @@ export function sendMessage(
       headers.set('accept', 'text/event-stream, application/json;q=0.9')
       const listening = listen(silence)
       try {
-        const answer = await watchedFetch(address, { ...options, headers, signal: silence.signal })
+        const answer = await renewingFetch(watchedFetch)(address, {
+          ...options,
+          headers,
+          signal: silence.signal,
+        })
         return await wholeAnswer(answer, { onText, onSound: listening.heard })
       } finally {
         listening.stop()

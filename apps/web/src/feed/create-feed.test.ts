@@ -137,3 +137,37 @@ test('what came with a page that is old is read anew, and replaced', async () =>
   expect(ids(feed.state.get().jobs)).toEqual(ids([two, one]))
   expect(feed.state.get().fresh).toEqual([])
 })
+
+test('[finding B4] more new results than a look reads leave no hole: showing them reads from the top', async () => {
+  const [newest, missed, old] = [testJob(), testJob(), testJob()]
+  const read = paged(
+    { items: [old] },
+    { items: [newest], next: '2' },
+    { items: [newest], next: '2' },
+    { items: [missed, old] },
+  )
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  await feed.lookForNew()
+  expect(ids(feed.state.get().fresh)).toEqual([newest.id])
+  feed.showFresh()
+  await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))
+  await feed.more()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([newest, missed, old]))
+  expect(feed.state.get().fresh).toEqual([])
+})
+
+test('[finding B4] more live results than are kept leave no hole either', async () => {
+  const [old, ...live] = Array.from({ length: 121 }, () => testJob())
+  const newestFirst = live.toReversed()
+  const read = paged({ items: [old!] }, { items: newestFirst.slice(0, 10), next: '10' })
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  for (const job of live) feed.arrive(job)
+  expect(feed.state.get().fresh).toHaveLength(99)
+  feed.showFresh()
+  await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))
+  read.mockResolvedValueOnce({ items: [...newestFirst.slice(10), old!] })
+  await feed.more()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([...newestFirst, old!]))
+})

@@ -7,6 +7,8 @@ export interface FeedState {
   jobs: readonly Job[]
   /** Came in since, and wait above the others until they are asked for: nothing moves under a reader's eyes. */
   fresh: readonly Job[]
+  /** More came in than is kept: between `fresh` and `jobs` some are missing, so the feed is read anew to show them. */
+  hasGap: boolean
   /** `ended`: there is nothing older. */
   phase: 'loading' | 'ready' | 'failed' | 'ended'
   next: string | undefined
@@ -48,6 +50,7 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
   const state = createStore<FeedState>({
     jobs: first?.items ?? [],
     fresh: [],
+    hasGap: false,
     phase: first && first.next === undefined ? 'ended' : 'ready',
     next: first?.next,
   })
@@ -70,12 +73,7 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
   }
 
   function add(found: readonly Job[]): void {
-    const { jobs, fresh } = state.get()
-    const known = new Set([...jobs, ...fresh].map(({ id }) => id))
-    const unknown = found.filter(({ id, app }) => !known.has(id) && (!appId || app.id === appId))
-    if (unknown.length === 0) return
-    if (jobs.length === 0) change({ jobs: unknown })
-    else change({ fresh: [...unknown, ...fresh].slice(0, FRESH_MAX) })
+    change(withFresh(state.get(), appId ? found.filter(({ app }) => app.id === appId) : found))
   }
 
   async function more(): Promise<void> {
@@ -94,7 +92,10 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     if (state.get().phase === 'loading' || state.get().phase === 'failed') return
     // The edge: whoever asks does so again in a moment.
     const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
-    if (page) add(before(state.get().jobs, page.items))
+    if (!page) return
+    const { jobs, fresh, hasGap } = state.get()
+    change({ hasGap: hasGap || isApart(page, [...fresh, ...jobs]) })
+    add(before(jobs, page.items))
   }
 
   return {
@@ -112,8 +113,9 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     lookForNew,
     arrive: (job) => add([{ ...job, favorite: false }]),
     showFresh: () => {
-      const { jobs, fresh } = state.get()
-      change({ jobs: [...fresh, ...jobs], fresh: [] })
+      const { jobs, fresh, hasGap } = state.get()
+      if (hasGap) void startAnew(replaced)
+      else change({ jobs: [...fresh, ...jobs], fresh: [] })
     },
     remove: (id) => {
       const { jobs, fresh } = state.get()
@@ -123,15 +125,33 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
   }
 }
 
-function replaced(items: readonly Job[], _shown: readonly Job[]): Pick<FeedState, 'jobs' | 'fresh'> {
-  return { jobs: items, fresh: [] }
+type Taken = Pick<FeedState, 'jobs' | 'fresh' | 'hasGap'>
+
+function replaced(items: readonly Job[], _shown: readonly Job[]): Taken {
+  return { jobs: items, fresh: [], hasGap: false }
 }
 
 /** The same once more, with the hearts. What came in meanwhile waits above, as ever. */
-function renewed(items: readonly Job[], shown: readonly Job[]): Pick<FeedState, 'jobs' | 'fresh'> {
+function renewed(items: readonly Job[], shown: readonly Job[]): Taken {
   const known = new Set(shown.map(({ id }) => id))
   const isKnown = ({ id }: Job) => known.has(id) || known.size === 0
-  return { jobs: items.filter(isKnown), fresh: items.filter((job) => !isKnown(job)) }
+  return { jobs: items.filter(isKnown), fresh: items.filter((job) => !isKnown(job)), hasGap: false }
+}
+
+/** What is new of it waits above the others; the first results of an empty feed are shown at once. */
+function withFresh({ jobs, fresh, hasGap }: FeedState, found: readonly Job[]): Partial<FeedState> {
+  const known = new Set([...jobs, ...fresh].map(({ id }) => id))
+  const unknown = found.filter(({ id }) => !known.has(id))
+  if (unknown.length === 0) return {}
+  if (jobs.length === 0) return { jobs: unknown }
+  const all = [...unknown, ...fresh]
+  return { fresh: all.slice(0, FRESH_MAX), hasGap: hasGap || all.length > FRESH_MAX }
+}
+
+/** Whether a page from the top reaches nothing that is known: then what lies between was not read. */
+function isApart({ items, next }: FeedPage, known: readonly Job[]): boolean {
+  const ids = new Set(known.map(({ id }) => id))
+  return ids.size > 0 && next !== undefined && !items.some(({ id }) => ids.has(id))
 }
 
 /** Those that stand above what is shown: what is below it is not new, only not read yet. */

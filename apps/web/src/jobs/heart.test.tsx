@@ -79,6 +79,18 @@ test('[V04] where the network refuses, it is taken back with a word', async () =
   expect(toasts.get().map(({ text }) => text)).toEqual(['This result is gone, so it cannot be kept.'])
 })
 
+test('[finding X12] after a refusal the heart shows what the network acknowledged last', async () => {
+  answers.mockImplementationOnce(async () => liked())
+  const button = show(testJob())
+  await press(button)
+  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  answers.mockImplementation(async () => refused(403, 'forbidden'))
+  await press(button)
+  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  expect(button.textContent).toBe('3')
+})
+
 test('[V14] what is clicked offline is kept, and sent in order when the network is back', async () => {
   answers.mockRejectedValue(new TypeError('away'))
   const button = show(testJob())

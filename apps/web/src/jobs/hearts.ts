@@ -13,11 +13,13 @@ interface Hearts {
   of: string
   /** What the person wants, by job; it counts from the click on, and is taken back where the network refuses. */
   wanted: ReadonlyMap<string, boolean>
+  /** What the network said yes to last, by job: newer than what the page was loaded with. */
+  acknowledged: ReadonlyMap<string, boolean>
   /** Not acknowledged yet, in the order of the clicks. */
   waiting: readonly Wish[]
 }
 
-const nobody: Hearts = { of: '', wanted: new Map(), waiting: [] }
+const nobody: Hearts = { of: '', wanted: new Map(), acknowledged: new Map(), waiting: [] }
 const KEY = 'infra.hearts'
 
 export const hearts = createStore<Hearts>(nobody)
@@ -29,7 +31,8 @@ export function startHearts(address: string | undefined): void {
   const of = address?.toLowerCase() ?? ''
   if (hearts.get().of === of) return
   const waiting = of ? kept(of) : []
-  hearts.set({ of, waiting, wanted: new Map(waiting.map(({ jobId, favorite }) => [jobId, favorite])) })
+  const wanted = new Map(waiting.map(({ jobId, favorite }) => [jobId, favorite]))
+  hearts.set({ of, waiting, wanted, acknowledged: new Map() })
   void sendWaiting()
 }
 
@@ -63,7 +66,10 @@ async function sendWaiting(): Promise<void> {
       if (outcome === 'unanswered') return sendWhenBack()
       keep(hearts.get().waiting.slice(1))
       if (outcome === 'refused') takeBack(wish)
-      else channel?.postMessage({ of, ...wish })
+      else {
+        acknowledge(wish)
+        channel?.postMessage({ of, ...wish })
+      }
     }
   } finally {
     sending = false
@@ -78,11 +84,19 @@ async function send({ jobId, favorite }: Wish): Promise<'done' | 'refused' | 'un
   return sendHeart(jobId, favorite)
 }
 
+function acknowledge({ jobId, favorite }: Wish): void {
+  const acknowledged = new Map(hearts.get().acknowledged).set(jobId, favorite)
+  hearts.set({ ...hearts.get(), acknowledged })
+}
+
+/** Back to what the network said last, or to what the job itself says. */
 function takeBack({ jobId }: Wish): void {
-  const { wanted, waiting } = hearts.get()
+  const { wanted, waiting, acknowledged } = hearts.get()
   if (waiting.some((wish) => wish.jobId === jobId)) return
   const left = new Map(wanted)
-  left.delete(jobId)
+  const last = acknowledged.get(jobId)
+  if (last === undefined) left.delete(jobId)
+  else left.set(jobId, last)
   hearts.set({ ...hearts.get(), wanted: left })
 }
 
@@ -131,5 +145,7 @@ function kept(of: string): Wish[] {
 
 // Another tab of the same person: the two agree as soon as the network has.
 channel?.addEventListener('message', ({ data }: MessageEvent<Wish & { of: string }>) => {
-  if (data.of === hearts.get().of) want(data.jobId, data.favorite)
+  if (data.of !== hearts.get().of) return
+  acknowledge(data)
+  want(data.jobId, data.favorite)
 })

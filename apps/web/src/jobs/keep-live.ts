@@ -1,4 +1,4 @@
-import { lightAuthorization } from '../account/light-authorization.ts'
+import { lightAuthorization, lightRenewingFetch } from '../account/light-authorization.ts'
 import { configuration } from '../configuration.ts'
 import type { StreamEvent } from './parse-events.ts'
 import { shareEvents } from './share-events.ts'
@@ -36,7 +36,7 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
     if (stopStream) return
     pollUnlessHeard()
     stopStream = shareEvents(
-      { url: configuration.apiPrefix + path, headers: lightAuthorization },
+      { url: configuration.apiPrefix + path, headers: lightAuthorization, fetch: lightRenewingFetch(fetch) },
       {
         onOpen: ({ resumed }) => {
           stopPolling()

@@ -16,11 +16,14 @@ import { Section } from './section.tsx'
 export function Identity({ me }: { me: Me }) {
   const [name, setName] = useState(me.name ?? '')
   const [bio, setBio] = useState(me.bio)
+  /** What the fields began with. `me` may be read anew meanwhile, which is no change of theirs. */
+  const [saved, setSaved] = useState<Identifying>(me)
   const saving = useMutation(
     {
-      mutationFn: () => call(updateMe, { body: { name: name.trim() || null, bio } }),
+      mutationFn: () => call(updateMe, { body: changesIn({ name: name.trim() || null, bio }, saved) }),
       onSuccess: (changed) => {
         queryClient.setQueryData(meQuery(me.id).queryKey, changed)
+        setSaved(changed)
         setName(changed.name ?? '')
         setBio(changed.bio)
         toast('notice', 'Saved.')
@@ -85,6 +88,16 @@ export function Identity({ me }: { me: Me }) {
       </form>
     </Section>
   )
+}
+
+type Identifying = Pick<Me, 'name' | 'bio'>
+
+/** Only what was changed here is sent, so that one tab does not undo what another has saved. */
+function changesIn(typed: Identifying, saved: Identifying): Partial<Identifying> {
+  return {
+    ...(typed.name !== saved.name && { name: typed.name }),
+    ...(typed.bio !== saved.bio && { bio: typed.bio }),
+  }
 }
 
 async function copyAddress(address: string): Promise<void> {

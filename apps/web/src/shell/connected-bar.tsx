@@ -2,8 +2,9 @@ import { shortAddress } from '@infra/protocol/short-address'
 import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {
-  const { phase, address, signingIn, signIn, cancelSignIn, disconnect } = useAccount()
+  const { phase, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } = useAccount()
   if (!address) return null
+  const isWaiting = signingIn || signingInElsewhere
   return (
     <section
       aria-label="Wallet"
@@ -20,11 +21,11 @@ export function ConnectedBar() {
         </span>
       </p>
       <div className="-mr-2 ml-auto flex sm:ml-3">
-        {phase === 'connected' && !signingIn && <Action onClick={signIn}>Sign in</Action>}
-        {signingIn && (
+        {phase === 'connected' && !isWaiting && <Action onClick={signIn}>Sign in</Action>}
+        {isWaiting && (
           <>
             <p role="status" className="flex min-h-11 items-center px-2 text-muted">
-              Sign in your wallet
+              {signingIn ? 'Sign in your wallet' : 'Your wallet is asking in another tab'}
             </p>
             <Action onClick={cancelSignIn}>Cancel</Action>
           </>

@@ -20,7 +20,7 @@ export function Toasts() {
       ref={stack}
       popover="manual"
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 top-4 bottom-auto m-0 ml-auto w-auto max-w-96 flex-col gap-2 border-0 bg-transparent p-0 open:flex sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-4 top-40 bottom-auto m-0 ml-auto w-auto max-w-96 flex-col gap-2 border-0 bg-transparent p-0 open:flex sm:top-16 sm:left-auto sm:w-96"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

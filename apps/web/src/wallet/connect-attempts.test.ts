@@ -216,3 +216,17 @@ test('[X19] a cancelled WalletConnect attempt neither fails later nor shows a li
   await vi.advanceTimersByTimeAsync(60_000)
   expect(phases()).toEqual(['waiting', 'choosing'])
 })
+
+test('[finding W7] a wallet asked again while its first window is open, which says "declined" at once, is busy', async () => {
+  const fake = announced()
+  fake.answers.set('wallet_requestPermissions', silence)
+  const { wallet } = opened()
+  wallet.openModal()
+  await quiet()
+  wallet.cancelConnect()
+  fake.answers.set('wallet_requestPermissions', () => {
+    throw walletFailure(4001, 'User rejected the request.')
+  })
+  await wallet.connect('io.fox')
+  expect(wallet.getState().attempt).toMatchObject({ phase: 'failed', problem: 'pending' })
+})

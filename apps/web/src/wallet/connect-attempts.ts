@@ -1,3 +1,4 @@
+import { answerOf } from './early-answer.ts'
 import { problemOf, type WalletProblem, wordsOf } from './wallet-error.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 
@@ -26,9 +27,12 @@ interface Stage {
   show: (attempt: Attempt) => void
   /** The wallet agreed; what it agreed to may still have to be refused. */
   onAgreed: () => void
+  now?: () => number
 }
 
-export function createAttempts({ port, show, onAgreed }: Stage): Attempts {
+export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage): Attempts {
+  /** What each wallet was asked and has not answered, whether or not anyone still waits for it. */
+  const open = new Map<string, number>()
   let latest = 0
   let deadline: ReturnType<typeof setTimeout> | undefined
 
@@ -55,6 +59,9 @@ export function createAttempts({ port, show, onAgreed }: Stage): Attempts {
 
     show({ phase: 'waiting', wallet, chainId })
     if (wallet.kind === 'walletconnect') deadline = setTimeout(() => fail('unreachable'), LINK_DEADLINE_MS)
+    const askedAtMs = now()
+    const hasOpenRequest = (open.get(id) ?? 0) > 0
+    open.set(id, (open.get(id) ?? 0) + 1)
     try {
       await port.connect(id, {
         chainId,
@@ -69,7 +76,10 @@ export function createAttempts({ port, show, onAgreed }: Stage): Attempts {
         onAgreed()
       }
     } catch (error) {
-      if (isLatest()) fail(problemOf(error), wordsOf(error))
+      const problem = answerOf(problemOf(error), { hasOpenRequest, tookMs: now() - askedAtMs })
+      if (isLatest()) fail(problem, wordsOf(error))
+    } finally {
+      open.set(id, open.get(id)! - 1)
     }
   }
 

@@ -1,0 +1,23 @@
+const LOCK = 'infra.sign-in'
+
+interface Turn {
+  /** Ends the waiting. */
+  signal: AbortSignal
+  /** Another tab asks the wallet already. */
+  onWaiting: () => void
+}
+
+/**
+ * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the person has just answered in
+ * the other one, whatever the answer was.
+ */
+export async function withSignInLock(ask: () => Promise<void>, { signal, onWaiting }: Turn): Promise<void> {
+  if (!navigator.locks) return ask()
+  const asked = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await ask()
+    return lock !== null
+  })
+  if (asked) return
+  onWaiting()
+  await navigator.locks.request(LOCK, { signal }, () => {})
+}

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import type { Me } from '@infra/protocol/users'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Identity } from './identity.tsx'
+
+const sent: unknown[] = []
+// The client takes its fetch when it is made.
+vi.hoisted(() => {
+  globalThis.fetch = (_, options) =>
+    (globalThis as unknown as { answer: (body: string) => Promise<Response> }).answer(String(options?.body))
+})
+Object.assign(globalThis, {
+  answer: async (body: string) => {
+    sent.push(JSON.parse(body))
+    return new Response('', { status: 503 })
+  },
+})
+afterEach(() => {
+  cleanup()
+  sent.length = 0
+})
+
+const me = {
+  id: '0x52908400098527886E0F7030069857D2E4169EE7',
+  shortAddress: '0x529...9EE7',
+  name: 'Fern',
+  bio: 'Before.',
+  avatarUrl: null,
+  counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
+} as unknown as Me
+
+test.for([
+  ['Bio', 'After.', { bio: 'After.' }],
+  ['Name', 'Moss', { name: 'Moss' }],
+] as const)('[finding B11] saving a changed %s sends nothing else', async ([label, value, body]) => {
+  render(<Identity me={me} />)
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(sent).toEqual([body]))
+})
