@@ -50,7 +50,7 @@ test('[R-API-7] a visitor sends a report, and it is kept word for word', async (
 })
 
 test('[finding S21] what visitors of one network sent does not count against those of another', async () => {
-  const behindProxy = await stage({ env: { TRUST_PROXY: 'true' } })
+  const behindProxy = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
   const from = (address: string) =>
     createClient({
       prefix: `${behindProxy.origin}/api`,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { getFile, type UploadedFile } from '@infra/protocol/files'
 import type { StoredFile } from '@infra/protocol/jobs'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
+import { endedJob } from '../test/ended-job.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { handIn } from '../test/hand-in.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
@@ -28,7 +28,7 @@ async function stored(sha256: string): Promise<StoredFile> {
 
 /** A file that everyone may see, because a job that everyone may see has it. */
 async function publish(sha256: string): Promise<{ jobId: string; url: string }> {
-  const jobId = randomUUID()
+  const jobId = await endedJob(deps)
   await useFiles(deps.db, jobId, [{ role: 'output', name: 'result', sha256 }], true)
   return { jobId, url: presentFile(deps, await stored(sha256), { isPublic: true }).url! }
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attemptFiles, blobs, looseBlobs, uploads } from '../db/tables.ts'
+import { endedJob } from '../test/ended-job.ts'
 import { handIn } from '../test/hand-in.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
 import { stage } from '../test/stage.ts'
@@ -65,7 +66,7 @@ test('an upload that no job uses is gone a day and an hour later, with its small
 
 test('a file stays as long as one job uses it, whatever else lets go of it', async () => {
   const file = await send(sound(), 'a.wav')
-  const [one, two] = [randomUUID(), randomUUID()]
+  const [one, two] = [await endedJob(deps), await endedJob(deps)]
   for (const job of [one, two]) {
     await useFiles(db, job, [{ role: 'input', name: 'sound', sha256: file.sha256 }], false)
   }
@@ -196,10 +197,11 @@ test('a reference that appears while the file is being removed keeps it', async 
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
 
+  const job = await endedJob(deps)
   const { promise: sign, resolve: commit } = Promise.withResolvers<void>()
   const { promise: inserted, resolve: insert } = Promise.withResolvers<void>()
   const using = db.transaction(async (tx) => {
-    await useFiles(tx, randomUUID(), [{ role: 'input', name: 'sound', sha256 }], false)
+    await useFiles(tx, job, [{ role: 'input', name: 'sound', sha256 }], false)
     insert()
     await sign
   })

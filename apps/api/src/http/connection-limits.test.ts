@@ -10,7 +10,7 @@ import { descriptorLimit, limitsFor } from './connection-limits.ts'
 const DESCRIPTORS = 64
 
 const direct = await stage({ descriptors: DESCRIPTORS })
-const behindProxy = await stage({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: 'true' } })
+const behindProxy = await stage({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
 
 async function watch(
   { origin }: Stage,
@@ -73,7 +73,8 @@ test('[finding X8] streams from many networks leave half of the descriptors for 
     const { response } = await watch(behindProxy, { from: `203.0.113.${++network}` })
     return response.status
   })
-  expect(statuses.at(-1)).toBe(429)
+  // None of them was closed meanwhile, so two at least were too many, also while those of other tests still close.
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2)
   expect((await fetch(`${behindProxy.origin}/readyz`)).status).toBe(200)
 })
 

@@ -77,7 +77,7 @@ const ends: [string, (job: Assignment) => Promise<unknown>][] = [
     (job) =>
       other.call(failAttempt, {
         ...leaseOf(job),
-        body: { reason: 'weights_unavailable', detail: '', final: false },
+        body: { reason: 'app_failed', detail: '', final: false },
       }),
   ],
   [

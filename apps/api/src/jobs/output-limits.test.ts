@@ -96,7 +96,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
     (job) =>
       node.call(failAttempt, {
         ...leaseOf(job),
-        body: { reason: 'weights_unavailable', detail: '', final: false },
+        body: { reason: 'app_failed', detail: '', final: false },
       }),
   ],
   [

@@ -199,7 +199,7 @@ test('a node that is called for a job it may not have passes the call on', async
   const [own, others] = await parked([node, second])
   await node.call(failAttempt, {
     ...leaseOf(job),
-    body: { reason: 'weights_unavailable', detail: '', final: false },
+    body: { reason: 'app_failed', detail: '', final: false },
   })
   const taken = await others!
   expect(taken?.jobId).toBe(job.jobId)

@@ -247,7 +247,9 @@ export async function tidy(world: World): Promise<void> {
     )
     if (rows.length === 0) await signInAgain(world, actor)
   }
-  await world.client.query('update nodes set paused_until = null, failures_in_row = 0')
+  await world.client.query(
+    "update nodes set paused_until = null, recent_tries = 0, pauses = 0, paused_apps = '{}'",
+  )
   for (const node of world.nodes) {
     const { rows } = await world.client.query('select from nodes where id = $1 and removed_at is null', [
       node.account.address.toLowerCase(),

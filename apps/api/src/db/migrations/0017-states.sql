@@ -23,7 +23,6 @@ alter table attempts
   add constraint attempts_finished_means_result check ((state = 'finished') = (result_hash is not null)) not valid;
 
 alter table file_uses add constraint file_uses_job_id_fkey foreign key (job_id) references jobs not valid;
-alter table uploads add constraint uploads_owner_fkey foreign key (owner) references users not valid;
 alter table favorites add constraint favorites_user_address_fkey foreign key (user_address) references users not valid;
 alter table job_reports add constraint job_reports_user_address_fkey foreign key (user_address) references users not valid;
 alter table node_link_tokens

@@ -9,7 +9,6 @@ alter table jobs validate constraint jobs_node_id_fkey;
 alter table attempts validate constraint attempts_node_id_fkey;
 alter table attempts validate constraint attempts_finished_means_result;
 alter table file_uses validate constraint file_uses_job_id_fkey;
-alter table uploads validate constraint uploads_owner_fkey;
 alter table favorites validate constraint favorites_user_address_fkey;
 alter table job_reports validate constraint job_reports_user_address_fkey;
 alter table node_link_tokens validate constraint node_link_tokens_operator_fkey;
