@@ -20,6 +20,7 @@ import {
 import { judgeJob } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
 import { removeNode } from '@infra/protocol/nodes'
+import { isDatabaseAway } from '../db/database-away.ts'
 import { rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from '../jobs/sweep-jobs.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
@@ -227,13 +228,22 @@ function chooseScene(world: World, actor: Actor): Scene {
   return { actor, node: oneOf(random, nodes), job }
 }
 
+/** Sweeps that find no free connection in time are done again later; callers get a refusal instead. */
+async function unlessDatabaseAway(work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error
+  })
+}
+
 /** A few steps of one person, two or three of them in the same moment, beside those of all other sequences. */
 export async function runSequence(world: World): Promise<void> {
   const actor = oneOf(world.random, world.people)
   for (let round = 0; round < 2; round++) {
     const width = 2 + Math.floor(world.random() * 2)
     await Promise.all(
-      Array.from({ length: width }, () => chooseStep(world)(world, chooseScene(world, actor))),
+      Array.from({ length: width }, () =>
+        unlessDatabaseAway(() => chooseStep(world)(world, chooseScene(world, actor))),
+      ),
     )
   }
 }
