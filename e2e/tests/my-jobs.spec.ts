@@ -61,10 +61,11 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
 })
 
 test('a failed job says why, costs nothing and is retried @desktop', async ({ page }) => {
-  const node = await startHandNode({ apps: ['echo'] })
+  // One operator's word ends no job of another: the second agrees.
+  const nodes = [await startHandNode({ apps: ['echo'] }), await startHandNode({ apps: ['echo'] })]
   const me = await callOf(page)
   const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
-  await node.fail(await node.claim(id))
+  for (const node of nodes) await node.fail(await node.claim(id))
   await openProfile(page)
   const mine = section(page, 'My jobs')
   await expect(mine).toContainText('The node could not read what it was given.')
@@ -73,7 +74,7 @@ test('a failed job says why, costs nothing and is retried @desktop', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Echo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(mine.getByRole('listitem')).toHaveCount(2)
-  await node.stop()
+  for (const node of nodes) await node.stop()
 })
 
 test('[R-API-4] favourites are on the profile, and leave it with the heart @desktop', async ({
