@@ -37,9 +37,9 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   const prefix = `http://127.0.0.1:${balancer.port}/api`
   const [person] = await signInPeople([{ prefix }], 1)
   const { hosts, areReal } = await farHosts(NODES)
-  for (const [place, { within, gateway }] of hosts.entries()) {
-    const apiUrl = `http://${gateway}:${balancer.port}/api`
-    await startEchoNode(person!, { name: `Host ${place}`, apiUrl, folder, within })
+  for (const [place, { within, tunnelTo }] of hosts.entries()) {
+    await tunnelTo(balancer.port)
+    await startEchoNode(person!, { name: `Host ${place}`, apiUrl: prefix, folder, within })
   }
   await untilOnline(prefix, NODES)
   const file = new Blob([

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
@@ -7,8 +8,8 @@ const run = promisify(execFile)
 export interface Host {
   /** What a program is started by to run on that host. */
   within: string[]
-  /** How that host reaches this one. */
-  gateway: string
+  /** Makes a port of this machine a port of that host's own loopback: nodes speak no plain HTTP across a network. */
+  tunnelTo: (port: number) => Promise<void>
 }
 
 /**
@@ -21,7 +22,7 @@ export async function farHosts(count: number): Promise<{ hosts: Host[]; areReal:
     for (let place = 0; place < count; place++) hosts.push(await makeHost(place))
     return { hosts, areReal: true }
   } catch {
-    const here = { within: [], gateway: '127.0.0.1' }
+    const here = { within: [], tunnelTo: async () => {} }
     return { hosts: Array.from({ length: count }, () => here), areReal: false }
   }
 }
@@ -41,5 +42,22 @@ async function makeHost(place: number): Promise<Host> {
   await ip('-n', name, 'addr', 'add', `${subnet}.2/24`, 'dev', far)
   await ip('-n', name, 'link', 'set', far, 'up')
   await ip('-n', name, 'link', 'set', 'lo', 'up')
-  return { within: ['ip', 'netns', 'exec', name], gateway: `${subnet}.1` }
+  const within = ['ip', 'netns', 'exec', name]
+  return { within, tunnelTo: (port) => tunnel(within, `${subnet}.1`, port) }
+}
+
+/** What runs on the far host, given the gateway and the port. */
+const FORWARD = `
+const [, gateway, port] = process.argv
+require('node:net').createServer((here) => {
+  const there = require('node:net').connect(port, gateway)
+  here.on('error', () => there.destroy()).pipe(there).on('error', () => here.destroy()).pipe(here)
+}).listen(port, '127.0.0.1', () => process.send('listening'))
+process.on('disconnect', () => process.exit())`
+
+async function tunnel(within: string[], gateway: string, port: number): Promise<void> {
+  const [command, ...args] = [...within, process.execPath, '-e', FORWARD, gateway, String(port)]
+  const forwarder = spawn(command!, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  onTestFinished(() => void forwarder.kill('SIGKILL'))
+  await once(forwarder, 'message')
 }
