@@ -58,6 +58,7 @@ contract InfraStaking is Ownable2Step, Pausable, ReentrancyGuard {
     error InfraStaking__DurationOutOfRange(uint256 asked, uint256 min, uint256 max);
     error InfraStaking__PeriodRunning(uint256 until);
     error InfraStaking__NotRecoverable(uint256 asked, uint256 spare);
+    error InfraStaking__OwnerRequired();
 
     constructor(IERC20 token_, uint256 duration_, address owner_) Ownable(owner_) {
         token = token_;
@@ -142,6 +143,11 @@ contract InfraStaking is Ownable2Step, Pausable, ReentrancyGuard {
         if (amount > spare) revert InfraStaking__NotRecoverable(amount, spare);
         emit Recovered(address(stray), to, amount);
         stray.safeTransfer(to, amount);
+    }
+
+    /// @notice Always refused: without an owner nobody could end a pause or fund rewards again. Transfer ownership instead.
+    function renounceOwnership() public pure override {
+        revert InfraStaking__OwnerRequired();
     }
 
     // What anyone can read

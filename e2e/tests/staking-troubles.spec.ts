@@ -52,7 +52,7 @@ test('[X04] a reload in the middle of a pending transaction finds it again @desk
   await expect(staker.transactions).toBeHidden()
 })
 
-test('[K44] a transaction that another took the place of ends in words, also after a reload @desktop', async ({
+test('[K44] a transaction that was cancelled in the wallet ends in words, also after a reload @desktop', async ({
   page,
   staker,
 }) => {
@@ -67,9 +67,7 @@ test('[K44] a transaction that another took the place of ends in words, also aft
 
   const wallet = await sameWallet(page)
   await wallet.sendTransaction({ to: wallet.account.address, value: 0n })
-  await expect(staker.transactions.getByRole('alert')).toContainText(
-    'Another transaction with the same number took its place',
-  )
+  await expect(staker.transactions.getByRole('alert')).toContainText('You cancelled it in your wallet')
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeEnabled()
 })
 

@@ -395,6 +395,22 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.owner(), bob, "now");
     }
 
+    /// @dev [finding X13]
+    function test_X13_ownershipCannotBeGivenUpNotEvenWhilePaused() public {
+        vm.startPrank(owner);
+        staking.pause();
+        vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__OwnerRequired.selector));
+        staking.renounceOwnership();
+        staking.transferOwnership(address(0));
+        vm.assertEq(staking.owner(), owner, "offered to nobody");
+        staking.unpause();
+        vm.stopPrank();
+        stake(alice, 1);
+        vm.prank(alice);
+        vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__OwnerRequired.selector));
+        staking.renounceOwnership();
+    }
+
     function test_K26_theDurationChangesBetweenPeriodsAlone() public {
         stake(alice, 1);
         fund(REWARDS);

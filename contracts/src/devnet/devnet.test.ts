@@ -1,18 +1,28 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
+import {
+  encodeDeployData,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseEther,
+  parseGwei,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { isExpectedCode } from '../deployed-code.ts'
 import { infraStakingAbi, infraStakingCode } from '../generated/infra-staking.ts'
-import { infraTokenCode } from '../generated/infra-token.ts'
+import { infraTokenAbi, infraTokenCode } from '../generated/infra-token.ts'
+import { infraTokenCreationCode } from '../generated/infra-token-creation.ts'
 import { deployContracts, hasOldContracts } from './deploy-contracts.ts'
 import { type Devnet, openDevnet } from './devnet.ts'
 import { deployer, multicall3Address } from './devnet-accounts.ts'
 import { devnetStaking, devnetToken } from './devnet-addresses.ts'
 import { openFaucet } from './faucet.ts'
 import { DEVNET_ID } from './open-chain.ts'
+import { openCurrentDevnet } from './open-current-devnet.ts'
 import { sendFrom } from './send-from.ts'
 
 const folders: string[] = []
@@ -31,6 +41,9 @@ async function newFolder(): Promise<string> {
 }
 
 const open = (folder: string) => openDevnet({ folder, clock: () => clock.now, say: (one) => said.push(one) })
+
+/** Deploys one byte of code, STOP. */
+const CREATES_OTHER_CODE: Hex = '0x60016000f3'
 
 const head = async (devnet: Devnet) =>
   (await devnet.ask('eth_getBlockByNumber', ['latest', false])) as { hash: Hex; number: Hex; timestamp: Hex }
@@ -93,6 +106,30 @@ test('blocks that do not come out as they were are set aside, and the devnet beg
   expect((await head(second)).number).toBe('0x0')
   expect(await readdir(folder)).toHaveLength(2)
   await second.close()
+})
+
+test('[finding X13] a devnet whose staking contract is of another version begins anew, and says so', async () => {
+  const folder = await newFolder()
+  const options = { folder, clock: () => clock.now, say: (one: string) => said.push(one) }
+  const old = await openDevnet(options)
+  const args = [deployer.address] as const
+  const token = encodeDeployData({ abi: infraTokenAbi, bytecode: infraTokenCreationCode, args })
+  for (const data of [token, CREATES_OTHER_CODE]) await sendFrom(old, deployer, { data })
+  await old.close()
+
+  const current = await openCurrentDevnet(options)
+  expect(said.splice(0)).toEqual([expect.stringContaining('contracts of another version. It begins anew')])
+  await deployContracts(current)
+  const renounce = encodeFunctionData({ abi: infraStakingAbi, functionName: 'renounceOwnership' })
+  const call = { from: deployer.address, to: devnetStaking, data: renounce }
+  await expect(current.ask('eth_call', [call, 'latest'])).rejects.toMatchObject({
+    data: encodeErrorResult({ abi: infraStakingAbi, errorName: 'InfraStaking__OwnerRequired' }),
+  })
+  await current.close()
+
+  const again = await openCurrentDevnet(options)
+  expect(said).toEqual([])
+  await again.close()
 })
 
 test('a new block comes only while somebody looks, and not at every look', async () => {

@@ -23,7 +23,7 @@ export interface Devnet {
   close: () => Promise<void>
 }
 
-interface Options {
+export interface DevnetOptions {
   folder: string
   clock: () => Date
   say: (sentence: string) => void
@@ -33,7 +33,7 @@ interface Options {
  * A chain that outlives kill -9: its blocks are in a journal, and played again at the next start they are the same blocks,
  * with the same hashes and receipts.
  */
-export async function openDevnet({ folder, clock, say }: Options): Promise<Devnet> {
+export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise<Devnet> {
   const now = () => Math.floor(clock().getTime() / 1000)
   const { chain, journal } = await replay(folder, now(), say)
 
@@ -74,7 +74,7 @@ export async function openDevnet({ folder, clock, say }: Options): Promise<Devne
 async function replay(
   folder: string,
   now: number,
-  say: Options['say'],
+  say: DevnetOptions['say'],
 ): Promise<{ chain: Ask; journal: Journal }> {
   try {
     return await replayJournal(folder, now)

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { deployContracts, hasOldContracts } from './deploy-contracts.ts'
-import { type Devnet, openDevnet } from './devnet.ts'
+import { deployContracts } from './deploy-contracts.ts'
 import { openFaucet } from './faucet.ts'
-import { setJournalAside } from './journal.ts'
+import { openCurrentDevnet } from './open-current-devnet.ts'
 import { serveRpc } from './serve-rpc.ts'
 
 const Environment = z.object({
@@ -11,11 +10,13 @@ const Environment = z.object({
   DEVNET_DIR: z.string().min(1),
 })
 
-const say = (sentence: string) => console.log(sentence)
-
 const { DEVNET_PORT, DEVNET_DIR } = Environment.parse(process.env)
 await mkdir(DEVNET_DIR, { recursive: true })
-const devnet = await openCurrent()
+const devnet = await openCurrentDevnet({
+  folder: DEVNET_DIR,
+  clock: () => new Date(),
+  say: (sentence) => console.log(sentence),
+})
 await deployContracts(devnet)
 const server = await serveRpc(devnet, await openFaucet(devnet), DEVNET_PORT)
 
@@ -29,13 +30,3 @@ process.on('SIGINT', stop)
 // The stack is gone, even by kill -9: so are we.
 process.on('disconnect', stop)
 process.send?.({ ready: true })
-
-async function openCurrent(): Promise<Devnet> {
-  const options = { folder: DEVNET_DIR, clock: () => new Date(), say }
-  const found = await openDevnet(options)
-  if (!(await hasOldContracts(found))) return found
-  say('The devnet has contracts of another version. It begins anew; its old blocks are kept beside it.')
-  await found.close()
-  await setJournalAside(DEVNET_DIR)
-  return openDevnet(options)
-}

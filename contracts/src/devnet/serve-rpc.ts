@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { Hex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import type { Devnet } from './devnet.ts'
 import type { Faucet } from './faucet.ts'
@@ -8,6 +8,8 @@ import { RpcError } from './open-chain.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const BATCH_MAX = 100
+/** What the calls of one HTTP request may compute together, however many they are: everyone else waits meanwhile. */
+const REQUEST_GAS_MAX = 10_000_000
 
 const Request = z.object({
   jsonrpc: z.literal('2.0'),
@@ -43,6 +45,9 @@ const READS = new Set([
   'web3_clientVersion',
 ])
 
+/** What runs code of anyone's making. */
+const CALLS = new Set(['eth_call', 'eth_estimateGas'])
+
 /** JSON-RPC over HTTP, for this machine alone: whoever comes from elsewhere comes through the API. */
 export async function serveRpc(devnet: Devnet, faucet: Faucet, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -56,11 +61,13 @@ export async function serveRpc(devnet: Devnet, faucet: Faucet, port: number): Pr
 async function answerTo(request: IncomingMessage, devnet: Devnet, faucet: Faucet): Promise<unknown> {
   try {
     const asked = JSON.parse(await readBody(request))
-    if (!Array.isArray(asked)) return await answerOne(asked, devnet, faucet)
+    if (!Array.isArray(asked)) return await answerOne(asked, REQUEST_GAS_MAX, devnet, faucet)
     if (asked.length === 0 || asked.length > BATCH_MAX)
       throw new RpcError(-32_600, `A batch has 1 to ${BATCH_MAX} requests.`)
+    const calls = asked.filter((one) => CALLS.has(one?.method)).length
+    const gasMax = Math.floor(REQUEST_GAS_MAX / Math.max(calls, 1))
     const answers = []
-    for (const one of asked) answers.push(await answerOne(one, devnet, faucet))
+    for (const one of asked) answers.push(await answerOne(one, gasMax, devnet, faucet))
     return answers
   } catch (error) {
     if (error instanceof RpcError) return failure(null, error)
@@ -68,12 +75,13 @@ async function answerTo(request: IncomingMessage, devnet: Devnet, faucet: Faucet
   }
 }
 
-async function answerOne(asked: unknown, devnet: Devnet, faucet: Faucet): Promise<unknown> {
+async function answerOne(asked: unknown, gasMax: number, devnet: Devnet, faucet: Faucet): Promise<unknown> {
   const { success, data: request } = Request.safeParse(asked)
   if (!success) return failure(null, new RpcError(-32_600, 'This is no JSON-RPC 2.0 request.'))
   const { id = null, method, params = [] } = request
   try {
-    return { jsonrpc: '2.0', id, result: await perform(method, params, devnet, faucet) }
+    const allowed = CALLS.has(method) ? withGasLimit(params, gasMax) : params
+    return { jsonrpc: '2.0', id, result: await perform(method, allowed, devnet, faucet) }
   } catch (error) {
     if (error instanceof RpcError) return failure(id, error)
     return failure(id, new RpcError(-32_000, (error as Error).message))
@@ -85,6 +93,16 @@ function perform(method: string, params: unknown[], devnet: Devnet, faucet: Fauc
   if (method === 'eth_sendRawTransaction') return devnet.send(rawOf(params))
   if (method === 'infra_faucet') return faucet(params[0])
   throw new RpcError(-32_601, `This chain has no method ${method}.`)
+}
+
+/** A call that needs more runs out of gas, and says so. */
+function withGasLimit([call, ...rest]: unknown[], gasMax: number): unknown[] {
+  if (typeof call !== 'object' || call === null) return [call, ...rest]
+  const { gas } = call as { gas?: unknown }
+  const isSmall = typeof gas === 'string' && Number(gas) <= gasMax
+  // What is no number is for the chain to refuse.
+  const isNoNumber = typeof gas === 'string' && Number.isNaN(Number(gas))
+  return isSmall || isNoNumber ? [call, ...rest] : [{ ...call, gas: numberToHex(gasMax) }, ...rest]
 }
 
 function rawOf([raw]: unknown[]): Hex {

@@ -84,6 +84,11 @@ export const infraStakingAbi = [
     "type": "error"
   },
   {
+    "inputs": [],
+    "name": "InfraStaking__OwnerRequired",
+    "type": "error"
+  },
+  {
     "inputs": [
       {
         "internalType": "uint256",
@@ -602,7 +607,7 @@ export const infraStakingAbi = [
     "inputs": [],
     "name": "renounceOwnership",
     "outputs": [],
-    "stateMutability": "nonpayable",
+    "stateMutability": "pure",
     "type": "function"
   },
   {
@@ -771,4 +776,4 @@ export const infraStakingAbi = [
 ] as const
 
 /** By which the contract is known again on a chain: see deployed-code.ts. */
-export const infraStakingCode = {"codeHash":"0x3bb6cb44d6a577f4806ee49927b7bb5085defb6792fa69c750ad23aafc9e7083","immutables":[{"length":32,"start":985},{"length":32,"start":2673},{"length":32,"start":2884},{"length":32,"start":3403},{"length":32,"start":3903},{"length":32,"start":4216},{"length":32,"start":4756},{"length":32,"start":4910},{"length":32,"start":5021}]} as const
+export const infraStakingCode = {"codeHash":"0xf192955da8301172dff97db6b0e96629197bc4c58a7e9f0b094bdfc40f976f1c","immutables":[{"length":32,"start":985},{"length":32,"start":2706},{"length":32,"start":2917},{"length":32,"start":3436},{"length":32,"start":3936},{"length":32,"start":4249},{"length":32,"start":4789},{"length":32,"start":4943},{"length":32,"start":5054}]} as const

@@ -45,7 +45,17 @@ export const KeptStake = z.object({
   /** At which it was read; null while it is to be read anew. */
   block: z.string().regex(/^\d+$/).nullable(),
   readAt: IsoDate,
+  /** Since when at least so much has been held, without a break; what has been for a day counts. */
+  levels: z.array(z.object({ amount: TokenAmount, since: IsoDate })),
 })
+
+/** A tier that is reached once what is staked has rested a day. */
+export const ComingTier = z.object({
+  name: z.enum(tierNames),
+  dailyCredits: z.int(),
+  countsAt: IsoDate,
+})
+export type ComingTier = z.infer<typeof ComingTier>
 
 export const Staking = z.object({
   /** Null where no contract is configured. */
@@ -55,8 +65,11 @@ export const Staking = z.object({
     /** As last read from the chain; null until it was read for the first time. */
     stake: TokenAmount.nullable(),
     readAt: IsoDate.nullable(),
+    /** By the least that was staked at any time of the last 24 hours. */
     tier: z.enum(tierNames).nullable(),
     dailyCredits: z.int(),
+    /** Tiers above that one, and when they count if nothing is taken out until then. Smallest first. */
+    comingTiers: z.array(ComingTier),
     /** Whether today's allowance has been given; days are UTC. */
     isGivenToday: z.boolean(),
     nextDayAt: IsoDate,

@@ -77,6 +77,11 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
 
 function presentStake(stake: Stake | undefined) {
   if (!stake) return null
-  const { amount, block, readAt } = stake
-  return { amount: String(amount), block: block === null ? null : String(block), readAt }
+  const { amount, block, readAt, levels } = stake
+  return {
+    amount: String(amount),
+    block: block === null ? null : String(block),
+    readAt,
+    levels: levels.map((level) => ({ ...level, amount: String(level.amount) })),
+  }
 }

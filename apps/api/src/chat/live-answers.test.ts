@@ -87,6 +87,9 @@ test('with my credits I am told what my stake brings, as last read from the chai
   expect((await told('my-credits')).text).not.toContain('stake')
   await devnet.stake(aliceKey, 10_000)
   await sweepStakes(deps)
+  expect((await told('my-credits')).text).not.toContain('stake')
+  await db.execute(sql`update stake_levels set since = since - interval '1 day'`)
+  await sweepStakes(deps)
   const [, hot] = stakeTiers
   expect((await told('my-credits')).text).toBe(
     `You have **${STARTER_CREDITS + hot!.dailyCredits} credits** to spend. Your stake (Hot) brings 250 more a day. [Your credits](/profile)`,

@@ -1,4 +1,4 @@
-import { bigint, boolean, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 export const stakes = pgTable('stakes', {
@@ -7,6 +7,16 @@ export const stakes = pgTable('stakes', {
   block: bigint('block', { mode: 'bigint' }),
   readAt: moment('read_at').notNull(),
 })
+
+export const stakeLevels = pgTable(
+  'stake_levels',
+  {
+    address: text('address').notNull(),
+    amount: numeric('amount', { mode: 'bigint' }).notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.address, table.amount] })],
+)
 
 export const stakingState = pgTable('staking_state', {
   id: boolean('id').primaryKey().default(true),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { getStaking, stakeTiers } from '@infra/protocol/staking'
-import { numberToHex } from 'viem'
+import { type Hex, numberToHex, parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -48,13 +48,20 @@ async function reorganise(from: unknown, blocks: number) {
 
 async function tells(person: Person) {
   await sweepStakes(house.deps)
-  const { mine: told } = await person.call(getStaking)
-  const { available } = await person.call(getCredits)
-  return { tier: told.tier, given: available - STARTER_CREDITS }
+  const { stake, comingTiers } = (await person.call(getStaking)).mine
+  return { stake, coming: comingTiers.map(({ name }) => name) }
 }
 
-const nothing = { tier: null, given: 0 }
-const counted = { tier: warm!.name, given: warm!.dailyCredits }
+/** What was given by the next day, when the stake has rested. */
+async function givenADayLater(key: Hex) {
+  house.clock.now = new Date(house.clock.now.getTime() + 86_400_000)
+  await sweepStakes(house.deps)
+  const { available } = await (await signInSomeone(house, key)).call(getCredits)
+  return available - STARTER_CREDITS
+}
+
+const nothing = { stake: '0', coming: [] }
+const counted = { stake: String(parseEther('1000')), coming: [warm!.name] }
 
 test.each([1, 2, 6, 12])(
   '[K41] a stake that a reorganisation of %i blocks takes back never counted; mined again, it counts once',
@@ -85,6 +92,7 @@ test.each([1, 2, 6, 12])(
     expect(await tells(alice)).toEqual(counted)
     await mine(30)
     expect(await tells(alice)).toEqual(counted)
+    expect(await givenADayLater(key)).toBe(warm!.dailyCredits)
     expect(await reconcile(house.deps.db)).toEqual([])
   },
 )
@@ -107,5 +115,6 @@ test('[K41] a withdrawal that is taken back takes nothing away, and one that sta
 
   await devnet.withdraw(key, 1_000)
   await mine(12)
-  expect(await tells(alice)).toEqual({ tier: null, given: warm!.dailyCredits })
+  expect(await tells(alice)).toEqual(nothing)
+  expect(await givenADayLater(key)).toBe(0)
 })

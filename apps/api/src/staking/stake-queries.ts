@@ -30,34 +30,19 @@ const selectUnread = statement<{ address: string }>(
   where s.address is null or s.block is null order by u.address limit $1`,
 )
 
-/** Of people who have an account here, and never an older word over a newer one. */
-const upsert = statement(
-  'keep-stakes',
-  `insert into stakes (address, amount, block, read_at)
-  select u.address, w.amount, $3, $4
-  from unnest($1::text[], $2::numeric[]) as w (address, amount) join users u on u.address = w.address
-  order by u.address
-  on conflict (address) do update set amount = excluded.amount, block = excluded.block, read_at = excluded.read_at
-    where stakes.block is null or stakes.block <= excluded.block`,
-)
-
-export async function keepStakes(
-  db: Db,
-  read: { addresses: string[]; amounts: bigint[]; block: bigint; at: Date },
-): Promise<void> {
-  await upsert(db, [read.addresses, read.amounts.map(String), String(read.block), read.at])
-}
-
 export async function noteRead(db: Db, { block, at }: { block: bigint; at: Date }): Promise<void> {
   await db
     .update(stakingState)
     .set({ block: sql`greatest(${stakingState.block}, ${String(block)}::bigint)`, readAt: at })
 }
 
-/** Those with something staked. */
-export function listStakers(db: Db): Promise<{ address: string; amount: bigint }[]> {
-  return db
-    .select({ address: stakes.address, amount: stakes.amount })
-    .from(stakes)
-    .where(sql`${stakes.amount} > 0`)
+/** Those with something staked that has rested, and how much of it has. */
+export async function listRested(db: Db, restedBy: Date): Promise<{ address: string; amount: bigint }[]> {
+  const rows = await selectRested(db, [restedBy])
+  return rows.map(({ address, amount }) => ({ address, amount: BigInt(amount) }))
 }
+
+const selectRested = statement<{ address: string; amount: string }>(
+  'list-rested-stakes',
+  'select address, max(amount)::text as amount from stake_levels where since <= $1 group by address',
+)

@@ -2,7 +2,7 @@ import { getCredits, getStatement, STARTER_CREDITS } from '@infra/protocol/credi
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { askDevnet, getStaking, stakeTiers } from '@infra/protocol/staking'
 import { getMe, getUser } from '@infra/protocol/users'
-import { parseEther } from 'viem'
+import { type Hex, parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -14,6 +14,7 @@ import { sweepStakes } from './sweep-stakes.ts'
 const devnet = await testDevnet()
 const house = await stage({ env: devnet.env })
 const [warm, hot] = stakeTiers
+const DAY_MS = 86_400_000
 
 async function staker(tokens: number) {
   const key = generatePrivateKey()
@@ -23,7 +24,15 @@ async function staker(tokens: number) {
   return { ...person, key }
 }
 
-test('who stakes gets a tier, and its allowance at once, in credits and statement', async () => {
+/** A day on, with what was read before: access tokens are older than they may be, so the person signs in again. */
+async function dayLater(key: Hex) {
+  await sweepStakes(house.deps)
+  house.clock.now = new Date(house.clock.now.getTime() + DAY_MS)
+  await sweepStakes(house.deps)
+  return signInSomeone(house, key)
+}
+
+test('[finding S17] who stakes is told when it counts; a day later there is a tier, and its allowance at once', async () => {
   const alice = await staker(0)
   expect((await alice.call(getStaking)).mine).toMatchObject({ stake: null, tier: null, dailyCredits: 0 })
   await sweepStakes(house.deps)
@@ -31,35 +40,98 @@ test('who stakes gets a tier, and its allowance at once, in credits and statemen
 
   await devnet.stake(alice.key, 1_000)
   await sweepStakes(house.deps)
-  const told = await alice.call(getStaking)
-  expect(told).toMatchObject({
+  const stakedAt = house.clock.now.getTime()
+  const fresh = await alice.call(getStaking)
+  expect(fresh).toMatchObject({
     place: { chainId: 31_337, contract: devnet.env.STAKING_ADDRESS, token: devnet.env.STAKING_TOKEN_ADDRESS },
     tiers: stakeTiers,
-    mine: { stake: String(parseEther('1000')), tier: warm!.name, isGivenToday: true },
+    mine: { stake: String(parseEther('1000')), tier: null, dailyCredits: 0, isGivenToday: false },
     isChainReachable: true,
   })
-  expect(told.mine.nextDayAt).toEqual(new Date('2026-01-02T00:00:00Z'))
-  expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
-  const { items } = await alice.call(getStatement)
+  const { name, dailyCredits } = warm!
+  expect(fresh.mine.comingTiers).toEqual([{ name, dailyCredits, countsAt: new Date(stakedAt + DAY_MS) }])
+  expect(fresh.mine.nextDayAt).toEqual(new Date('2026-01-02T00:00:00Z'))
+  house.clock.now = new Date(stakedAt + DAY_MS - 1)
+  await sweepStakes(house.deps)
+  const almost = await signInSomeone(house, alice.key)
+  expect((await almost.call(getCredits)).available).toBe(STARTER_CREDITS)
+
+  house.clock.now = new Date(stakedAt + DAY_MS)
+  await sweepStakes(house.deps)
+  expect((await almost.call(getStaking)).mine).toMatchObject({
+    ...{ tier: warm!.name, comingTiers: [], isGivenToday: true },
+  })
+  expect((await almost.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
+  const { items } = await almost.call(getStatement)
   expect(items[0]).toMatchObject({ kind: 'allowance', available: warm!.dailyCredits })
+})
+
+test('[finding S17] a stake that is passed from wallet to wallet brings one allowance a day in all', async () => {
+  const passers = [await staker(10_000), await staker(0), await staker(0)]
+  await dayLater(passers[0]!.key)
+  for (const [place, { key, address }] of passers.entries()) {
+    const next = passers[place + 1]
+    if (!next) break
+    await devnet.withdraw(key, 10_000)
+    await devnet.sendTokens(key, next.address, 10_000)
+    await devnet.stake(next.key, 10_000)
+    await sweepStakes(house.deps)
+    expect((await (await signInSomeone(house, key)).call(getStaking)).mine.tier, address).toBeNull()
+  }
+  const given = async () => {
+    const credits = passers.map(async ({ key }) => (await signInSomeone(house, key)).call(getCredits))
+    return (await Promise.all(credits)).map(({ available }) => available - STARTER_CREDITS)
+  }
+  expect(await given()).toEqual([hot!.dailyCredits, 0, 0])
+  await dayLater(passers[2]!.key)
+  expect(await given()).toEqual([hot!.dailyCredits, 0, hot!.dailyCredits])
+  expect(await reconcile(house.deps.db)).toEqual([])
+})
+
+test('[finding S17] more rests for itself, less counts at once, and what stayed all the time keeps counting', async () => {
+  const alice = await staker(1_000)
+  await dayLater(alice.key)
+  await devnet.stake(alice.key, 11_000)
+  await sweepStakes(house.deps)
+  const mine = async () => (await (await signInSomeone(house, alice.key)).call(getStaking)).mine
+  expect(await mine()).toMatchObject({ tier: warm!.name, comingTiers: [{ name: hot!.name }] })
+  const { countsAt } = (await mine()).comingTiers[0]!
+
+  // What is taken out is the newest; what is left of it rests on.
+  house.clock.now = new Date(house.clock.now.getTime() + DAY_MS / 2)
+  await devnet.withdraw(alice.key, 2_000)
+  await sweepStakes(house.deps)
+  expect(await mine()).toMatchObject({ tier: warm!.name, comingTiers: [{ name: hot!.name, countsAt }] })
+  house.clock.now = countsAt
+  await sweepStakes(house.deps)
+  expect(await mine()).toMatchObject({ tier: hot!.name, comingTiers: [] })
+
+  await devnet.withdraw(alice.key, 9_500)
+  await devnet.stake(alice.key, 9_500)
+  await sweepStakes(house.deps)
+  expect(await mine(), 'out and in again between two readings').toMatchObject({ tier: hot!.name })
+  await devnet.withdraw(alice.key, 9_500)
+  await sweepStakes(house.deps)
+  expect(await mine()).toMatchObject({ tier: null, comingTiers: [] })
+  await devnet.stake(alice.key, 9_500)
+  await sweepStakes(house.deps)
+  expect(await mine()).toMatchObject({ tier: null, comingTiers: [{ name: warm!.name }, { name: hot!.name }] })
 })
 
 test('the allowance is given once a day, however often and by however many it is asked for', async () => {
   const alice = await staker(10_000)
+  const rested = await dayLater(alice.key)
   await Promise.all(Array.from({ length: 8 }, () => sweepStakes(house.deps)))
-  await sweepStakes(house.deps)
-  expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
+  expect((await rested.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
 
   // What is left reaches no tier, so the next day brings nothing until it does.
   await devnet.withdraw(alice.key, 9_500)
-  house.clock.now = new Date(house.clock.now.getTime() + 86_400_000)
-  await sweepStakes(house.deps)
-  const later = await signInSomeone(house, alice.key)
+  const later = await dayLater(alice.key)
   expect((await later.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
   expect((await later.call(getStaking)).mine).toMatchObject({ tier: null, isGivenToday: false })
   await devnet.stake(alice.key, 500)
-  await sweepStakes(house.deps)
-  expect((await later.call(getCredits)).available).toBe(
+  const again = await dayLater(alice.key)
+  expect((await again.call(getCredits)).available).toBe(
     STARTER_CREDITS + hot!.dailyCredits + warm!.dailyCredits,
   )
   expect(await reconcile(house.deps.db)).toEqual([])
@@ -71,27 +143,32 @@ test('the account tells its tier, to its owner alone, and an export has what is 
   expect(await alice.call(exportMe)).toMatchObject({ stake: null })
   await devnet.stake(alice.key, 10_000)
   await sweepStakes(house.deps)
-  expect(await alice.call(getMe)).toMatchObject({ tier: hot!.name })
+  const since = house.clock.now
+  const later = await dayLater(alice.key)
+  expect(await later.call(getMe)).toMatchObject({ tier: hot!.name })
   expect(await house.call(getUser, { params: { id: alice.address } })).not.toHaveProperty('tier')
 
-  const { account, stake, statement } = await alice.call(exportMe)
+  const { account, stake, statement } = await later.call(exportMe)
   expect(account.tier).toBe(hot!.name)
+  const amount = String(parseEther('10000'))
   expect(stake).toEqual({
-    amount: String(parseEther('10000')),
-    block: expect.stringMatching(/^[1-9]\d*$/),
-    readAt: house.clock.now,
+    ...{ amount, block: expect.stringMatching(/^[1-9]\d*$/), readAt: since },
+    levels: [{ amount, since }],
   })
   expect(statement[0]).toMatchObject({ kind: 'allowance', available: hot!.dailyCredits })
 })
 
-test('who deletes the account and comes back the same day gets no second allowance', async () => {
-  const alice = await staker(1_000)
-  await sweepStakes(house.deps)
+test('who deletes the account and comes back gets no second allowance that day, and the stake rests again', async () => {
+  const { key } = await staker(1_000)
+  const alice = await dayLater(key)
+  expect((await alice.call(getStaking)).mine.isGivenToday).toBe(true)
   await alice.call(deleteMe)
-  const back = await signInSomeone(house, alice.key)
+  const back = await signInSomeone(house, key)
   await sweepStakes(house.deps)
   expect((await back.call(getCredits)).available).toBe(0)
-  expect((await back.call(getStaking)).mine).toMatchObject({ tier: warm!.name, isGivenToday: true })
+  expect((await back.call(getStaking)).mine).toMatchObject({
+    ...{ tier: null, comingTiers: [{ name: warm!.name }], isGivenToday: true },
+  })
   expect(await reconcile(house.deps.db)).toEqual([])
 })
 
@@ -104,7 +181,7 @@ test('who staked before having an account here is found', async () => {
   await sweepStakes(house.deps)
   const alice = await signInSomeone(house, key)
   await sweepStakes(house.deps)
-  expect((await alice.call(getStaking)).mine.tier).toBe(warm!.name)
+  expect((await alice.call(getStaking)).mine.comingTiers).toMatchObject([{ name: warm!.name }])
 })
 
 test('browsers reach the development chain through the API, and only what is theirs to ask', async () => {

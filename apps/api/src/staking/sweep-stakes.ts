@@ -2,11 +2,12 @@ import { tierOf } from '@infra/protocol/staking'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
+import { restedBy } from '../users/stake-rules.ts'
+import { keepStakes } from './keep-stakes.ts'
 import {
   askForAllAnew,
   enterPlace,
-  keepStakes,
-  listStakers,
+  listRested,
   listUnread,
   noteRead,
   readStakingState,
@@ -20,7 +21,7 @@ const READ_AT_ONCE_MAX = 500
 const BLOCKS_BEHIND_MAX = 20_000n
 
 /**
- * Reads whose stake changed, and gives today's allowance to those who have a tier. Where the chain does not answer, nothing
+ * Reads whose stake changed, and gives today's allowance to those whose stake has rested and has a tier. Where the chain does not answer, nothing
  * is given and nothing forgotten: the next sweep makes it good.
  */
 export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
@@ -36,8 +37,8 @@ export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db
   await read(await listUnread(db, READ_AT_ONCE_MAX))
   await noteRead(db, { block, at: now() })
 
-  const stakers = await listStakers(db)
-  const allowances = stakers.map(({ address, amount }) => ({
+  const rested = await listRested(db, restedBy(now()))
+  const allowances = rested.map(({ address, amount }) => ({
     address,
     credits: tierOf(amount)?.dailyCredits ?? 0,
   }))

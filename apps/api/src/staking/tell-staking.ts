@@ -2,6 +2,7 @@ import { type Staking, stakeTiers } from '@infra/protocol/staking'
 import type { Deps } from '../deps.ts'
 import { wasAllowanceGranted } from '../ledger/grant-allowances.ts'
 import { findStake } from '../users/find-stake.ts'
+import { listComingTiers } from '../users/stake-rules.ts'
 import { readStakingState } from './stake-queries.ts'
 import { dayOf, isReachable, nextDay } from './staking-rules.ts'
 
@@ -10,7 +11,7 @@ export async function tellStaking(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,
 ): Promise<Staking> {
-  const stake = await findStake({ config, db }, address)
+  const stake = await findStake({ config, db, now }, address)
   const tier = stake?.tier
   const { readAt } = await readStakingState(db)
   return {
@@ -21,6 +22,7 @@ export async function tellStaking(
       readAt: stake?.readAt ?? null,
       tier: tier?.name ?? null,
       dailyCredits: tier?.dailyCredits ?? 0,
+      comingTiers: stake ? listComingTiers(stake.levels, now()) : [],
       isGivenToday: await wasAllowanceGranted(db, dayOf(now()), address),
       nextDayAt: nextDay(now()),
     },

@@ -23,6 +23,7 @@ export interface TestDevnet {
   allow: (key: Hex, tokens: number) => Promise<void>
   stakeAllowed: (key: Hex, tokens: number) => Promise<void>
   withdraw: (key: Hex, tokens: number) => Promise<void>
+  sendTokens: (key: Hex, to: Hex, tokens: number) => Promise<void>
   /** Anything that the chain can do, also what nobody else may ask of it. */
   ask: Devnet['ask']
   /** From now on nobody answers. */
@@ -72,6 +73,10 @@ export async function testDevnet(): Promise<TestDevnet> {
     withdraw: async (key, tokens) => {
       const withdraw = { functionName: 'withdraw', args: [parseEther(String(tokens))] } as const
       await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...withdraw }))
+    },
+    sendTokens: async (key, to, tokens) => {
+      const transfer = { functionName: 'transfer', args: [to, parseEther(String(tokens))] } as const
+      await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...transfer }))
     },
     ask: devnet.ask,
     goAway,

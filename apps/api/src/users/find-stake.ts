@@ -1,22 +1,32 @@
 import { type StakeTier, tierOf } from '@infra/protocol/staking'
 import { eq } from 'drizzle-orm'
-import { stakes } from '../db/staking-tables.ts'
+import { stakeLevels, stakes } from '../db/staking-tables.ts'
 import type { Deps } from '../deps.ts'
+import { countedStake, type StakeLevel } from './stake-rules.ts'
 
 export interface Stake {
   amount: bigint
   /** Null while it is to be read anew. */
   block: bigint | null
   readAt: Date
+  /** Smallest first. */
+  levels: StakeLevel[]
+  /** Of what has rested. */
   tier: StakeTier | undefined
 }
 
 /** As last read from the chain; nothing before that, or where no contract is configured. */
 export async function findStake(
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,
 ): Promise<Stake | undefined> {
   if (!config.staking) return undefined
   const [row] = await db.select().from(stakes).where(eq(stakes.address, address))
-  return row && { ...row, tier: tierOf(row.amount) }
+  if (!row) return undefined
+  const levels = await db
+    .select({ amount: stakeLevels.amount, since: stakeLevels.since })
+    .from(stakeLevels)
+    .where(eq(stakeLevels.address, address))
+    .orderBy(stakeLevels.amount)
+  return { ...row, levels, tier: tierOf(countedStake(levels, now())) }
 }

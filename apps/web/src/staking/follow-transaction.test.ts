@@ -1,4 +1,12 @@
-import { type Address, createPublicClient, custom, type Hash, type Hex, numberToHex } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  custom,
+  type Hash,
+  type Hex,
+  numberToHex,
+  RpcRequestError,
+} from 'viem'
 import { expect, test } from 'vitest'
 import { lookAt } from './follow-transaction.ts'
 
@@ -14,19 +22,32 @@ interface Scene {
   used: number
   /** What waits to be mined. */
   pending?: { nonce: number }
-  mined?: { hash: Hash; block: number; nonce: number; input: Hex }
+  mined?: { hash: Hash; block: number; nonce: number; input: Hex; to?: Address }
+  /** It remembers what accounts had sent from this block on. */
+  remembersFrom?: number
 }
 
 /** A node that knows this much. */
-function nodeWith({ head, used, pending, mined }: Scene) {
+function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
   const asked: string[] = []
-  const transaction = (of: { hash: Hash; nonce: number; input: Hex; block: number | null }) => ({
-    ...{ hash: of.hash, from: me, to: contract, input: of.input, nonce: numberToHex(of.nonce), type: '0x2' },
+  const transaction = (of: {
+    hash: Hash
+    nonce: number
+    input: Hex
+    to?: Address
+    block: number | null
+  }) => ({
+    ...{ hash: of.hash, from: me, to: of.to ?? contract, input: of.input, value: '0x0', type: '0x2' },
+    nonce: numberToHex(of.nonce),
     blockNumber: of.block === null ? null : numberToHex(of.block),
   })
   const answers: Record<string, (params: string[]) => unknown> = {
     eth_blockNumber: () => numberToHex(head),
-    eth_getTransactionCount: () => numberToHex(used),
+    eth_getTransactionCount: ([, at]) => {
+      if (!at?.startsWith('0x')) return numberToHex(used)
+      if (Number(at) < remembersFrom) throw new RpcRequestError(forgotten)
+      return numberToHex(mined && Number(at) < mined.block ? mined.nonce : used)
+    },
     eth_getTransactionByHash: ([of]) =>
       pending && of === hash ? transaction({ hash, input: sent.data, block: null, ...pending }) : null,
     eth_getTransactionReceipt: ([of]) =>
@@ -51,6 +72,8 @@ function nodeWith({ head, used, pending, mined }: Scene) {
   })
   return { client, asked }
 }
+
+const forgotten = { body: {}, error: { code: -32_000, message: 'missing trie node' }, url: 'node' }
 
 const look = (scene: Scene, nonce?: number) => lookAt(nodeWith(scene).client, me, { ...sent, nonce })
 
@@ -88,14 +111,50 @@ test('[K44] the same at another price counts, under its new hash', async () => {
 
 test('[K44] something else with its number took its place', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
-  expect(await look({ head: 105, used: 8, mined }, 7)).toEqual({ state: 'replaced', by: otherHash })
+  expect(await look({ head: 105, used: 8, mined }, 7)).toEqual({
+    ...{ state: 'replaced', how: 'replaced', by: otherHash },
+  })
 })
 
-test('[K44] its place was taken long ago: not every block is looked through', async () => {
+test('[K44] what took its place long ago is found too, and not every block is looked through', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
-  const { client, asked } = nodeWith({ head: 5_000, used: 9, mined })
-  expect(await lookAt(client, me, { ...sent, nonce: 7 })).toEqual({ state: 'replaced' })
-  expect(asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(51)
+  const { client, asked } = nodeWith({ head: 50_000, used: 9, mined })
+  expect(await lookAt(client, me, { ...sent, nonce: 7 })).toMatchObject({ how: 'replaced', by: otherHash })
+  expect(asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
+  expect(asked.length).toBeLessThan(30)
+})
+
+test('a node that does not remember what the account had sent then is no verdict on what it did', async () => {
+  const mined = { hash: otherHash, block: 103, nonce: 7, input: sent.data }
+  expect(await look({ head: 50_000, used: 9, mined, remembersFrom: 49_000 }, 7)).toEqual({
+    ...{ state: 'replaced', how: 'unknown' },
+  })
+})
+
+const unheardOf = { ...sent, expectedNonce: 7 }
+
+test.each([
+  ['sped up', { input: sent.data }, { state: 'mined', hash: otherHash }],
+  ['cancelled', { input: '0x', to: me }, { state: 'replaced', how: 'cancelled', by: otherHash }],
+  ['replaced', { input: '0x99' }, { state: 'replaced', how: 'replaced', by: otherHash }],
+] as const)(
+  '[finding X15] one that the chain never heard of and that was %s in the wallet is found by its number',
+  async (_, change, expected) => {
+    const mined = { hash: otherHash, block: 103, nonce: 7, ...change }
+    const { client } = nodeWith({ head: 105, used: 8, mined })
+    expect(await lookAt(client, me, unheardOf)).toMatchObject(expected)
+  },
+)
+
+test('[finding X15] where the wallet gave it a later number, the same call is found under that one', async () => {
+  const mined = { hash: otherHash, block: 103, nonce: 8, input: sent.data }
+  const { client } = nodeWith({ head: 105, used: 9, mined })
+  expect(await lookAt(client, me, unheardOf)).toMatchObject({ state: 'mined', hash: otherHash })
+})
+
+test('while its expected number is free it is waited for', async () => {
+  const { client } = nodeWith({ head: 105, used: 7 })
+  expect(await lookAt(client, me, unheardOf)).toEqual({ state: 'waiting', isKnown: false })
 })
 
 test('[K41] what a reorganisation took back is waited for again', async () => {

@@ -3,10 +3,12 @@ import {
   type Hash,
   isAddressEqual,
   type PublicClient,
+  type Transaction,
   TransactionNotFoundError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
+import { isChainAway } from './failure-words.ts'
 import type { KeptTransaction } from './kept-transactions.ts'
 
 /** What can be seen of a transaction at a moment. */
@@ -14,48 +16,85 @@ export type Sight =
   /** `isKnown`: whether the chain has heard of it. */
   | { state: 'waiting'; isKnown: boolean; nonce?: number }
   | { state: 'mined'; confirmations: number; receipt: TransactionReceipt; hash: Hash }
-  /** The account's number of it was used by something else. */
-  | { state: 'replaced'; by?: Hash }
+  /** The account's nonce of it was used by something else; `unknown` where the chain does not tell by what. */
+  | { state: 'replaced'; how: 'replaced' | 'cancelled' | 'unknown'; by?: Hash }
 
-type Sent = Pick<KeptTransaction, 'hash' | 'nonce' | 'to' | 'data' | 'sentAfterBlock'>
+type Sent = Pick<KeptTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
 
-/** No wallet's replacement is looked for further back than this. */
-const BLOCKS_LOOKED_THROUGH_MAX = 50n
+/** Where the nonce was never told by the chain: so many of the account's later transactions may be ours as well. */
+const LATER_TRANSACTIONS_MAX = 5
 
-/** Looks once. By the hash; and by the account's number where the hash is not to be found. */
+/** Looks once. By the hash; and by the account's nonce where the hash is not to be found. */
 export async function lookAt(client: PublicClient, from: Address, sent: Sent): Promise<Sight> {
   const receipt = await receiptOf(client, sent.hash)
   if (receipt) return minedSight(client, receipt)
   const transaction = await found(client.getTransaction({ hash: sent.hash }))
   const nonce = sent.nonce ?? transaction?.nonce
-  if (nonce === undefined) return { state: 'waiting', isKnown: false }
+  const waiting: Sight = { state: 'waiting', isKnown: transaction !== undefined, nonce }
+  const first = nonce ?? sent.expectedNonce
+  if (first === undefined) return waiting
   const used = await client.getTransactionCount({ address: from })
-  if (nonce >= used) return { state: 'waiting', isKnown: transaction !== undefined, nonce }
+  if (first >= used) return waiting
   // It may have been mined between the two questions.
   const late = await receiptOf(client, sent.hash)
   if (late) return minedSight(client, late)
-  return lookForReplacement(client, { ...sent, from, nonce })
+  const candidates = nonce === undefined ? Math.min(used - first, LATER_TRANSACTIONS_MAX) : 1
+  const others = await listMined(client, from, { ...sent, first, candidates })
+  return (await sightOfSame(client, sent, others)) ?? sightOfOther(from, others[0])
 }
 
-/** The same at another price is still the same; anything else means that ours will never be. */
-async function lookForReplacement(
+/** The same call at another price is still the same transaction for the person. */
+async function sightOfSame(
   client: PublicClient,
-  asked: Sent & { from: Address; nonce: number },
-): Promise<Sight> {
+  sent: Sent,
+  others: (Transaction | undefined)[],
+): Promise<Sight | undefined> {
+  const same = others.find((one) => one?.to && isAddressEqual(one.to, sent.to) && one.input === sent.data)
+  if (!same) return undefined
+  const receipt = await receiptOf(client, same.hash)
+  return receipt ? minedSight(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
+}
+
+/** Wallets cancel a transaction by sending nothing to the account itself. */
+function sightOfOther(from: Address, other: Transaction | undefined): Sight {
+  if (!other) return { state: 'replaced', how: 'unknown' }
+  const isCancellation = other.to && isAddressEqual(other.to, from) && other.value === 0n
+  return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
+}
+
+/** The account's mined transactions by their nonces; undefined where the chain does not tell. */
+async function listMined(
+  client: PublicClient,
+  from: Address,
+  { first, candidates, sentAfterBlock }: Sent & { first: number; candidates: number },
+): Promise<(Transaction | undefined)[]> {
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const sentAfter = BigInt(asked.sentAfterBlock)
-  const first = head - sentAfter > BLOCKS_LOOKED_THROUGH_MAX ? head - BLOCKS_LOOKED_THROUGH_MAX : sentAfter
-  for (let blockNumber = head; blockNumber >= first && blockNumber >= 0n; blockNumber--) {
-    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
-    const other = transactions.find(
-      ({ from, nonce }) => nonce === asked.nonce && isAddressEqual(from, asked.from),
-    )
-    if (!other) continue
-    const isSame = other.to && isAddressEqual(other.to, asked.to) && other.input === asked.data
-    const receipt = isSame ? await receiptOf(client, other.hash) : undefined
-    return receipt ? minedSight(client, receipt) : { state: 'replaced', by: other.hash }
+  const listed: (Transaction | undefined)[] = []
+  for (let nonce = first; nonce < first + candidates; nonce++) {
+    try {
+      const blockNumber = await blockOf(client, { from, nonce, low: BigInt(sentAfterBlock), high: head })
+      const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
+      listed.push(transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, from)))
+    } catch (error) {
+      if (isChainAway(error)) throw error
+      // Not every node remembers how many transactions an account had sent long ago.
+      listed.push(undefined)
+    }
   }
-  return { state: 'replaced' }
+  return listed
+}
+
+/** The first block after which the account had used the nonce, found by halving: days of blocks take some fifteen questions. */
+async function blockOf(
+  client: PublicClient,
+  { from, nonce, low, high }: { from: Address; nonce: number; low: bigint; high: bigint },
+): Promise<bigint> {
+  if (low >= high) return high
+  const middle = (low + high) / 2n
+  const used = await client.getTransactionCount({ address: from, blockNumber: middle })
+  return used > nonce
+    ? blockOf(client, { from, nonce, low, high: middle })
+    : blockOf(client, { from, nonce, low: middle + 1n, high })
 }
 
 async function minedSight(client: PublicClient, receipt: TransactionReceipt): Promise<Sight> {

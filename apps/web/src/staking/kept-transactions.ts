@@ -11,6 +11,8 @@ const Kept = z.object({
   amount: z.string().regex(/^\d+$/).optional(),
   /** The account's number of it: by that a transaction is known again that another took the place of. */
   nonce: z.int().nonnegative().optional(),
+  /** What the account's next number was before the wallet was asked, for a transaction that the chain never hears of. */
+  expectedNonce: z.int().nonnegative().optional(),
   /** What was asked for: at another price it is still the same. */
   to: z.string(),
   data: z.string(),

@@ -17,7 +17,10 @@ export function Projection({ reading, way, amount }: ProjectionProps) {
     ['Staked then', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
     ['Projected APR', percentWords(yearlyShare(reading, moved))],
     ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
-    ['Credits a day', tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet'],
+    [
+      way === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
+      tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet',
+    ],
     ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
   ]
   return (

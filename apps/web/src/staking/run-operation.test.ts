@@ -14,9 +14,10 @@ import {
   encodeFunctionData,
   type Hex,
   parseEther,
+  parseGwei,
   type TypedDataDefinition,
 } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../query-client.ts'
 import type { Wallet } from '../wallet/create-wallet.ts'
@@ -183,3 +184,44 @@ test('[X04] what was mined while the page was away is found, told and forgotten'
   resumeTransactions(spot)
   expect(operations.get()).toHaveLength(1)
 })
+
+test.each([
+  ['sped up', 'stake', { name: 'done' }],
+  ['cancelled', 'self', { name: 'failed', words: expect.stringContaining('You cancelled it') }],
+  ['replaced', 'other', { name: 'failed', words: expect.stringContaining('took its place') }],
+] as const)(
+  '[finding X15] a transaction %s in the wallet before the chain heard of it ends in words, after a reload too',
+  async (_, by, expected) => {
+    const { run, wallet, spot, stage, account, reading } = await somebody()
+    const kept = () => keptTransactions(place.chainId, account.address)
+    // What the wallet says it sent, and what it sends instead.
+    const neverSent: Hex = `0x${account.address.slice(2).padStart(64, '0')}`
+    const real = wallet.writeContract.getMockImplementation()!
+    let call: object = {}
+    wallet.writeContract.mockImplementation(async (asked) => {
+      call = asked
+      return { hash: neverSent }
+    })
+    void run({ action: 'stake', amount, by: 'permit' })
+    await vi.waitFor(() => expect(stage()).toMatchObject({ name: 'pending', isKnown: false }))
+
+    if (by === 'stake') await real(call)
+    else await sendRaw(account, by === 'self' ? account.address : deployer.address)
+    for (let block = 0; block < 60; block++) await chain('hardhat_mine', ['0x1'])
+    operations.set([])
+    expect(kept()).toHaveLength(1)
+    resumeTransactions(spot)
+    await vi.waitFor(() => expect(stage()).toMatchObject(expected))
+    expect(stage()).not.toMatchObject({ hash: neverSent })
+    expect(kept()).toEqual([])
+    expect(await reading()).toMatchObject({ staked: by === 'stake' ? amount : 0n })
+  },
+)
+
+async function sendRaw(account: PrivateKeyAccount, to: Hex): Promise<void> {
+  const raw = await account.signTransaction({
+    ...{ type: 'eip1559', chainId: place.chainId, nonce: 0, to, gas: 21_000n },
+    ...{ maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: 1n },
+  })
+  await send(raw)
+}

@@ -192,15 +192,20 @@ async function endOf(
   sent: KeptTransaction,
   sight: Exclude<Sight, { state: 'waiting' }>,
 ): Promise<Stage> {
-  if (sight.state === 'replaced') {
-    const words =
-      'Another transaction with the same number took its place, so this one did nothing. It is in your wallet’s activity.'
-    return { name: 'failed', words, hash: sight.by ?? sent.hash }
-  }
+  if (sight.state === 'replaced')
+    return { name: 'failed', words: replacedWords[sight.how], hash: sight.by ?? sent.hash }
   const { hash, receipt } = sight
   if (receipt.status === 'success') return { name: 'done', hash }
   const reason = await revertReason(spot, receipt, sent)
   return { name: 'failed', words: `It was mined, but the contract refused it. ${reason}`, hash }
+}
+
+const replacedWords: Record<Extract<Sight, { state: 'replaced' }>['how'], string> = {
+  cancelled: 'You cancelled it in your wallet, so nothing was moved.',
+  replaced:
+    'Another transaction with the same number took its place, so this one did nothing. It is in your wallet’s activity.',
+  unknown:
+    'Your wallet has since sent another transaction with the same number, and this chain no longer says which. Your wallet’s activity and the history below show what was done.',
 }
 
 function begin({ place, address }: Spot, action: Operation['action'], amount: bigint | undefined): Operation {

@@ -45,7 +45,10 @@ export async function sendTransaction(
   const { client, place, address } = spot
   await assertGenuine(spot)
   await assertAffordable(spot, call)
-  const sentAfterBlock = String(await client.getBlockNumber({ cacheTime: 0 }))
+  const [block, expectedNonce] = await Promise.all([
+    client.getBlockNumber({ cacheTime: 0 }),
+    client.getTransactionCount({ address, blockTag: 'pending' }),
+  ])
   changeOperation(operation.id, { stage: { name: 'sign', what: 'transaction' } })
   const { hash } = await wallet.writeContract({ ...call, chainId: place.chainId } as never)
   const sent: KeptTransaction = {
@@ -54,7 +57,8 @@ export async function sendTransaction(
     amount: operation.amount?.toString(),
     to: call.address,
     data: encodeFunctionData(call),
-    sentAfterBlock,
+    expectedNonce,
+    sentAfterBlock: String(block),
   }
   keepTransaction(place.chainId, address, sent)
   return sent

@@ -1,7 +1,9 @@
-import { stakeTiers } from '@infra/protocol/staking'
+import { type Staking, stakeTiers } from '@infra/protocol/staking'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
+import { serverNow } from '../server-time.ts'
 import { inferno } from '../ui/inferno.ts'
+import { countsFromWords } from './counts-from-words.ts'
 import { tierStanding } from './reward-rules.ts'
 import { allowanceQuery } from './staking-queries.ts'
 import { shownTokens, TOKEN_SYMBOL } from './token-amount.ts'
@@ -11,6 +13,14 @@ const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 /** What a stake gives besides rewards: credits for jobs, each day. */
 export function TierLadder({ staked, address }: { staked: bigint; address: string }) {
   const { tier, next, missing } = tierStanding(staked)
+  const { data, error } = useQuery(
+    {
+      ...allowanceQuery(address),
+      // Until the API has read what the chain already says, it is asked more often.
+      refetchInterval: ({ state }) => (state.data?.mine.stake === String(staked) ? 30_000 : 5_000),
+    },
+    queryClient,
+  )
   return (
     <section aria-labelledby="tiers" className="flex flex-col gap-5">
       <h2 id="tiers" className="text-xl/7 font-semibold">
@@ -20,7 +30,7 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
         {stakeTiers.map(({ name, stakeMin, dailyCredits }, step) => (
           <li
             key={name}
-            aria-current={name === tier?.name ? 'true' : undefined}
+            aria-current={name === data?.mine.tier ? 'true' : undefined}
             className="group flex items-center gap-4 border-b border-line py-3 text-muted aria-[current]:text-text"
           >
             <span
@@ -31,7 +41,7 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">
                 {name}
-                {name === tier?.name && <span className="label ml-3 text-cool">your tier</span>}
+                {data && <TierNote name={name} reached={tier?.name} mine={data.mine} />}
               </span>
               <span className="label">
                 from {shownTokens(BigInt(stakeMin))} {TOKEN_SYMBOL}
@@ -49,14 +59,35 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
           ? `${shownTokens(missing, { digits: 18 })} ${TOKEN_SYMBOL} more, and you are ${next.name}: ${next.dailyCredits.toLocaleString('en')} credits a day.`
           : 'This is the highest tier.'}
       </p>
-      <Today address={address} />
+      <p className="text-muted">
+        A stake counts once it has rested a day; what you take out stops counting at once.
+      </p>
+      <Today data={data} error={error} />
     </section>
   )
 }
 
+/** Whether a tier is the person's, or when it will be. */
+function TierNote({ name, reached, mine }: { name: string; reached?: string; mine: Staking['mine'] }) {
+  if (name === mine.tier) return <span className="label ml-3 text-cool">your tier</span>
+  const coming = mine.comingTiers.find((one) => one.name === name)
+  if (coming)
+    return (
+      <span className="label ml-3 text-muted">{countsFromWords(coming.countsAt, new Date(serverNow()))}</span>
+    )
+  // Reached on the chain; the API reads it within a minute and then knows the hour.
+  if (name === reached && mine.stake !== null && !isAbove(mine.tier, name))
+    return <span className="label ml-3 text-muted">rests a day first</span>
+  return null
+}
+
+function isAbove(tier: string | null, other: string): boolean {
+  const rank = (name: string | null) => stakeTiers.findIndex((one) => one.name === name)
+  return rank(tier) > rank(other)
+}
+
 /** The API counts by what it last read from the chain, which may be a minute ago. */
-function Today({ address }: { address: string }) {
-  const { data, error } = useQuery(allowanceQuery(address), queryClient)
+function Today({ data, error }: { data: Staking | undefined; error: Error | null }) {
   if (error)
     return (
       <p className="text-muted">
@@ -80,5 +111,5 @@ function Today({ address }: { address: string }) {
         Today’s {dailyCredits.toLocaleString('en')} credits are on their way. {nextDay}
       </p>
     )
-  return <p className="text-muted">The allowance is given once a day, by what is staked then. {nextDay}</p>
+  return <p className="text-muted">The allowance is given once a day, by what counts then. {nextDay}</p>
 }

@@ -1,0 +1,60 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+import { restedBy } from '../users/stake-rules.ts'
+
+interface StakesRead {
+  addresses: string[]
+  amounts: bigint[]
+  block: bigint
+  at: Date
+}
+
+/** Keeps what the chain told, and since when each amount has been held. */
+export async function keepStakes(db: Db, { addresses, amounts, block, at }: StakesRead): Promise<void> {
+  await transaction(db, async (tx) => {
+    const kept = await upsert(tx, [addresses, amounts.map(String), String(block), at])
+    // A statement of its own: it has to see the levels as they are now that the rows above are locked.
+    await changeLevels(tx, [
+      kept.map(({ address }) => address),
+      kept.map(({ amount }) => amount),
+      at,
+      restedBy(at),
+    ])
+  })
+}
+
+/** Of people who have an account here, and never an older word over a newer one. */
+const upsert = statement<{ address: string; amount: string }>(
+  'keep-stakes',
+  `insert into stakes (address, amount, block, read_at)
+  select u.address, w.amount, $3, $4
+  from unnest($1::text[], $2::numeric[]) as w (address, amount) join users u on u.address = w.address
+  order by u.address
+  on conflict (address) do update set amount = excluded.amount, block = excluded.block, read_at = excluded.read_at
+    where stakes.block is null or stakes.block <= excluded.block
+  returning address, amount::text`,
+)
+
+/**
+ * What is left after a decrease was held for as long as the lowest level above it. Of levels that have rested, the highest
+ * says all.
+ */
+const changeLevels = statement(
+  'change-stake-levels',
+  `with read as (select * from unnest($1::text[], $2::numeric[]) as r (address, amount)),
+  lowered as (
+    delete from stake_levels l using read r where l.address = r.address and l.amount > r.amount
+    returning l.address, l.since
+  ),
+  surpassed as (
+    delete from stake_levels l using read r
+    where l.address = r.address and l.amount < r.amount and exists (
+      select from stake_levels h where h.address = l.address and h.amount > l.amount and h.since <= $4
+    )
+  )
+  insert into stake_levels (address, amount, since)
+  select r.address, r.amount, coalesce((select min(l.since) from lowered l where l.address = r.address), $3)
+  from read r where r.amount > 0
+  on conflict (address, amount) do update set since = least(stake_levels.since, excluded.since)`,
+)

@@ -1,0 +1,33 @@
+import { type ComingTier, stakeTiers } from '@infra/protocol/staking'
+
+/** At least `amount` has been staked since `since`, without a break. */
+export interface StakeLevel {
+  amount: bigint
+  since: Date
+}
+
+/** So that the same tokens, passed from account to account, bring one allowance a day and not one each. */
+const STAKE_REST_MS = 86_400_000
+
+/** A level that began by this moment has rested. */
+export function restedBy(now: Date): Date {
+  return new Date(now.getTime() - STAKE_REST_MS)
+}
+
+/** The most that was held all through the last day. */
+export function countedStake(levels: StakeLevel[], now: Date): bigint {
+  const rested = levels.filter(({ since }) => since <= restedBy(now))
+  return rested.reduce((most, { amount }) => (amount > most ? amount : most), 0n)
+}
+
+/** Tiers above the present one that a stake reaches by resting, and when, if nothing is taken out meanwhile. */
+export function listComingTiers(levels: StakeLevel[], now: Date): ComingTier[] {
+  const counted = countedStake(levels, now)
+  return stakeTiers.flatMap(({ name, stakeMin, dailyCredits }) => {
+    const starts = levels
+      .filter(({ amount }) => amount >= BigInt(stakeMin))
+      .map(({ since }) => since.getTime())
+    if (counted >= BigInt(stakeMin) || starts.length === 0) return []
+    return [{ name, dailyCredits, countsAt: new Date(Math.min(...starts) + STAKE_REST_MS) }]
+  })
+}

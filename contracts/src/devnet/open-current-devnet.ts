@@ -1,0 +1,15 @@
+import { hasOldContracts } from './deploy-contracts.ts'
+import { type Devnet, type DevnetOptions, openDevnet } from './devnet.ts'
+import { setJournalAside } from './journal.ts'
+
+/** The devnet of a folder, begun anew where its blocks hold contracts that the pages of today would not recognise. */
+export async function openCurrentDevnet(options: DevnetOptions): Promise<Devnet> {
+  const found = await openDevnet(options)
+  if (!(await hasOldContracts(found))) return found
+  options.say(
+    'The devnet has contracts of another version. It begins anew; its old blocks are kept beside it.',
+  )
+  await found.close()
+  await setJournalAside(options.folder)
+  return openDevnet(options)
+}
