@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { StackConfig } from './config.ts'
 import { linkTokenOfHouse } from './house-operator.ts'
@@ -14,7 +13,6 @@ export async function runHouseNode(
     {
       ...process.env,
       API_URL: `${origin}/api`,
-      NODE_NAME: process.env.NODE_NAME ?? hostname().slice(0, 40),
       NODE_DATA_DIR: join(config.dataDir, 'node'),
       WEIGHTS_CACHE: process.env.WEIGHTS_CACHE ?? join(config.dataDir, 'weights'),
       LINK_TOKEN: await linkTokenOfHouse(`${origin}/api`, config.dataDir),

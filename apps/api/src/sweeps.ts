@@ -10,11 +10,14 @@ import { rollUp } from './jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
+import { reviewNodeNames } from './nodes/review-node-names.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
+import { reviewNames } from './users/review-names.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
 
 interface Sweep {
   everyMs: number
@@ -35,6 +38,8 @@ const sweeps: Record<string, Sweep> = {
   expired: { everyMs: MINUTE, work: sweepExpired },
   forgotten: { everyMs: MINUTE, work: forget },
   files: { everyMs: MINUTE, work: sweepFiles },
+  // Once for what an earlier version let through; after that it finds nothing.
+  names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
   books: { everyMs: 10 * MINUTE, afterMs: MINUTE, work: checkBooks },
 }
 
@@ -64,6 +69,11 @@ export async function forget({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<voi
   await forgetExpiredLinks(db, now())
   await forgetOldKeys(db, now())
   await forgetExpiredQuestions(db, now())
+}
+
+async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {
+  await reviewNames(deps, logger)
+  await reviewNodeNames(deps, logger)
 }
 
 async function checkBooks({ db }: Deps, logger: Logger): Promise<void> {

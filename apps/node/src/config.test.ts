@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { nameOfMachine, readConfig } from './config.ts'
 
 test('without settings, it is a node of the network on this machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -67,3 +67,15 @@ test.for(['http://localhost:8080/api', 'http://127.0.0.1:1/api', 'http://[::1]:1
     expect(readConfig({ API_URL }).apiPrefix).toBe(API_URL)
   },
 )
+
+test('[finding S14] a machine whose own name the network would refuse is called node', () => {
+  expect(['attic-2', 'infrared.local', 'Infra', 'infra-01', 'admin2.lan', ''].map(nameOfMachine)).toEqual([
+    'attic-2',
+    'infrared.local',
+    'node',
+    'node',
+    'node',
+    'node',
+  ])
+  expect(() => readConfig({ NODE_NAME: 'Attic\u202e' })).toThrow('hidden characters')
+})

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppId } from '@infra/protocol/app'
+import { NodeName, reservedWords, wordsOfName } from '@infra/protocol/name-rules'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
@@ -24,7 +25,7 @@ const Environment = z
     WEIGHTS_CACHE: z.string().min(1).optional(),
     WEIGHTS_DIR: z.string().min(1).optional(),
     WEIGHTS_MIRROR: address.optional(),
-    NODE_NAME: z.string().trim().min(1).max(40).optional(),
+    NODE_NAME: NodeName.optional(),
     NODE_SLOTS: z.coerce.number().int().min(1).max(SLOTS_MAX).optional(),
     /** Separated by commas; all that there are runners for where not given. */
     NODE_APPS: z
@@ -76,7 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       folder: settings.WEIGHTS_DIR ? resolve(settings.WEIGHTS_DIR) : undefined,
       mirror: settings.WEIGHTS_MIRROR,
     },
-    name: settings.NODE_NAME ?? ([...hostname()].slice(0, 40).join('') || 'node'),
+    name: settings.NODE_NAME ?? nameOfMachine(hostname()),
     slots: settings.NODE_SLOTS,
     apps: settings.NODE_APPS,
     linkToken: settings.LINK_TOKEN,
@@ -105,4 +106,13 @@ function withoutVersion(url: URL): URL {
 /** People copy the address of the site; its API is at `/api` unless they say otherwise. */
 function prefixOf(url: URL): string {
   return url.pathname === '/' ? `${url.origin}/api` : url.href.replace(/\/+$/, '')
+}
+
+/** A name that the network would refuse is not sent: nobody chose it for people to see. */
+export function nameOfMachine(host: string): string {
+  const short = [...host].slice(0, 40).join('')
+  const isReserved = wordsOfName(short.toLowerCase().replaceAll(/\d+/g, ' ')).some((word) =>
+    (reservedWords as readonly string[]).includes(word),
+  )
+  return NodeName.safeParse(short).success && !isReserved ? short : 'node'
 }

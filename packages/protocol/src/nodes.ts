@@ -4,7 +4,7 @@ import { AppId } from './app.ts'
 import { endpoint } from './endpoint.ts'
 import { integer } from './integer.ts'
 import { IsoDate } from './iso-date.ts'
-import { text } from './text.ts'
+import { NodeName } from './name-rules.ts'
 
 /** The node protocol that this release speaks, and the oldest it still understands. */
 export const NODE_PROTOCOL = 1
@@ -89,7 +89,7 @@ export const updateNode = endpoint({
   summary: 'Name my node, or take it in or out of maintenance.',
   caller: 'account',
   params: byId,
-  body: z.strictObject({ name: text({ min: 1, max: 40 }).optional(), maintenance: z.boolean().optional() }),
+  body: z.strictObject({ name: NodeName.optional(), maintenance: z.boolean().optional() }),
   bodyBytesMax: 1024,
   response: MyNode,
   refusals: [],
@@ -127,7 +127,7 @@ export const requestLink = endpoint({
   path: '/node/link',
   summary: 'A new node asks to be linked: its operator opens the address and confirms the code.',
   caller: 'anyone',
-  body: z.strictObject({ node: Address, signature: NodeSignature, name: text({ min: 1, max: 40 }) }),
+  body: z.strictObject({ node: Address, signature: NodeSignature, name: NodeName }),
   bodyBytesMax: 1024,
   response: z.object({ code: LinkCode, url: z.string(), expiresAt: IsoDate }),
   status: 201,
@@ -179,7 +179,7 @@ export const startNodeSession = endpoint({
     signature: NodeSignature,
     /** Links the node on the way, where it is not linked yet. */
     linkToken: z.string().min(1).max(100).optional(),
-    name: text({ min: 1, max: 40 }),
+    name: NodeName,
     protocol: z.int(),
     agentVersion: z.string().max(40),
     hardware: Hardware.strict(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { isPlainName, reservedWords, wordsOfName } from './name-rules.ts'
 
 /** Letters and digits of any script, with single spaces, dots, hyphens, underscores or apostrophes between them. */
-const NAME = /^[\p{L}\p{N}\p{M}]+(?:[ ._'’-][\p{L}\p{N}\p{M}]+)*$/u
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[ ._'’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u
 
-/** How a person wants to be called. Nothing that hides, reorders or passes for an address or for the house. */
+/** How a person wants to be called. Nothing that hides, reorders or passes for an address or for the network. */
 export const UserName = z
   .string()
   .trim()
@@ -11,19 +12,16 @@ export const UserName = z
   .refine((name) => [...name].length >= 2, 'must have at least 2 characters')
   .refine((name) => [...name].length <= 32, 'must have at most 32 characters')
   .refine(
-    (name) => NAME.test(name),
+    (name) => NAME.test(name) && isPlainName(name),
     'may have letters and digits, with single spaces, dots or hyphens between',
   )
   .refine((name) => !/^0x/i.test(name), 'may not look like an address')
-  .refine((name) => !RESERVED.has(nameKey(name)), 'is reserved')
+  .refine((name) => !hasReservedWord(name), 'is reserved')
   .meta({ minLength: 2, maxLength: 32 })
 
-const RESERVED = new Set(['infra', 'admin', 'administrator', 'moderator', 'support', 'system'])
+const RESERVED: ReadonlySet<string> = new Set(reservedWords)
 
-/** Two names with the same key are the same name. */
-export function nameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[ ._'’-]/g, '')
+/** As written in plain letters; the API also finds what only looks like one of them. */
+function hasReservedWord(name: string): boolean {
+  return wordsOfName(name.toLowerCase()).some((word) => RESERVED.has(word))
 }

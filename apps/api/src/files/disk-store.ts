@@ -25,7 +25,9 @@ export function diskStore(folder: string, folderMode = 0o777): FileStore {
 
     open: async (key, range) => {
       const file = await openIfThere(placeOf(key))
-      return file && { bytes: (await file.stat()).size, content: file.createReadStream(range) }
+      if (!file) return undefined
+      const { size, mtimeMs, ino } = await file.stat()
+      return { bytes: size, version: `${ino}-${mtimeMs}`, content: file.createReadStream(range) }
     },
 
     remove: async (keys) => {

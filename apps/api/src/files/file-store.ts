@@ -4,6 +4,8 @@ import type { ByteRange } from './range-rules.ts'
 export interface OpenedFile {
   /** Of all of it, whichever part was asked for. */
   bytes: number
+  /** Another one where the stored file was written anew. */
+  version: string
   content: Readable
 }
 

@@ -8,9 +8,12 @@ import { diskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 import { s3Store } from './s3-store.ts'
 import { safetyModelIn } from './safety-model.ts'
+import { type VerifiedReader, verifiedReader } from './verified-reader.ts'
 
 export interface Files {
   store: FileStore
+  /** What people and nodes are sent comes through it. */
+  verified: VerifiedReader
   /** For files that arrive and are looked at; on the disk of the store, where that is one, so that they are moved, not copied. */
   tempDir: string
   /** What links to private files are signed with. */
@@ -21,8 +24,10 @@ export interface Files {
 export async function openFiles(config: Pick<Config, 'filesDir' | 's3' | 'weights'>, db: Db): Promise<Files> {
   const tempDir = tempDirOf(config)
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  const store = storeOf(config)
   return {
-    store: storeOf(config),
+    store,
+    verified: verifiedReader(store),
     tempDir,
     linkKey: await readOrCreateKey(db),
     safetyModel: safetyModelIn(config.weights),

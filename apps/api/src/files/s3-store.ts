@@ -59,7 +59,8 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       // `bytes 0-99/1234` where a part was asked for.
       const whole =
         response.headers.get('content-range')?.split('/')[1] ?? response.headers.get('content-length')
-      return { bytes: Number(whole), content: Readable.fromWeb(response.body as ReadableStream) }
+      const version = response.headers.get('etag') ?? ''
+      return { bytes: Number(whole), version, content: Readable.fromWeb(response.body as ReadableStream) }
     },
 
     remove: async (keys) => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -31,7 +32,9 @@ export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending)
     throw new Refusal('range_not_satisfiable', `The file has ${file.bytes} bytes.`)
   }
   if (isKnown(request, etag)) return reply.headers(cachingHeaders(sending, etag)).status(304).send()
-  const opened = await files.store.open(key, range === 'whole' ? undefined : range)
+  const opened = thumbnail
+    ? await files.store.open(key)
+    : await openVerified({ files }, { request, file, range })
   if (!opened) {
     request.log.error({ key }, 'a file is missing from the store')
     throw notThere()
@@ -40,8 +43,25 @@ export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending)
   if (range === 'whole') reply.header('content-length', opened.bytes)
   else reply.status(206).headers(partHeaders(range, opened.bytes))
   if (request.method !== 'HEAD') return reply.send(opened.content)
-  opened.content.destroy()
+  if (opened.content instanceof Readable) opened.content.destroy()
   return reply.send()
+}
+
+/** HEAD is answered from what is known of the file: its bytes are not read, so nothing would be verified. */
+async function openVerified(
+  { files }: Pick<Deps, 'files'>,
+  { request, file, range }: Pick<Sending, 'request' | 'file'> & { range: ByteRange | 'whole' },
+) {
+  const { bytes } = file
+  if (request.method === 'HEAD') {
+    const opened = await files.store.open(file.sha256)
+    opened?.content.destroy()
+    return opened && { bytes, content: undefined }
+  }
+  const content = await files.verified.read(file, range, (error) =>
+    request.log.error({ err: error.cause }, 'a file in the store is damaged'),
+  )
+  return content && { bytes, content }
 }
 
 function rangeOf({ method, headers }: FastifyRequest, etag: string, bytes: number) {

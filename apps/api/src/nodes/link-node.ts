@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { refuseReserved } from '../users/name-key.ts'
 import { isUser } from '../users/user-queries.ts'
 import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkToken } from './node-queries.ts'
@@ -19,6 +20,7 @@ export async function requestLink(
   deps: LinkDeps,
   request: { node: Hex; signature: Hex; name: string },
 ): Promise<{ code: string; url: string; expiresAt: Date }> {
+  refuseReserved(request.name)
   await useNodeChallenge(deps, request)
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const code = `${letters.slice(0, 4)}-${letters.slice(4)}`
@@ -74,7 +76,9 @@ async function makeOwn(
   if (known && known.operator !== link.operator) {
     throw new Refusal('node_taken', 'This machine belongs to someone else, who must remove it first.')
   }
-  if (!known) await insertNode(tx, link)
+  if (known) return
+  refuseReserved(link.name)
+  await insertNode(tx, link)
 }
 
 function hashOf(token: string): string {

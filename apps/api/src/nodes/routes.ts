@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
+import { refuseReserved } from '../users/name-key.ts'
 import { readAddress } from '../users/read-address.ts'
 import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
 import { requestNodeChallenge } from './node-challenge.ts'
@@ -40,6 +41,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, updateNodeDoor, async ({ caller, params, body }) => {
     const id = ownNode(await findSeenNode(db, params.id.toLowerCase()), caller.address).id
+    if (body.name !== undefined) refuseReserved(body.name)
     await updateNode(db, id, body)
     return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
   })

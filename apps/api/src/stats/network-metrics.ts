@@ -63,7 +63,8 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
 }
 
 /** How the network is doing, for whoever is woken when it does badly. */
-export function networkMetrics(registry: Registry, { db }: Pick<Deps, 'db'>): void {
+export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db' | 'files'>): void {
+  registry.registerMetric(files.verified.damagedReads)
   const read = keptBriefly(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
   const registers = [registry]
   for (const [name, { help, of }] of Object.entries(gauges)) {

@@ -1,11 +1,11 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { nameKey } from '@infra/protocol/user-name'
 import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { isTakenDown, noteLoose } from '../files/blob-queries.ts'
 import { findUploads } from '../files/upload-queries.ts'
+import { nameKey, refuseReserved } from './name-key.ts'
 import { lockUser, type UserRow, updateUser } from './user-queries.ts'
 
 interface Change {
@@ -21,6 +21,7 @@ export async function updateMe(
   address: string,
   { name, bio, avatar: uploadId }: Change,
 ): Promise<UserRow | undefined> {
+  if (name) refuseReserved(name)
   const renamed = name === undefined ? {} : { name, nameKey: name === null ? null : nameKey(name) }
   const change = { ...renamed, ...(bio !== undefined && { bio }) }
   try {

@@ -1,0 +1,33 @@
+import { NodeName } from '@infra/protocol/name-rules'
+import { shortAddress } from '@infra/protocol/short-address'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { getAddress, type Hex } from 'viem'
+import { nodes } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { looksReserved } from '../users/name-key.ts'
+
+const BATCH = 500
+
+/** A node whose name would be refused today is called by its short id until its operator names it anew. */
+export async function reviewNodeNames({ db }: Pick<Deps, 'db'>, logger: Logger): Promise<void> {
+  let after = ''
+  for (;;) {
+    const rows = await db
+      .select({ id: nodes.id, name: nodes.name })
+      .from(nodes)
+      .where(gt(nodes.id, after))
+      .orderBy(asc(nodes.id))
+      .limit(BATCH)
+    for (const { id, name } of rows) {
+      if (NodeName.safeParse(name).success && !looksReserved(name)) continue
+      await db
+        .update(nodes)
+        .set({ name: shortAddress(getAddress(id as Hex)) })
+        .where(and(eq(nodes.id, id), eq(nodes.name, name)))
+      logger.warn({ node: id, name }, 'a node’s name is no longer allowed')
+    }
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.id
+  }
+}

@@ -1,0 +1,48 @@
+import { reservedWords, wordsOfName } from '@infra/protocol/name-rules'
+import { Refusal } from '@infra/protocol/refusal'
+import unhomoglyph from 'unhomoglyph'
+
+/** Before every key, so that keys of an earlier form are known as such; raise it when the form or the table changes. */
+export const NAME_KEY_FORM = '2:'
+
+/** Names that are taken for one another have the same key. */
+export function nameKey(name: string): string {
+  return NAME_KEY_FORM + lookOf(name)
+}
+
+/** The skeleton of Unicode TR39: characters that look alike become the same one. The table is that of Unicode 13. */
+function skeleton(text: string): string {
+  return unhomoglyph(text.normalize('NFD')).normalize('NFD')
+}
+
+/**
+ * How a name looks, whatever its case. Capitals look like other letters than their small ones do (Cyrillic В is like B, в
+ * is not like b), so a name that looks Latin as it is written counts as that, and others by their small letters.
+ */
+function lookOf(name: string): string {
+  const written = skeleton(name.normalize('NFKC'))
+  const base = /^\p{ASCII}*$/u.test(written) ? written : skeleton(name.normalize('NFKC').toLowerCase())
+  // The table takes a capital I for a small L, and knows nothing of their other cases.
+  return skeleton(base.toLowerCase())
+    .toLowerCase()
+    .replaceAll('i', 'l')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+}
+
+const RESERVED: ReadonlySet<string> = new Set(reservedWords.map((word) => lookOf(word)))
+
+/** Whether a word of it, or all of it as one word, looks like one that speaks for the network; digits behind it or accents do not help. */
+export function looksReserved(name: string): boolean {
+  return wordsOfName(name.normalize('NFKC')).some((word) => {
+    const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
+    const withoutNumber = plain.replace(/\p{N}+$/u, '')
+    return RESERVED.has(lookOf(plain)) || RESERVED.has(lookOf(withoutNumber))
+  })
+}
+
+export function refuseReserved(name: string): void {
+  if (!looksReserved(name)) return
+  throw new Refusal('validation_failed', 'This name could be taken for the network’s own. Choose another.', {
+    errors: [{ pointer: '/name', message: 'is reserved' }],
+  })
+}
