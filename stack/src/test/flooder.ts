@@ -10,7 +10,7 @@ import { FLOODING_NODE_APPS, type Flooded, type FloodOrder } from './start-flood
 
 const AT_ONCE = 32
 
-/** More than any network may have. */
+/** Of each endpoint with streams: more than any network may have. */
 const STREAMS_TRIED = 300
 
 /** Long polls are given up after this; files are waited for longer, but in the short form. */
@@ -126,7 +126,7 @@ class Flood {
     const held: IncomingMessage[] = []
     let tried = 0
     const worker = async () => {
-      while (tried < STREAMS_TRIED) {
+      while (tried < STREAMS_TRIED * requests.length) {
         const response = await this.#openStream(requests[tried++ % requests.length]!)
         if (response?.statusCode === 200) held.push(response)
         else response?.destroy()
