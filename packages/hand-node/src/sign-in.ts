@@ -8,6 +8,7 @@ import {
   SLOTS_MAX,
   startNodeSession,
 } from '@infra/protocol/nodes'
+import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 type Body = Input<typeof startNodeSession>['body']
@@ -19,10 +20,12 @@ export type Greeting = Partial<Omit<Body, 'node' | 'signature'>>
 export async function linkNewNode(
   operator: Call,
   greeting: Greeting,
-): Promise<{ account: PrivateKeyAccount; token: string }> {
-  const account = privateKeyToAccount(generatePrivateKey())
+): Promise<{ account: PrivateKeyAccount; privateKey: Hex; token: string }> {
+  const privateKey = generatePrivateKey()
+  const account = privateKeyToAccount(privateKey)
   const { token: linkToken } = await operator(createLinkToken)
-  return { account, token: await signInNode(operator, account, { holding: [], ...greeting, linkToken }) }
+  const token = await signInNode(operator, account, { holding: [], ...greeting, linkToken })
+  return { account, privateKey, token }
 }
 
 /** Signs in with the node's key, for a token; the session before ends. */

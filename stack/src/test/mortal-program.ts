@@ -15,6 +15,8 @@ export interface MortalProgram {
   /** SIGTERM, for good. */
   end: () => Promise<void>
   printed: () => string
+  /** Of the one that runs now. */
+  pid: () => number
 }
 
 const REBIRTH_MS = 150
@@ -77,5 +79,6 @@ export function startMortal(
     },
     end,
     printed: () => text,
+    pid: () => child.pid!,
   }
 }

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { onTestFinished } from 'vitest'
+import { ROOT } from '../root.ts'
+import type { KnownIds } from './flood-requests.ts'
+
+/** What the flooder's process is told. */
+export interface FloodOrder {
+  origin: string
+  prefix: string
+  caller: 'visitor' | 'person' | 'node'
+  /** Of a person or a node. */
+  key: Hex
+  /** The address that the proxy says they have. */
+  network: string
+  /** Every request is sent once at least. */
+  seconds: number
+  known: KnownIds
+  /** How much of the processor it leaves to the others, as `nice` has it. */
+  nice: number
+}
+
+/** What it says in the end. */
+export interface Flooded {
+  sent: number
+  endpoints: number
+  statuses: Record<string, number>
+  /** 5xx that are no 503 with `Retry-After`. */
+  failures: string[]
+  /** Endpoints by the time that they took of the whole, the dearest first. */
+  slowest: string[]
+  streamsHeld: number
+  streamsRefused: number
+}
+
+/** No echo: it would take the honest person's jobs and never finish them. */
+export const FLOODING_NODE_APPS = [{ id: 'cut-out', version: 1 }]
+
+/** Floods from a process of its own and says what came of it. */
+export async function startFlooder(order: FloodOrder): Promise<Flooded> {
+  const child = fork(join(ROOT, 'stack/src/test/flooder.ts'), { execArgv: [] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The flooder ended with ${code}.`)
+  })
+  child.send(order)
+  const [flooded] = await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => {})
+  return flooded as Flooded
+}
