@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
 import { closeToast, type Toast, toasts } from './toast.ts'
@@ -29,13 +30,21 @@ export function Toasts() {
   )
 }
 
-function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
+function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
+  function act() {
+    closeToast(id)
+    action?.run()
+  }
+
   return (
     <div
       role={kind === 'failure' ? 'alert' : 'status'}
       className={`pointer-events-auto flex items-start gap-3 border border-l-2 border-line bg-raised py-3 pr-2 pl-4 text-text ${edges[kind]}`}
     >
-      <p className="min-w-0 flex-1 font-mono text-sm/6 break-words">{text}</p>
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-3">
+        <p className="max-w-full font-mono text-sm/6 break-words">{text}</p>
+        {action && <Button onClick={act}>{action.label}</Button>}
+      </div>
       <button
         type="button"
         aria-label="Close notification"
