@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
+import { reachability } from './reachability.ts'
 import { closeToast, type Toast, toasts } from './toast.ts'
 
 export function Toasts() {
   const shown = useStore(toasts)
+  // The offline banner moves the bar with Sign in down, and that must not be covered.
+  const below = useStore(reachability) === 'reachable' ? 'top-40 sm:top-16' : 'top-52 sm:top-28'
   const stack = useRef<HTMLElement>(null)
 
   // A popover is in the top layer, so that a toast is seen even above a modal that was opened before it.
@@ -21,7 +24,7 @@ export function Toasts() {
       ref={stack}
       popover="manual"
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 top-40 bottom-auto m-0 ml-auto w-auto max-w-96 flex-col gap-2 border-0 bg-transparent p-0 open:flex sm:top-16 sm:left-auto sm:w-96"
+      className={`pointer-events-none fixed inset-x-4 bottom-auto m-0 ml-auto w-auto max-w-96 flex-col gap-2 border-0 bg-transparent p-0 open:flex sm:left-auto sm:w-96 ${below}`}
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
