@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@infra/protocol/chat'
+import type { ChatAnswering, ChatMessage } from '@infra/protocol/chat'
 import type { BrowserContext, Route } from '@playwright/test'
 
 type Answer = { message: string; offer?: ChatMessage['offer'] } | 'refused' | 'cut off'
@@ -20,6 +20,7 @@ export type ScriptedChat = Awaited<ReturnType<typeof scriptChat>>
 export async function scriptChat(context: BrowserContext) {
   const threads: Thread[] = []
   const asked: Asked[] = []
+  const answering: ChatAnswering[] = []
   const chat = {
     threads,
     /** What was sent, in order. */
@@ -46,11 +47,14 @@ export async function scriptChat(context: BrowserContext) {
   async function speak(route: Route): Promise<void> {
     const said = route.request().postDataJSON() as Asked
     asked.push(said)
-    await held
-    const answer = chat.answer(said.message)
-    if (answer === 'refused') return route.fulfill(problem(503, 'dependency_unavailable'))
     const known = threads.find(({ id }) => id === said.thread_id)
     const thread = known ?? { id: crypto.randomUUID(), title: said.message, messages: [] }
+    const question = { threadId: thread.id, message: said.message, startedAt: new Date() }
+    answering.push(question)
+    await held
+    answering.splice(answering.indexOf(question), 1)
+    const answer = chat.answer(said.message)
+    if (answer === 'refused') return route.fulfill(problem(503, 'dependency_unavailable'))
     if (answer === 'cut off')
       return route.fulfill(
         events([
@@ -76,6 +80,7 @@ export async function scriptChat(context: BrowserContext) {
     return route.fulfill({
       json: {
         items: threads.map(({ id, title }) => ({ id, title, updatedAt: new Date().toISOString() })),
+        answering,
         engine: { name: 'Built in', isModel: false },
         resting: { mood: 'confident', why: 'Three nodes are online and nothing waits.' },
       },
@@ -88,9 +93,13 @@ export async function scriptChat(context: BrowserContext) {
   await context.route(/\/api\/chat\/[^/]+$/, (route) => {
     const id = new URL(route.request().url()).pathname.split('/').at(-1)
     const place = threads.findIndex((thread) => thread.id === id)
-    if (place < 0) return route.fulfill(problem(404, 'not_found'))
+    const question = answering.find(({ threadId }) => threadId === id)
+    const thread = threads[place] ?? (question && { id, title: question.message, messages: [] })
+    if (!thread) return route.fulfill(problem(404, 'not_found'))
     if (route.request().method() !== 'DELETE')
-      return route.fulfill({ json: { ...threads[place], updatedAt: new Date().toISOString() } })
+      return route.fulfill({
+        json: { ...thread, updatedAt: new Date().toISOString(), answering: question ?? null },
+      })
     threads.splice(place, 1)
     return route.fulfill({ status: 204 })
   })

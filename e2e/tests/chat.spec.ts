@@ -245,6 +245,31 @@ test('two tabs with the same thread come to show the same @desktop', async ({ pa
   await expect(said(page)).toHaveText(await said(other).allTextContents())
 })
 
+test('[finding X2] a page reloaded while Infra answers takes the answer up again, in a new thread and in an old one', async ({
+  page,
+  chat,
+  open,
+}) => {
+  await open('page')
+  for (const question of ['begins a thread', 'goes on']) {
+    const before = await said(page).count()
+    const answer = chat.hold()
+    await ask(page, question)
+    await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeVisible()
+    await page.reload()
+    await expect(said(page)).toHaveCount(before + 2)
+    await expect(said(page).nth(before)).toHaveText(`You${question}`)
+    await expect(said(page).last()).toHaveText('InfraInfra is answering')
+    await expect(sendButton(page)).toBeDisabled()
+    expect(await violations(page)).toEqual([])
+    answer()
+    await expect(said(page).last()).toHaveText('InfraI heard you.')
+    await expect(said(page)).toHaveCount(before + 2)
+    await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
+  }
+  expect(chat.asked.map(({ message }) => message)).toEqual(['begins a thread', 'goes on'])
+})
+
 test('the end of the conversation stays in sight, unless someone has scrolled up to read', async ({
   page,
   chat,
@@ -285,7 +310,7 @@ test('nothing is wider than a screen of 320 pixels @desktop', async ({ page, cha
     await ask(page, 'w'.repeat(128))
     await expect(said(page).last()).toContainText('long')
     const tooWide = await page.evaluate(() => [
-      document.documentElement.scrollWidth - innerWidth,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ...[...document.querySelectorAll('[role=log]')].map((box) => box.scrollWidth - box.clientWidth),
     ])
     expect(tooWide).toEqual([0, 0])

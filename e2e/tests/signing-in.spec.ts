@@ -272,6 +272,25 @@ test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, tol
   await person.isSignedIn()
 })
 
+test('[finding W3] whoever is signed out by an unknown chain is told why, and comes back by one click', async ({
+  page,
+  person,
+  wallet,
+}) => {
+  await page.goto('/')
+  await person.signIn()
+  await wallet.switchChain(137)
+  await person.isVisitor()
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'Test wallet is on a network that Infra does not use, so you are signed out.' })
+  await expect(notice).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await notice.getByRole('button', { name: 'Switch back' }).click()
+  await person.isSignedIn()
+  await expect(notice).toBeHidden()
+})
+
 test('a reload while the wallet is asked to sign asks again @desktop', async ({ page, person, wallet }) => {
   wallet.answer.sign = 'never'
   await page.goto('/')

@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { RowWindow } from './row-window.tsx'
 import { Button } from './ui/button.tsx'
 import { wordsFor } from './words-for.ts'
 
@@ -12,14 +13,14 @@ interface PagedListProps<Item> {
   nothing: ReactNode
   /** On the button that brings more. */
   older: string
+  /** Laid out by this, all of them are drawn; rows below each other only where they are near the screen. */
   className?: string
   children: (item: Item) => ReactNode
 }
 
 /** A list that comes page by page: on its way, not arrived, empty, there, and more of it. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { list, keyOf, nothing, older, children } = props
-  const { className = 'flex flex-col divide-y divide-line border-y border-line' } = props
+  const { list, keyOf, nothing, older, className, children } = props
   const items = props.items ?? itemsOf(list)
   return (
     <>
@@ -37,13 +38,20 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
         <div role="status" aria-label="Loading" className="h-48 animate-breathe bg-raised" />
       )}
       {list.data && items.length === 0 && <div className="text-muted">{nothing}</div>}
-      <ul className={`${className} empty:hidden`}>
-        {items.map((item) => (
-          <li key={keyOf(item)} className="min-w-0">
-            {children(item)}
-          </li>
-        ))}
-      </ul>
+      {className === undefined && items.length > 0 && (
+        <RowWindow items={items} keyOf={keyOf}>
+          {children}
+        </RowWindow>
+      )}
+      {className !== undefined && items.length > 0 && (
+        <ul className={className}>
+          {items.map((item) => (
+            <li key={keyOf(item)} className="min-w-0">
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
       {list.hasNextPage && (
         <Button
           className="self-start"

@@ -71,7 +71,13 @@ export const getNode = endpoint({
 })
 
 /** What only the operator is told. */
-export const MyNode = PublicNode.extend({ whyNoJobs: z.string().nullable() })
+export const MyNode = PublicNode.extend({
+  whyNoJobs: z.string().nullable(),
+  /** Whether its operator has set it so, and can end it. */
+  maintenance: z.boolean(),
+  /** While the network has paused it; only time ends that. */
+  pausedUntil: IsoDate.nullable(),
+})
 export type MyNode = z.infer<typeof MyNode>
 
 export const listMyNodes = endpoint({

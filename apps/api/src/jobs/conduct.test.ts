@@ -109,8 +109,10 @@ test('[finding S11] neither maintenance, removal, another operator nor a new ses
       sql`select paused_until::text, pauses, recent_tries from nodes where id = ${node.id.toLowerCase()}`,
     )
   const before = await conduct()
-  for (const maintenance of [true, false])
-    await node.operator.call(updateNode, { ...byId(node), body: { maintenance } })
+  for (const maintenance of [true, false]) {
+    const told = await node.operator.call(updateNode, { ...byId(node), body: { maintenance } })
+    expect(told).toMatchObject({ state: 'maintenance', maintenance, pausedUntil: expect.any(Date) })
+  }
   await restart(node)
   await node.operator.call(removeNode, byId(node))
   const next = await signInSomeone(theStage)

@@ -19,7 +19,11 @@ export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise
 
 export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
   const nodes = await presentNodes(db, rows, now)
-  return nodes.map((node, place) => ({ ...node, whyNoJobs: whyNoJobs(rows[place]!, catalogue) }))
+  return nodes.map((node, place) => {
+    const row = rows[place]!
+    const pausedUntil = row.paused ? row.pausedUntil : null
+    return { ...node, whyNoJobs: whyNoJobs(row, catalogue), maintenance: row.maintenance, pausedUntil }
+  })
 }
 
 function presentNode(row: SeenNode, figures: NodeFigures | undefined, now: Date): PublicNode {

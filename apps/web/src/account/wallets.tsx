@@ -9,6 +9,7 @@ import { loadWallet } from '../wallet/load-wallet.ts'
 import { walletConfiguration } from '../wallet/wallet-configuration.ts'
 import type { AccountState } from './account.ts'
 import { type Session, startSession } from './session.ts'
+import { tellUnknownChain } from './tell-unknown-chain.ts'
 
 /** The wallet and the session it opens. All wallet code hangs on this file, which is imported when it is needed. */
 export async function startWallets(
@@ -19,6 +20,7 @@ export async function startWallets(
   const unserved = { ...served, enableCustomProvider: Boolean(import.meta.env.VITE_DEMO_WALLET) }
   const wallet = await loadWallet(configuration.wallet ? served : unserved)
   const session = startSession(wallet, account)
+  tellUnknownChain(wallet)
   linkedWallet.set(wallet)
 
   // A root of its own: the modal stands above every screen, and is part of none.

@@ -1,4 +1,4 @@
-import { deleteChatThread, listChatThreads } from '@infra/protocol/chat'
+import { type ChatAnswering, deleteChatThread, listChatThreads } from '@infra/protocol/chat'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
@@ -19,6 +19,12 @@ export const threadsQuery = (address: string) =>
     refetchInterval: ASKED_EVERY_MS,
     retry: 1,
   })
+
+/** From the same answer as the list. Where that doesn't arrive, the list says so. */
+export async function findAnswering(address: string): Promise<ChatAnswering | undefined> {
+  const found = await queryClient.fetchInfiniteQuery(threadsQuery(address)).catch(() => undefined)
+  return found?.pages[0]?.answering[0]
+}
 
 export const deletingThread = (address: string) =>
   mutationOptions({

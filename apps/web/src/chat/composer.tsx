@@ -2,8 +2,9 @@ import { MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type RefObject, type SubmitEvent, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { wordsFor } from '../words-for.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { charactersOf } from './conversation-rules.ts'
+import type { ConversationState } from './conversation-state.ts'
 
 interface ComposerProps {
   conversation: Conversation

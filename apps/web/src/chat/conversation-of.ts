@@ -1,6 +1,6 @@
 import { getChatThread } from '@infra/protocol/chat'
 import { call } from '../api.ts'
-import { refreshThreads } from './chat-queries.ts'
+import { findAnswering, refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { sendMessage } from './send-message.ts'
@@ -20,7 +20,8 @@ export function conversationOf(address: string): Conversation {
 function start(address: string) {
   const conversation = createConversation({
     send: sendOnce(sendMessage),
-    read: async (id) => (await call(getChatThread, { params: { id } })).messages,
+    read: (id) => call(getChatThread, { params: { id } }),
+    findAnswering: () => findAnswering(address),
     onSpoken: (threadId) => {
       tellOtherTabs({ address, threadId })
       void refreshThreads(address)
@@ -35,7 +36,9 @@ function start(address: string) {
     if (!document.hidden) void conversation.refresh()
   }
   document.addEventListener('visibilitychange', lookAgain)
+  void conversation.takeUp()
   const stop = () => {
+    conversation.stop()
     stopHearing()
     document.removeEventListener('visibilitychange', lookAgain)
   }

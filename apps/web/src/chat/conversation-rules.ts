@@ -1,4 +1,4 @@
-import { type ChatMessage, MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
+import { type ChatAnswering, type ChatMessage, MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type Mood, moods, takeMood } from '@infra/protocol/moods'
 
 /** One message as it is shown. */
@@ -11,6 +11,34 @@ export interface Said {
   /** Without its mood marker. */
   text: string
   offer: ChatMessage['offer']
+}
+
+/** What was sent and has no answer yet, where it was said, and as much of the reply as has come. */
+export interface Pending {
+  text: string
+  threadId: string | undefined
+  reply: string
+  /** Sent by a page that is gone, or by another one: its answer is found by reading the thread. */
+  isTakenUp: boolean
+}
+
+export function takenUp({ message, threadId }: ChatAnswering): Pending {
+  return { text: message, threadId, reply: '', isTakenUp: true }
+}
+
+/** What this page has sent stays pending until it is answered here; all else is as the network tells. */
+export function pendingAfter(
+  pending: Pending | undefined,
+  answering: ChatAnswering | null,
+): Pending | undefined {
+  if (pending && !pending.isTakenUp) return pending
+  return answering ? takenUp(answering) : undefined
+}
+
+/** Whether the last question in what was read is the one that was pending, and was not there before. */
+export function isAnswered({ text }: Pending, shown: readonly Said[], read: readonly ChatMessage[]): boolean {
+  const last = read.findLast(({ role }) => role === 'user')
+  return last?.text === text && !shown.some(({ id }) => id === last.id)
 }
 
 /** What fits into the input: the first 128 characters, as a person counts them. */

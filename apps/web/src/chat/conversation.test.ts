@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import type { ChatMessage, ChatReply } from '@infra/protocol/chat'
+import type { ChatAnswering, ChatMessage, ChatReply } from '@infra/protocol/chat'
 import { Refusal } from '@infra/protocol/refusal'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../shell/toast.ts'
 import { createConversation } from './conversation.ts'
 
@@ -11,7 +11,10 @@ const OTHER = '00000000-0000-4000-8000-000000000002'
 /** A network whose answers the test gives by hand, and whose threads remember what was said. */
 function stage() {
   const threads = new Map<string, ChatMessage[]>()
+  /** What the network is answering for a page that is gone. */
+  const answering: ChatAnswering[] = []
   const sent: { text: string; threadId: string | undefined }[] = []
+  const spoken: (string | undefined)[] = []
   let answer: ((reply: ChatReply) => void) | undefined
   let refuse: ((error: unknown) => void) | undefined
   let speak: (append: string) => void = () => {}
@@ -38,15 +41,28 @@ function stage() {
     },
     read: async (id) => {
       const found = threads.get(id)
-      if (!found) throw new Refusal('not_found', 'There is no such thread.')
-      return found
+      const question = answering.find(({ threadId }) => threadId === id)
+      if (!found && !question) throw new Refusal('not_found', 'There is no such thread.')
+      return { messages: found ?? [], answering: question ?? null }
     },
-    onSpoken: () => {},
+    findAnswering: async () => answering[0],
+    onSpoken: (threadId) => spoken.push(threadId),
   })
   return {
     conversation,
     sent,
+    spoken,
     say,
+    /** A page asked and is gone; the network goes on. */
+    askElsewhere: (threadId: string, message: string) =>
+      answering.push({ threadId, message, startedAt: new Date() }),
+    /** The network has answered that, or could not. */
+    endElsewhere: (reply?: string) => {
+      const { threadId, message } = answering.shift()!
+      if (reply === undefined) return
+      say(threadId, 'user', message)
+      say(threadId, 'infra', reply)
+    },
     forget: (id: string) => threads.delete(id),
     state: conversation.state.get,
     speak: (append: string) => speak(append),
@@ -199,4 +215,95 @@ test('what another tab said in the same thread is there after a look, and a thre
   s.forget(THREAD)
   await s.conversation.refresh()
   expect(s.state().phase).toBe('missing')
+})
+
+async function askedAgain() {
+  await vi.advanceTimersByTimeAsync(2_000)
+}
+
+describe('[finding X2] a page that was reloaded while Infra answers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('[finding X2] shows the question of the thread in its address at once, then the answer', async () => {
+    const s = stage()
+    s.say(THREAD, 'user', 'One')
+    s.say(THREAD, 'infra', '1')
+    s.askElsewhere(THREAD, 'Two')
+    await s.conversation.open(THREAD)
+    expect(s.state()).toMatchObject({
+      phase: 'ready',
+      messages: [{ text: 'One' }, { text: '1' }],
+      pending: { text: 'Two', threadId: THREAD, isTakenUp: true },
+    })
+    await askedAgain()
+    expect(s.state().pending).toBeDefined()
+    s.endElsewhere('2 [[mood:happy]]')
+    await askedAgain()
+    expect(s.state()).toMatchObject({ pending: undefined, mood: 'happy', draft: '' })
+    expect(s.state().messages.map(({ text }) => text)).toEqual(['One', '1', 'Two', '2'])
+    expect(s.spoken).toEqual([THREAD])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('[finding X2] finds the question that begins a thread, which no address names', async () => {
+    const s = stage()
+    s.askElsewhere(THREAD, 'One')
+    await s.conversation.takeUp()
+    expect(s.state()).toMatchObject({ threadId: THREAD, pending: { text: 'One' }, messages: [] })
+    s.endElsewhere('1')
+    await askedAgain()
+    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ text: 'One' }, { text: '1' }] })
+  })
+
+  test('[finding X2] gives the words back where the answer failed, in an old thread and in a new one', async () => {
+    const s = stage()
+    s.say(THREAD, 'user', 'One')
+    s.say(THREAD, 'infra', '1')
+    s.askElsewhere(THREAD, 'One')
+    await s.conversation.open(THREAD)
+    s.endElsewhere()
+    await askedAgain()
+    expect(s.state()).toMatchObject({ threadId: THREAD, pending: undefined, draft: 'One' })
+
+    s.conversation.write('')
+    await s.conversation.open(undefined)
+    s.askElsewhere(OTHER, 'Begin')
+    await s.conversation.takeUp()
+    s.endElsewhere()
+    await askedAgain()
+    expect(s.state()).toMatchObject({
+      threadId: undefined,
+      phase: 'ready',
+      pending: undefined,
+      draft: 'Begin',
+    })
+  })
+
+  test('is not held up by it in another thread, and finds it again', async () => {
+    const s = stage()
+    s.say(OTHER, 'user', 'Elsewhere')
+    s.askElsewhere(THREAD, 'Slow')
+    await s.conversation.takeUp()
+    await s.conversation.open(OTHER)
+    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ text: 'Elsewhere' }] })
+    await s.conversation.open(THREAD)
+    expect(s.state().pending).toMatchObject({ text: 'Slow' })
+    s.conversation.stop()
+    await askedAgain()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('does not leave what a person has begun meanwhile', async () => {
+    const s = stage()
+    s.askElsewhere(OTHER, 'Slow')
+    const taking = s.conversation.takeUp()
+    ask(s, 'Mine')
+    await taking
+    expect(s.state()).toMatchObject({ threadId: undefined, pending: { text: 'Mine', isTakenUp: false } })
+  })
 })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
-import type { ConversationState } from './conversation.ts'
 import { type Said, textSoFar } from './conversation-rules.ts'
+import type { ConversationState } from './conversation-state.ts'
 
 /** Something that Infra offers, drawn by whoever knows about apps and jobs. */
 export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode
@@ -35,14 +35,14 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
         ))}
         {shownPending && (
           <>
-            <Message by="user" isPending>
+            <Message by="user" isPending={!shownPending.isTakenUp}>
               <p className="whitespace-pre-wrap">
                 <bdi>{shownPending.text}</bdi>
               </p>
             </Message>
             <Message by="infra">
               {shownPending.reply && <Markdown text={textSoFar(shownPending.reply)} />}
-              <Typing />
+              <Typing isTakenUp={shownPending.isTakenUp} />
             </Message>
           </>
         )}
@@ -79,12 +79,17 @@ function Message({ by, isPending = false, children }: MessageProps) {
   )
 }
 
-function Typing() {
+function Typing({ isTakenUp }: { isTakenUp: boolean }) {
   return (
-    <p role="status" aria-label="Infra is typing" className="flex h-6 items-center gap-1.5">
+    <p
+      role="status"
+      aria-label={isTakenUp ? undefined : 'Infra is typing'}
+      className="flex h-6 items-center gap-1.5"
+    >
       {['', '[animation-delay:-0.5s]', '[animation-delay:-1s]'].map((delay) => (
         <span key={delay} className={`size-2 animate-warm bg-inferno-2 ${delay}`} />
       ))}
+      {isTakenUp && <span className="pl-1.5 text-muted">Infra is answering</span>}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toasts } from '../shell/toast.ts'
 import { keepLive } from './keep-live.ts'
 import { createTestStream, jobEvent } from './test-stream.ts'
 
@@ -98,6 +99,21 @@ test('one that breaks and stays away is looked after', async () => {
   server.hangUp()
   await pass(13_500)
   expect(noticed).toEqual(['look', 'look'])
+})
+
+test('[finding X8] a stream that is refused for a while is tried again when the server said, and one look each time is all', async () => {
+  server.refuse(429, { 'retry-after': '30' })
+  start()
+  await pass(29_900)
+  expect(noticed).toEqual(['look'])
+  expect(server.asked).toHaveLength(1)
+  await pass(15_200)
+  expect(noticed).toEqual(['look', 'look'])
+  expect(server.asked).toHaveLength(2)
+  expect(toasts.get()).toEqual([])
+  server.accept()
+  await pass(45_000)
+  expect(server.reading()).toBe(1)
 })
 
 test('[S05] a reset is a reason to look, and nothing that is passed on', async () => {

@@ -43,7 +43,12 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
           if (!resumed) lookAgain()
         },
         onEvent: (event) => (event.type === 'reset' ? lookAgain() : onEvent(event)),
-        onLost: pollUnlessHeard,
+        onLost: ({ refused }) => {
+          if (!refused) return pollUnlessHeard()
+          // Asking every few seconds would be more than the stream that there is no room for: one look at each try.
+          stopPolling()
+          lookAgain()
+        },
         onGone: () => {
           stopPolling()
           lookAgain()

@@ -11,8 +11,8 @@ export interface EventListener {
   onEvent: (event: StreamEvent) => void
   /** The connection stands and bytes come through it. Not resumed: what happened before is not told. */
   onOpen: (opened: { resumed: boolean }) => void
-  /** Nothing comes through for now; trying again by itself. */
-  onLost: () => void
+  /** Nothing comes through for now; trying again by itself. Refused: the server asked to stay away for a while. */
+  onLost: (lost: { refused: boolean }) => void
   /** There is nothing to watch, and will not be. */
   onGone: () => void
 }
@@ -40,7 +40,7 @@ export function readEvents(
       // Its token ran out; the next one is renewed on the way.
       if (outcome === 'renew') continue
       failures = outcome === 'ended' ? 0 : failures + 1
-      listener.onLost()
+      listener.onLost({ refused: place.refusedMs > 0 })
       await wait(Math.max(delayFor(failures, place.retryMs), place.refusedMs), stopped.signal)
     }
   }
@@ -64,6 +64,7 @@ async function readOnce(
   place: Place,
   stopped: AbortSignal,
 ): Promise<Outcome> {
+  place.refusedMs = 0
   const silence = new AbortController()
   let patience = setTimeout(() => silence.abort(), FIRST_BYTE_MS)
   try {

@@ -4,7 +4,7 @@ import { type EventListener, type EventSource, readEvents } from './read-events.
 type Told =
   | { what: 'event'; event: StreamEvent }
   | { what: 'open'; resumed: boolean; to?: string }
-  | { what: 'lost' }
+  | { what: 'lost'; refused: boolean }
   | { what: 'gone' }
   | { what: 'hello'; from: string }
 
@@ -38,7 +38,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
         return listener.onOpen(told)
       case 'lost':
         open = false
-        return listener.onLost()
+        return listener.onLost(told)
       case 'gone':
         return listener.onGone()
       case 'hello':
@@ -63,7 +63,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
         {
           onEvent: (event) => both({ what: 'event', event }),
           onOpen: ({ resumed }) => both({ what: 'open', resumed }),
-          onLost: () => both({ what: 'lost' }),
+          onLost: ({ refused }) => both({ what: 'lost', refused }),
           onGone: () => both({ what: 'gone' }),
         },
         last,

@@ -28,8 +28,8 @@ export function createTestStream() {
     accept: () => {
       answer = stream
     },
-    refuse: (status: number) => {
-      answer = () => new Response(null, { status })
+    refuse: (status: number, headers?: Record<string, string>) => {
+      answer = () => new Response(null, { status, headers })
     },
     /** As a proxy does that holds everything back. */
     keepSilent: () => {

@@ -42,7 +42,6 @@ export function MyNodes({ address }: { address: string }) {
 function MyNodeRow({ node }: { node: MyNode }) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
   const pausing = useMutation(updating, queryClient)
-  const inMaintenance = node.state === 'maintenance'
   return (
     <li
       aria-label={node.name}
@@ -52,7 +51,7 @@ function MyNodeRow({ node }: { node: MyNode }) {
         <p className="min-w-0 flex-1 basis-48 truncate text-lg/7 font-semibold">
           <bdi>{node.name}</bdi>
         </p>
-        <StateMark node={node} />
+        <StateMark node={node} isPaused={node.pausedUntil !== null && !node.maintenance} />
         <p className="font-mono text-sm text-muted tabular-nums">
           {node.jobsDone.toLocaleString('en')} jobs · {successWords(node.success)} ·{' '}
           <span className="text-text">{node.creditsEarned.toLocaleString('en')} credits</span>
@@ -71,9 +70,9 @@ function MyNodeRow({ node }: { node: MyNode }) {
         <Button
           look="quiet"
           disabled={pausing.isPending}
-          onClick={() => pausing.mutate({ id: node.id, maintenance: !inMaintenance })}
+          onClick={() => pausing.mutate({ id: node.id, maintenance: !node.maintenance })}
         >
-          {inMaintenance ? 'Take jobs again' : 'Maintenance'}
+          {node.maintenance ? 'Take jobs again' : 'Maintenance'}
         </Button>
         <Button look="quiet" onClick={() => setDialog('remove')}>
           Remove

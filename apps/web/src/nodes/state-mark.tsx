@@ -2,7 +2,13 @@ import type { PublicNode } from '@infra/protocol/nodes'
 import { inferno } from '../ui/inferno.ts'
 import { heatOf, stateWords } from './node-words.ts'
 
-export function StateMark({ node }: { node: Pick<PublicNode, 'state' | 'running' | 'slots'> }) {
+interface StateMarkProps {
+  node: Pick<PublicNode, 'state' | 'running' | 'slots'>
+  /** By the network, not by its operator. */
+  isPaused?: boolean
+}
+
+export function StateMark({ node, isPaused = false }: StateMarkProps) {
   const isDark = node.state === 'offline'
   return (
     <span className={`inline-flex items-center gap-2.5 font-mono text-sm ${isDark ? 'text-muted' : ''}`}>
@@ -11,7 +17,7 @@ export function StateMark({ node }: { node: Pick<PublicNode, 'state' | 'running'
         className={`size-2 shrink-0 ${isDark ? 'border border-edge' : ''}`}
         style={isDark ? undefined : { background: inferno(heatOf(node)) }}
       />
-      {stateWords[node.state]}
+      {isPaused && !isDark ? 'Paused' : stateWords[node.state]}
       {node.running > 0 && (
         <span className="text-muted">
           {node.running}/{node.slots}

@@ -15,6 +15,7 @@ afterEach(() => {
   stop()
   reachability.set('reachable')
   answers.mockReset()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -70,7 +71,23 @@ test('a file on its way and a stream are given their time', async () => {
   expect(await Promise.all(calls)).toEqual(['given up', 'given up'])
 })
 
+test('[finding X9] pages that lost the network together do not ask for it together', async () => {
+  answers.mockRejectedValue(new TypeError('Failed to fetch'))
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  await watchedFetch('/api/x').catch(() => {})
+  answers.mockClear()
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(answers).not.toHaveBeenCalled()
+  random.mockReturnValue(0)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(answers).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2_300)
+  expect(answers).toHaveBeenCalledTimes(2)
+  random.mockRestore()
+})
+
 test('while away the network is asked at /healthz until it is back, and then no more', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   answers.mockRejectedValue(new TypeError('Failed to fetch'))
   await watchedFetch('/api/x').catch(() => {})
   answers.mockClear()

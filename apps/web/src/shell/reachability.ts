@@ -44,20 +44,28 @@ export function watchReachability(): () => void {
   addEventListener('online', backOnline)
   if (!navigator.onLine) goneOffline()
 
-  let timer: ReturnType<typeof setInterval> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
   const askWhileAway = () => {
-    clearInterval(timer)
-    if (reachability.get() !== 'reachable') timer = setInterval(ask, ASK_AGAIN_MS)
+    clearTimeout(timer)
+    if (isStopped || reachability.get() === 'reachable') return
+    timer = setTimeout(() => void ask().finally(askWhileAway), askAgainMs())
   }
   askWhileAway()
   const unsubscribe = reachability.subscribe(askWhileAway)
 
   return () => {
+    isStopped = true
     unsubscribe()
-    clearInterval(timer)
+    clearTimeout(timer)
     removeEventListener('offline', goneOffline)
     removeEventListener('online', backOnline)
   }
+}
+
+/** Never quite the same for two pages: a network that comes back is not asked by all of them at once. */
+function askAgainMs(): number {
+  return ASK_AGAIN_MS * (0.75 + Math.random() / 2)
 }
 
 /** Anyone behind the gateway would have given another answer. */

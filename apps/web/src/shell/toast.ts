@@ -4,6 +4,8 @@ export interface Toast {
   id: number
   kind: 'notice' | 'failure'
   text: string
+  /** Closes the toast, too. */
+  action?: { label: string; run: () => void }
 }
 
 export const TOAST_MS = 3000
@@ -17,6 +19,13 @@ export function toast(kind: Toast['kind'], text: string): void {
   const id = ++lastId
   toasts.set([...toasts.get(), { id, kind, text }])
   setTimeout(() => closeToast(id), TOAST_MS)
+}
+
+/** For what ends a visit and has to be read: stays until it is closed, by the person or by what is returned. */
+export function lastingToast(kind: Toast['kind'], text: string, action?: Toast['action']): () => void {
+  const id = ++lastId
+  toasts.set([...toasts.get(), { id, kind, text, action }])
+  return () => closeToast(id)
 }
 
 export function closeToast(id: number): void {

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useWallet } from '../wallet/wallet-context.tsx'
-import { wordsOf } from '../wallet/wallet-error.ts'
+import { problemOf, wordsOf } from '../wallet/wallet-error.ts'
+import { AddChainByHand } from './add-chain-by-hand.tsx'
 import { failureWords } from './failure-words.ts'
 import { askFaucet } from './faucet.ts'
 import type { Spot } from './staking-queries.ts'
@@ -12,6 +13,7 @@ import type { Spot } from './staking-queries.ts'
 export function WrongChain({ chainId, chainName }: { chainId: number; chainName: string }) {
   const { wallet, state } = useWallet()
   const change = useMutation({ mutationFn: () => wallet.switchChain(chainId) }, queryClient)
+  const chain = wallet.configuration.chains.find(({ id }) => id === chainId)
   return (
     <Notice
       action={
@@ -26,11 +28,20 @@ export function WrongChain({ chainId, chainName }: { chainId: number; chainName:
       </p>
       {change.error && (
         <p role="alert" className="text-hot">
-          {failureWords(change.error)}
+          {switchWords(change.error)}
         </p>
       )}
+      {change.error && chain && !isDeclined(change.error) && <AddChainByHand chain={chain} />}
     </Notice>
   )
+}
+
+function isDeclined(error: unknown): boolean {
+  return ['rejected', 'pending'].includes(problemOf(error))
+}
+
+function switchWords(error: unknown): string {
+  return isDeclined(error) ? failureWords(error) : (wordsOf(error) ?? failureWords(error))
 }
 
 export function ChainAway({ chainName, readAt }: { chainName: string; readAt: number }) {

@@ -9,11 +9,11 @@ import {
   reconnect,
   signMessage,
   signTypedData,
-  switchChain,
   waitForTransactionReceipt,
   watchConnectors,
   writeContract,
 } from '@wagmi/core'
+import { moveToChain } from './move-to-chain.ts'
 import { wagmiChains, wagmiTransports } from './wagmi-chains.ts'
 import { createWagmiLinks, type WagmiLinks } from './wagmi-links.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
@@ -36,6 +36,12 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
   const findConnector = createFinder(config, projectId)
   let options: WalletOption[] = []
 
+  async function move(connector: Connector, chainId: number) {
+    const chain = chains.find(({ id }) => id === chainId)
+    if (!chain) throw new WalletError('wrong_chain', `Chain ${chainId} is not configured.`)
+    await moveToChain(config, connector, chain)
+  }
+
   return {
     current: links.current,
     options() {
@@ -55,7 +61,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
       if (!connection) {
         await connect(config, { connector: await findConnector(id, onLink), chainId })
       } else if (chainId !== undefined && connection.chainId !== chainId) {
-        await switchChain(config, { connector: connection.connector, chainId })
+        await move(connection.connector, chainId)
       }
     },
     async reconnect(id) {
@@ -70,7 +76,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
     async switchChain(chainId) {
       const connector = links.connector()
       if (!connector) throw new WalletError('not_connected', 'Link a wallet first.')
-      await switchChain(config, { chainId, connector })
+      await move(connector, chainId)
     },
     ...contractCalls(config, links),
   }

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../query-client.ts'
+import { MyNodes } from './my-nodes.tsx'
+
+const answers = vi.fn<typeof fetch>()
+// The client takes its fetch when it is made, so it is given one that asks this one.
+vi.hoisted(() => {
+  globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
+})
+
+beforeEach(() => void Object.assign(globalThis, { answer: answers }))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  answers.mockReset()
+})
+
+const OPERATOR = '0x52908400098527886E0F7030069857D2E4169EE7'
+const node = {
+  id: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  name: 'Attic',
+  operator: { id: OPERATOR, name: null, shortAddress: '0x529...9EE7' },
+  state: 'maintenance',
+  maintenanceReason: '4 of its last 8 jobs failed.',
+  hardware: null,
+  apps: [],
+  slots: 1,
+  running: 0,
+  jobsDone: 0,
+  success: null,
+  p50Seconds: null,
+  uptime: { day: 1, week: 1, month: 1 },
+  creditsEarned: 0,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  lastSeenAt: null,
+  whyNoJobs: 'Paused until 2026-03-02 10:00 UTC. 4 of its last 8 jobs failed. Only time ends the pause.',
+  maintenance: false,
+  pausedUntil: '2026-03-02T10:00:00.000Z',
+}
+
+async function show(change: object): Promise<HTMLElement> {
+  answers.mockImplementation(async (address) =>
+    Response.json(String(address).endsWith('/node') ? { items: [{ ...node, ...change }] } : { days: [] }),
+  )
+  render(<MyNodes address={OPERATOR} />)
+  return screen.findByRole('listitem', { name: 'Attic' })
+}
+
+test('[finding S11] a node that the network has paused says so, and offers nothing that would not end it', async () => {
+  const row = await show({})
+  expect(row.textContent).toContain('Paused')
+  expect(row.textContent).toContain('Only time ends the pause.')
+  expect(screen.queryByRole('button', { name: 'Take jobs again' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Maintenance' })).toBeTruthy()
+})
+
+test('a node in maintenance can take jobs again', async () => {
+  await show({ maintenance: true, pausedUntil: null, whyNoJobs: 'You set it to maintenance.' })
+  expect(screen.getByRole('button', { name: 'Take jobs again' })).toBeTruthy()
+})
