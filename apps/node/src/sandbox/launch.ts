@@ -134,10 +134,13 @@ function keepReadRight(uid: number, hasLandlock: boolean): void {
   }
   // To execute a file whatever its mode is a right of its own, which ends with the execution.
   const untilExecution = isRuntimeRefused ? CAP_DAC_OVERRIDE : 0
-  const isKept = hasLandlock && setCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH)
+  const isKept =
+    hasLandlock &&
+    (setCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH) ||
+      // All that the usual container has. It would let the child write too, which Landlock and seccomp both refuse.
+      setCapabilities(CAP_DAC_OVERRIDE, CAP_DAC_OVERRIDE))
   if (isKept) return
-  const capabilities = isRuntimeRefused ? 'CAP_DAC_READ_SEARCH or CAP_DAC_OVERRIDE' : 'CAP_DAC_READ_SEARCH'
-  const missing = hasLandlock ? capabilities : 'Landlock'
+  const missing = hasLandlock ? 'the capability to do so all the same' : 'Landlock'
   throw new Error(
     `No jobs can run: they run as user ${uid}, which may not read ${unreadable ?? process.execPath}, and ${missing} is missing here. Use folders that all users may enter, or do not run the node as root.`,
   )
