@@ -4,6 +4,19 @@ import type { StackConfig } from './config.ts'
 import { linkTokenOfHouse } from './house-operator.ts'
 import { type RunningProgram, runNode } from './run-program.ts'
 
+/** All that the node is told of this process' environment: the keys of the network are none of its business. */
+const PASSED_ON = [
+  /^(PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|SYSTEMROOT)$/i,
+  // How it reaches what it fetches weights from.
+  /^(https?_proxy|no_proxy|npm_config_.+|NPM_TOKEN|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_FILE|SSL_CERT_DIR)$/i,
+  /^(NODE_ENV|NODE_OPTIONS|NODE_SLOTS|NODE_APPS|WEIGHTS_\w+|IMAGINE_\w+|WRITE_\w+)$/,
+]
+
+export function environmentOfNode(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const passed = Object.entries(environment).filter(([name]) => PASSED_ON.some((known) => known.test(name)))
+  return Object.fromEntries(passed)
+}
+
 /** This machine's own node: linked to the house's account, its data beside everything else. */
 export async function runHouseNode(
   config: Pick<StackConfig, 'dataDir' | 'logLevel'>,
@@ -12,7 +25,7 @@ export async function runHouseNode(
 ): Promise<RunningProgram> {
   return runNode(
     {
-      ...process.env,
+      ...environmentOfNode(process.env),
       API_URL: `${origin}/api`,
       NODE_NAME: process.env.NODE_NAME ?? hostname().slice(0, 40),
       NODE_DATA_DIR: join(config.dataDir, 'node'),
