@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './root.ts'
-import { environmentOfNode } from './run-house-node.ts'
+import { environmentOfNode, originOnThisMachine } from './run-house-node.ts'
 
 /** Every setting that the example names, but for those of the node agent. */
 function settingsOfTheNetwork(): string[] {
@@ -21,4 +21,12 @@ test("[finding S20] the bundled node is told nothing of the network's settings a
     PATH: '/bin',
     WEIGHTS_MIRROR: 'https://mirror.example',
   })
+})
+
+test.for([
+  ['0.0.0.0', 'http://127.0.0.1:8080'],
+  ['::', 'http://[::1]:8080'],
+  ['127.0.0.1', 'http://127.0.0.1:8080'],
+] as const)('the bundled node of a network that listens on %s dials %s', ([host, origin]) => {
+  expect(originOnThisMachine(host, 8080)).toBe(origin)
 })

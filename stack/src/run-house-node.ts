@@ -17,12 +17,18 @@ export function environmentOfNode(environment: NodeJS.ProcessEnv): NodeJS.Proces
   return Object.fromEntries(passed)
 }
 
+/** Where this machine reaches a program that listens on `host`. A node refuses to dial the wildcard over http. */
+export function originOnThisMachine(host: string, port: number): string {
+  const dialled = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host
+  return `http://${dialled}:${port}`
+}
+
 /** This machine's own node: linked to the house's account, its data beside everything else. */
 export async function runHouseNode(
-  config: Pick<StackConfig, 'dataDir' | 'logLevel'>,
-  origin: string,
+  config: Pick<StackConfig, 'dataDir' | 'logLevel' | 'host' | 'port'>,
   say: (sentence: string) => void,
 ): Promise<RunningProgram> {
+  const origin = originOnThisMachine(config.host, config.port)
   return runNode(
     {
       ...environmentOfNode(process.env),
