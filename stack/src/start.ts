@@ -55,7 +55,7 @@ await untilStopped(async (onStop) => {
     say('Starting the node.')
     // Loaded now: its signing library would keep the page waiting.
     const { runHouseNode } = await import('./run-house-node.ts')
-    const node = await runHouseNode(config, `http://${config.host}:${config.port}`, say)
+    const node = await runHouseNode(config, say)
     onStop(node.stop)
   }
 

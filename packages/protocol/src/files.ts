@@ -6,6 +6,13 @@ import { IsoDate } from './iso-date.ts'
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024
 export const UPLOAD_PIXELS_MAX = 40_000_000
 
+/** What a node fetches for a job: a picture is written anew, and one without loss weighs at most what its pixels do. Sounds stay as they were sent. */
+export const inputBytesMax = {
+  image: UPLOAD_PIXELS_MAX * 4 + UPLOAD_BYTES_MAX,
+  mask: UPLOAD_PIXELS_MAX * 4 + UPLOAD_BYTES_MAX,
+  audio: UPLOAD_BYTES_MAX,
+}
+
 /** A node's result; pictures of many pixels weigh more than what people send. */
 export const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 

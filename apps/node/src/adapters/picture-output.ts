@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
+import sharp from '../runners/sharp.ts'
 
 export const PICTURE_BYTES_MAX = 60_000_000
 const PIXELS_MAX = 50_000_000

@@ -1,5 +1,5 @@
 import { PREVIEW_BYTES_MAX } from '@infra/protocol/attempts'
-import sharp from 'sharp'
+import sharp from '../runners/sharp.ts'
 
 const SIDE_MAX = 256
 /** One a second is as much as a person sees change. */

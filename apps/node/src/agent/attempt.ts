@@ -111,7 +111,7 @@ async function makeResult(
   const outputs = await run(deps, app, { input: input.data, files, scratch, weights }, lease, signal)
   const runMs = performance.now() - startedAt
   lease.progress(1, 'Sending the result')
-  const sending = { call: session.call, assignment, scratch, signal }
+  const sending = { call: session.call, assignment, signal }
   const sent = await sendOutputs(sending, app, outputs)
   const explicit = await explicitAmong(deps, outputs, signal)
   const judged = sent.map((output) =>

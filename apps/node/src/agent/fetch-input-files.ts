@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import type { AppManifest } from '@infra/protocol/app'
 import { fileFields } from '@infra/protocol/app-input'
 import { type Assignment, getInputFile, leaseOf } from '@infra/protocol/attempts'
+import { inputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
+import { JobFailure } from '../runners/runner.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
@@ -23,7 +25,10 @@ export async function fetchInputFiles(
   // The app's own fields, not the keys that came: these become names of files.
   const named = fileFields(app.fields).filter(({ name }) => assignment.files[name])
   const paths: Record<string, string> = {}
-  for (const { name: field } of named) {
+  for (const { name: field, kind } of named) {
+    const { bytes } = assignment.files[field]!
+    if (bytes > inputBytesMax[kind as keyof typeof inputBytesMax])
+      throw new JobFailure('app_failed', `The file of "${field}" has ${bytes} bytes, which is too much.`)
     const path = join(scratch, `input-${field}`)
     await untilAnswered(() => fetchOne(call, assignment, field, path, signal), {
       signal,
@@ -45,15 +50,19 @@ async function fetchOne(
   const input = { ...lease, params: { ...lease.params, field } }
   const response = await call(getInputFile, input, { seconds: FETCH_SECONDS, signal })
   const hash = createHash('sha256')
+  let left = assignment.files[field]!.bytes
   const hashing = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
+      left -= chunk.length
+      // The network is not trusted with the disk.
+      if (left < 0) return done(new JobFailure('app_failed', `More came for "${field}" than was announced.`))
       hash.update(chunk)
       done(null, chunk)
     },
   })
   await pipeline(bodyOf(response), hashing, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
     // A disk that is full is our trouble; all else is the connection's.
-    if (error.code) throw error
+    if (error.code || error instanceof JobFailure) throw error
     throw new Refusal('dependency_unavailable', 'The connection broke.', { cause: error })
   })
   if (hash.digest('hex') !== assignment.files[field]!.sha256)

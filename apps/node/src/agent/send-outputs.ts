@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AppManifest } from '@infra/protocol/app'
 import {
@@ -24,8 +22,6 @@ const SENDS_MAX = 3
 interface Sending {
   call: NodeCall
   assignment: Assignment
-  /** The folder that the job may have written to. */
-  scratch: string
   signal: AbortSignal
 }
 
@@ -56,7 +52,6 @@ async function send(
   sending: Sending,
   { name, kind, path }: JobOutput & { path: string },
 ): Promise<FinishedOutput> {
-  await refuseForeignFile(path, sending.scratch)
   const file = await openAsBlob(path)
   if (file.size > OUTPUT_BYTES_MAX)
     throw new JobFailure('output_refused', `The file of "${name}" has ${file.size} bytes, which is too much.`)
@@ -77,14 +72,6 @@ async function send(
     throw refusedOutput(error, name)
   })
   return { name, kind, sha256: kept.sha256 }
-}
-
-/** The child is not trusted: what it names must be a file that it could have written itself. */
-async function refuseForeignFile(path: string, scratch: string): Promise<void> {
-  const facts = await lstat(path).catch(() => undefined)
-  const folder = facts?.isFile() ? await realpath(dirname(path)) : undefined
-  if (folder !== (await realpath(scratch)))
-    throw new JobFailure('app_failed', 'The runner named a file that is not in its folder.')
 }
 
 async function fileHash(path: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import sharp from 'sharp'
 import { matte } from './matte.ts'
 import { onnxSession } from './onnx-session.ts'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { type Plane, plane } from './plane.ts'
 import type { Runner, RunnerJob } from './runner.ts'
+import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
 /** Where edges and colours are worked out; the result has the size of the picture. */

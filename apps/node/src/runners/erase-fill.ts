@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { fillHoles } from './fill-holes.ts'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { type Hole, planHoles } from './plan-holes.ts'
 import { JobFailure, type Runner } from './runner.ts'
+import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
 /** With less than this left of a picture there is nothing to judge by. */

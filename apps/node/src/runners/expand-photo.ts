@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { fillHoles } from './fill-holes.ts'
 import { type Pixels, readPicture, rgbaOf } from './picture.ts'
 import { CORE_SIDE, type Hole, planHoles } from './plan-holes.ts'
 import { JobFailure, type Runner, type RunnerJob } from './runner.ts'
+import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
 /** How far the network can see beyond an edge, in its own pixels. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import sharp from 'sharp'
 import { onnxSession } from './onnx-session.ts'
 import type { Pixels } from './picture.ts'
 import type { Box, Hole, HolePlan, HoleWindow } from './plan-holes.ts'
 import { type Walk, walksOver } from './plane.ts'
 import type { RunnerJob } from './runner.ts'
+import sharp from './sharp.ts'
 
 /** What the network is shown as red, green and blue. */
 type Channels = readonly [number, number, number]

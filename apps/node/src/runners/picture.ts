@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { JobFailure } from './runner.ts'
+import sharp from './sharp.ts'
 
 /** More than the network takes from people; a file that claims more is not opened. */
 const PIXELS_MAX = 50_000_000

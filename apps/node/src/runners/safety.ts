@@ -2,6 +2,7 @@ import { classify } from '@infra/safety/classify'
 import { isExplicit } from '@infra/safety/is-explicit'
 import { safetyPack } from '@infra/safety/safety-pack'
 import type { Runner } from './runner.ts'
+import './sharp.ts'
 
 /** Not an app that people order: looks at what the others made, and names what nobody should meet unasked. */
 export const safety: Runner = async ({ files, weights }) => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import sharp from 'sharp'
 import { onnxSession } from './onnx-session.ts'
 import { type Picture, type Pixels, readPicture, rgbaOf } from './picture.ts'
 import { boxMean, plane, sampler } from './plane.ts'
 import { JobFailure, type Runner, type RunnerJob } from './runner.ts'
+import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
 /** As the app's field says; a job that came past it is refused here. */

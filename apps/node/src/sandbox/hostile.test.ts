@@ -1,17 +1,29 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { attempts, type Target } from '../test/hostile-runners.ts'
-import { openSandbox, type SandboxOptions } from './sandbox.ts'
+import { openSandbox, type Sandbox, type SandboxJob, type SandboxOptions } from './sandbox.ts'
 
 const RUNNERS = join(import.meta.dirname, '../test/hostile-runners.ts')
 const isLinux = process.platform === 'linux'
 const isRoot = process.getuid?.() === 0
+/** Root in a container may lack some of these: to read everything, to trace, to mount. */
+const hasAllRights = isRoot && isLinux && [2n, 19n, 21n].every((bit) => (capabilitiesOf('self') >> bit) & 1n)
 const ends: (() => void)[] = []
 
 afterEach(() => {
@@ -54,16 +66,23 @@ async function target(): Promise<Target> {
   }
 }
 
-async function run(appId: string, input: Record<string, string>, options: Partial<SandboxOptions>) {
+/** `mode`: who may enter the folder that holds everything of the node. */
+function open(options: Partial<SandboxOptions>, mode = 0o755): { sandbox: Sandbox; root: string } {
   const root = mkdtempSync(join(tmpdir(), 'infra-sandbox-'))
-  const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 1, runners: RUNNERS, ...options })
+  chmodSync(root, mode)
+  const scratch = join(root, 'scratch')
+  const sandbox = openSandbox({ scratch, readable: [], childrenMax: 2, runners: RUNNERS, ...options })
   ends.push(() => {
     sandbox.close()
     rmSync(root, { recursive: true, force: true })
   })
+  return { sandbox, root }
+}
+
+async function run(sandbox: Sandbox, appId: string, change: Partial<SandboxJob> = {}): Promise<string> {
   const [output] = await sandbox.run({
     appId,
-    input,
+    input: {},
     files: {},
     scratch: sandbox.scratchOf(appId),
     weights: {},
@@ -72,12 +91,15 @@ async function run(appId: string, input: Record<string, string>, options: Partia
     onProgress: () => {},
     onText: () => {},
     signal: new AbortController().signal,
+    ...change,
   })
   return (output as { text: string }).text
 }
 
-const attack = async (unsafeForTests: 'confined' | 'unconfined'): Promise<string[]> =>
-  JSON.parse(await run('attack', { target: JSON.stringify(await target()) }, { unsafeForTests }))
+async function attack(unsafeForTests: 'confined' | 'unconfined', mode?: number): Promise<string[]> {
+  const { sandbox } = open({ unsafeForTests }, mode)
+  return JSON.parse(await run(sandbox, 'attack', { input: { target: JSON.stringify(await target()) } }))
+}
 
 test.runIf(isLinux)('[finding S6] a job that was taken over succeeds in none of its attempts', async () => {
   expect(Object.keys(attempts).length).toBeGreaterThanOrEqual(20)
@@ -88,13 +110,14 @@ test.runIf(isLinux)(
   '[finding S6] without the sandbox the same attempts succeed: the test above can fail',
   async () => {
     const succeeded = await attack('unconfined')
-    // What these two do depends on the machine: whether it lets users have namespaces, and who runs the test.
-    const mayFail = isRoot
+    // What these do depends on the machine: whether it lets users have namespaces, and who runs the test.
+    const mayFail = hasAllRights
       ? []
       : [
           'ask for a namespace of its own',
           'mount a file system',
           'become root',
+          'open a file by its handle',
           'trace the agent',
           'read the memory of the agent',
           'open the memory of the agent',
@@ -105,24 +128,92 @@ test.runIf(isLinux)(
 )
 
 test.runIf(isLinux)('[finding S6] a child is confined by the kernel, and is never root', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'infra-sandbox-'))
-  const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 1 })
-  ends.push(() => {
-    sandbox.close()
-    rmSync(root, { recursive: true, force: true })
-  })
+  const { sandbox } = open({ runners: undefined })
   const { level, uid } = await sandbox.confinement()
   expect(level).toBe('full')
   expect(uid).not.toBe(0)
 })
 
+/** The program itself may lie in a folder that only root may enter. */
+function mayAllEnter(path: string): boolean {
+  return (statSync(path).mode & 1) === 1 && (path === '/' || mayAllEnter(dirname(path)))
+}
+
+/** In any of its sets. */
+function capabilitiesOf(pid: number | 'self'): bigint {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return ['CapEff', 'CapPrm', 'CapInh', 'CapAmb']
+    .map((set) => BigInt(`0x${status.match(new RegExp(`${set}:\\s+(\\w+)`))![1]}`))
+    .reduce((all, one) => all | one)
+}
+
+/** Of a child at work. */
+async function capabilitiesIn(mode: number): Promise<bigint> {
+  const { sandbox, root } = open({}, mode)
+  const started = Promise.withResolvers<void>()
+  const stop = new AbortController()
+  const job = run(sandbox, 'wait', { signal: stop.signal, onProgress: () => started.resolve() })
+  await Promise.race([started.promise, job])
+  const line = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .find((line) => line.includes('run-job.ts') && line.includes(root))!
+  const capabilities = capabilitiesOf(Number.parseInt(line, 10))
+  stop.abort(new Error('seen'))
+  await expect(job).rejects.toThrow('seen')
+  return capabilities
+}
+
+test.runIf(isLinux && isRoot)(
+  '[finding S6] a job of root keeps no right of root, and where only root may enter the folder, the one to read',
+  async () => {
+    // A container may have CAP_DAC_OVERRIDE alone.
+    const toRead = capabilitiesOf('self') & (1n << 2n) || 1n << 1n
+    const isOpen = [import.meta.dirname, process.execPath].every(mayAllEnter)
+    expect(await capabilitiesIn(0o755)).toBe(isOpen ? 0n : toRead)
+    expect(await capabilitiesIn(0o700)).toBe(toRead)
+  },
+)
+
+test.runIf(isLinux)(
+  '[finding S6] in a folder that only its owner may enter, a job that was taken over succeeds in nothing either',
+  async () => {
+    expect(await attack('confined', 0o700)).toEqual([])
+  },
+)
+
+/** What one job reads of another's input, while that one is at work. */
+async function readInputOfAnother(unsafeForTests: 'confined' | 'unconfined'): Promise<string> {
+  const { sandbox, root } = open({ unsafeForTests }, 0o700)
+  writeFileSync(join(root, 'input'), 'private')
+  const started = Promise.withResolvers<void>()
+  const stop = new AbortController()
+  const other = run(sandbox, 'wait', {
+    files: { image: join(root, 'input') },
+    signal: stop.signal,
+    onProgress: () => started.resolve(),
+  })
+  await Promise.race([started.promise, other])
+  const [path] = globSync(join(root, 'scratch/children/*/image'))
+  return await run(sandbox, 'read', { input: { path: path! } }).finally(async () => {
+    stop.abort(new Error('seen'))
+    await expect(other).rejects.toThrow('seen')
+  })
+}
+
+test.runIf(isLinux)('[finding S6] a job cannot read the input of another that runs beside it', async () => {
+  await expect(readInputOfAnother('confined')).rejects.toMatchObject({
+    message: expect.stringContaining('EACCES'),
+  })
+  expect(await readInputOfAnother('unconfined')).toBe('private')
+})
+
 test('[finding S6] what a child sends is bounded: a report without an end, and a file that is too large', async () => {
-  const options = { unsafeForTests: 'confined' } as const
-  await expect(run('babble', {}, options)).rejects.toMatchObject({
+  const { sandbox } = open({ unsafeForTests: 'confined' })
+  await expect(run(sandbox, 'babble')).rejects.toMatchObject({
     reason: 'app_failed',
     message: expect.stringContaining('too long'),
   })
-  await expect(run('announce', {}, options)).rejects.toMatchObject({
+  await expect(run(sandbox, 'announce')).rejects.toMatchObject({
     reason: 'app_failed',
     message: expect.stringContaining('makes no sense'),
   })

@@ -24,6 +24,7 @@ const { syscall } = ffi.dlopen(null, {
 const numbers = {
   arm64: {
     fcntl: 25,
+    capset: 91,
     prctl: 167,
     seccomp: 277,
     prlimit64: 261,
@@ -33,6 +34,7 @@ const numbers = {
   },
   x64: {
     fcntl: 72,
+    capset: 126,
     prctl: 157,
     seccomp: 317,
     prlimit64: 302,
@@ -59,9 +61,25 @@ const NPROC = 6
 const UID_FIRST = 62_000
 const UIDS = 1_000
 
-const confinement = confine()
+const CAP_DAC_OVERRIDE = 1 << 1
+const CAP_DAC_READ_SEARCH = 1 << 2
+const PR_SET_KEEPCAPS = 8
+const PR_SET_NO_NEW_PRIVS = 38
+const PR_CAP_AMBIENT = 47
+
+const confinement = confineOrExit()
 writeSync(REPORTS_FD, frameOf({ is: 'confined', ...confinement }))
 process.execve!(process.execPath, [process.execPath, ...launch.execArgs], process.env)
+
+/** The operator reads what is written here. */
+function confineOrExit(): Confinement {
+  try {
+    return confine()
+  } catch (error) {
+    writeSync(2, `${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
 
 function confine(): Confinement {
   if (!numbers) {
@@ -73,9 +91,10 @@ function confine(): Confinement {
   // The runtime marks what it inherits to be closed at execve; this one is the child's way to us.
   call(numbers.fcntl, REPORTS_FD, 2, 0)
   const rules = landlockRules()
-  const uid = leaveRoot()
-  refuseUnreadable(uid)
-  call(numbers.prctl, 38, 1, 0, 0, 0)
+  const wasRoot = process.getuid!() === 0
+  const uid = wasRoot ? leaveRoot() : process.getuid!()
+  if (wasRoot) keepReadRight(uid, rules !== undefined)
+  call(numbers.prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
   const landlock = rules === undefined ? 0 : applyLandlock(rules)
   const isFiltered = applySeccomp()
   return { level: landlock > 0 && isFiltered ? 'full' : isFiltered ? 'weak' : 'none', landlock, uid }
@@ -90,31 +109,62 @@ function limit(resource: number, value: number): void {
 
 /** A child never runs as root: what root may read and signal is everything. */
 function leaveRoot(): number {
-  if (process.getuid!() !== 0) return process.getuid!()
   const uid = UID_FIRST + (process.pid % UIDS)
   limit(NPROC, PROCESSES_MAX)
   const failed =
+    call(numbers.prctl, PR_SET_KEEPCAPS, 1, 0, 0, 0) ||
     call(numbers.setgroups, 0, 0) ||
     call(numbers.setresgid, uid, uid, uid) ||
     call(numbers.setresuid, uid, uid, uid)
-  if (failed) throw new Error('This process is root and cannot become another user.')
+  if (failed) throw new Error('No jobs can run: this process is root and cannot become another user.')
   return uid
 }
 
-/** Root may read what its child may not: a folder that only its owner may enter. */
-function refuseUnreadable(uid: number): void {
-  const path = launch.readable.find((path) => {
-    try {
-      accessSync(path, constants.R_OK)
-      return false
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EACCES'
-    }
-  })
-  if (path)
-    throw new Error(
-      `Jobs run as user ${uid}, which may not read ${path}. Use folders that all users may enter, or do not run the node as root.`,
-    )
+/**
+ * Root may read what its child may not, e.g. a program in a folder that only root may enter. Only then the child keeps one
+ * right of root's: to read files whatever their mode. Landlock still decides which files those are, so none without it.
+ */
+function keepReadRight(uid: number, hasLandlock: boolean): void {
+  // These look with the rights of the new user alone.
+  const unreadable = launch.readable.find((path) => isRefused(path, constants.R_OK))
+  const isRuntimeRefused = isRefused(process.execPath, constants.X_OK)
+  if (!unreadable && !isRuntimeRefused) {
+    if (!setCapabilities(0, 0)) throw new Error('No jobs can run: they would keep rights of root.')
+    return
+  }
+  // To execute a file whatever its mode is a right of its own, which ends with the execution.
+  const untilExecution = isRuntimeRefused ? CAP_DAC_OVERRIDE : 0
+  const isKept =
+    hasLandlock &&
+    (setCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH) ||
+      // All that the usual container has. It would let the child write too, which Landlock and seccomp both refuse.
+      setCapabilities(CAP_DAC_OVERRIDE, CAP_DAC_OVERRIDE))
+  if (isKept) return
+  const missing = hasLandlock ? 'the capability to do so all the same' : 'Landlock'
+  throw new Error(
+    `No jobs can run: they run as user ${uid}, which may not read ${unreadable ?? process.execPath}, and ${missing} is missing here. Use folders that all users may enter, or do not run the node as root.`,
+  )
+}
+
+function isRefused(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES'
+  }
+}
+
+/** `beyond` are those that are still there after execve. */
+function setCapabilities(now: number, beyond: number): boolean {
+  const header = Buffer.alloc(8)
+  header.writeUInt32LE(0x20080522)
+  const sets = Buffer.alloc(24)
+  sets.writeUInt32LE(now, 0)
+  sets.writeUInt32LE(now, 4)
+  sets.writeUInt32LE(beyond, 8)
+  if (call(numbers.capset, header, sets) !== 0) return false
+  return beyond === 0 || call(numbers.prctl, PR_CAP_AMBIENT, 2, Math.log2(beyond), 0, 0) === 0
 }
 
 interface Rules {

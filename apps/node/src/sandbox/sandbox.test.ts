@@ -11,6 +11,8 @@ import { endOrphans } from './end-orphans.ts'
 import { openSandbox, type Sandbox, type SandboxJob, type SandboxOptions } from './sandbox.ts'
 
 const RUNNERS = join(import.meta.dirname, '../test/bad-runners.ts')
+/** The machine may be busy; what is waited for comes, or the test fails. */
+const ENDING = { timeout: 15_000 }
 const opened: { sandbox: Sandbox; root: string }[] = []
 
 afterEach(async () => {
@@ -74,7 +76,7 @@ test('there are never more children than allowed: the one that waited longest ma
   await run(sandbox, 'environment')
   await run(sandbox, 'who')
 
-  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(1)
+  await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(1)
 })
 
 test('a child without work is let go', async () => {
@@ -82,7 +84,7 @@ test('a child without work is let go', async () => {
 
   await run(sandbox, 'who')
 
-  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(0)
+  await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
 })
 
 test.for(['sleep', 'spin'])(
@@ -98,7 +100,7 @@ test.for(['sleep', 'spin'])(
     cancel.abort(new Error('cancelled'))
 
     await expect(job).rejects.toThrow('cancelled')
-    await expect.poll(() => childrenIn(opened[0]!.root), { timeout: 15_000 }).toHaveLength(0)
+    await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
   },
 )
 
@@ -110,7 +112,7 @@ test('a job that is cancelled before its child has started leaves none', async (
   cancel.abort(new Error('cancelled'))
 
   await expect(job).rejects.toThrow('cancelled')
-  await expect.poll(() => childrenIn(opened[0]!.root)).toHaveLength(0)
+  await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
 })
 
 test.for(['sleep', 'spin'])('a job (%s) that takes longer than its app may is stopped', async (appId) => {
@@ -209,7 +211,7 @@ test('kill -9 of the agent ends the child it had at work', async () => {
 
   kill()
 
-  await expect.poll(() => childrenIn(root), { timeout: 5_000 }).toHaveLength(0)
+  await expect.poll(() => childrenIn(root), ENDING).toHaveLength(0)
   await rm(root, { recursive: true })
 })
 
@@ -222,6 +224,6 @@ test('a child that computes without a pause outlives kill -9, and is ended by th
 
   await endOrphans(root)
 
-  await expect.poll(() => childrenIn(root), { timeout: 5_000 }).toHaveLength(0)
+  await expect.poll(() => childrenIn(root), ENDING).toHaveLength(0)
   await rm(root, { recursive: true })
 })

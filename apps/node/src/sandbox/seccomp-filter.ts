@@ -86,6 +86,9 @@ const refused: Record<string, [number | null, number | null]> = {
   removexattrat: [466, 466],
   name_to_handle_at: [264, 303],
   open_by_handle_at: [265, 304],
+  // What others do with their files.
+  inotify_init: [null, 253],
+  inotify_init1: [26, 294],
   // Another view of the system, and other rights.
   unshare: [97, 272],
   setns: [268, 308],

@@ -37,6 +37,8 @@ const NUMBERS = {
     vmRead: 270,
     shmget: 194,
     affinity: 122,
+    handleOf: 264,
+    openHandle: 265,
   },
   x64: {
     ptrace: 101,
@@ -48,8 +50,12 @@ const NUMBERS = {
     vmRead: 310,
     shmget: 29,
     affinity: 203,
+    handleOf: 303,
+    openHandle: 304,
   },
 }[process.arch as 'arm64' | 'x64']
+
+const AT_FDCWD = -100
 
 /** Throws where the kernel refuses. */
 function call(number: number, ...args: (number | Buffer)[]): number {
@@ -70,6 +76,14 @@ async function listened(server: ReturnType<typeof createServer>, at: object): Pr
 export const attempts: Record<string, Attempt> = {
   'read the key of the node': ({ home }) => fs.readFileSync(join(home, 'node.key')),
   'read the accounts of the machine': () => fs.readFileSync('/etc/passwd'),
+  'open a file by its handle': ({ home }) => {
+    const [handle, mount] = [Buffer.alloc(136), Buffer.alloc(4)]
+    handle.writeUInt32LE(128)
+    call(NUMBERS.handleOf, AT_FDCWD, Buffer.from(`${home}/node.key\0`), handle, mount, 0)
+    const beside = fs.openSync('/', 'r')
+    return call(NUMBERS.openHandle, beside, handle, 0)
+  },
+  'watch what others do with their files': ({ home }) => fs.watch(home).close(),
   'list the folder of the operator': ({ home }) => fs.readdirSync(home),
   'read the environment of the agent': ({ agentPid }) => fs.readFileSync(`/proc/${agentPid}/environ`),
   'open the memory of the agent': ({ agentPid }) => fs.openSync(`/proc/${agentPid}/mem`, 'r'),
@@ -173,6 +187,16 @@ const attack: Runner = async ({ input }) => {
 
 export const runners: Record<string, () => Promise<Runner>> = {
   attack: async () => attack,
+  /** Has its input until it is stopped. */
+  wait:
+    async () =>
+    async ({ progress }) => {
+      progress(0.5, 'Waiting')
+      return new Promise(() => setInterval(() => {}, 1000))
+    },
+  read:
+    async () =>
+    async ({ input }) => [{ name: 'text', kind: 'text', text: fs.readFileSync(String(input.path), 'utf8') }],
   /** Writes to the agent without a pause, and never ends a report. */
   babble: async () => async () => {
     const length = Buffer.from([0xff, 0xff, 0xff, 0x7f])
