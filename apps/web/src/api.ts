@@ -49,6 +49,7 @@ export const words: Record<ErrorCode, string> = {
   corrupt_file: 'The file is damaged and cannot be read.',
   dependency_unavailable: 'The network does not answer right now. Try again in a moment.',
   empty_file: 'The file is empty.',
+  favorites_limit: 'You have as many favorites as one person may keep. Remove one to add another.',
   forbidden: 'Your account is not allowed to do this.',
   hash_mismatch: 'The file was changed on its way. Send it again.',
   headers_too_large: 'The browser sent more than the network takes. Clearing this site’s data helps.',

@@ -262,6 +262,9 @@ export const deleteJob = endpoint({
   refusals: ['not_ready'],
 })
 
+/** What one person may keep. */
+export const FAVORITES_MAX = 10_000
+
 export const favoriteJob = endpoint({
   method: 'PUT',
   path: '/job/{id}/favorite',
@@ -269,7 +272,7 @@ export const favoriteJob = endpoint({
   caller: 'account',
   params: byId,
   response: z.object({ favorite: z.literal(true), favorites: z.int() }),
-  refusals: [],
+  refusals: ['favorites_limit'],
 })
 
 export const unfavoriteJob = endpoint({

@@ -10,6 +10,7 @@ export const errorCodes = [
   'corrupt_file',
   'dependency_unavailable',
   'empty_file',
+  'favorites_limit',
   'forbidden',
   'hash_mismatch',
   'headers_too_large',

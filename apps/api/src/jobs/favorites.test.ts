@@ -1,5 +1,6 @@
 import {
   deleteJob,
+  FAVORITES_MAX,
   favoriteJob,
   getJob,
   listFinishedJobs,
@@ -197,4 +198,24 @@ test('a heart is a change of the job: watchers hear of it, and late words are kn
   await bob.call(favoriteJob, by(id))
   await bob.call(favoriteJob, by(id))
   expect((await call(getJob, by(id))).seq).toBe(seq + 1)
+})
+
+test('[finding X12] a person keeps a bounded number of favourites, and what is kept already is kept still', async () => {
+  const collector = await signInSomeone(theStage)
+  const [first, second] = [await publicJob(), await publicJob()]
+  await collector.call(favoriteJob, by(first))
+  // Of jobs that are not there: only their number matters, and so many jobs would take minutes.
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`insert into favorites (id, user_address, job_id)
+      select gen_random_uuid(), ${collector.address.toLowerCase()}, gen_random_uuid() from generate_series(2, ${FAVORITES_MAX}::int)`)
+  })
+  await expect(collector.call(favoriteJob, by(second))).rejects.toMatchObject({
+    code: 'favorites_limit',
+    message: expect.stringContaining('10,000'),
+  })
+  expect(await counts(second)).toEqual([0, 0])
+  expect(await collector.call(favoriteJob, by(first))).toEqual({ favorite: true, favorites: 1 })
+  await collector.call(unfavoriteJob, by(first))
+  expect(await collector.call(favoriteJob, by(second))).toEqual({ favorite: true, favorites: 1 })
 })

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { FAVORITES_MAX } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
@@ -14,8 +16,13 @@ const lockJob = statement<{ favorites: number }>(
 )
 const insert = statement<{ id: string }>(
   'add-favorite',
-  `insert into favorites (id, user_address, job_id) values ($1, $2, $3)
+  `insert into favorites (id, user_address, job_id)
+  select $1, $2, $3 where (select count(*) from favorites where user_address = $2) < $4::int
   on conflict (user_address, job_id) do nothing returning id`,
+)
+const find = statement<{ id: string }>(
+  'find-favorite',
+  'select id from favorites where user_address = $1 and job_id = $2',
 )
 const remove = statement<{ id: string }>(
   'remove-favorite',
@@ -33,7 +40,8 @@ export function addFavorite(db: Db, address: string, jobId: string): Promise<num
     if (!(await isUser(tx, address))) return undefined
     const [job] = await lockJob(tx, [jobId])
     if (!job) return undefined
-    const [added] = await insert(tx, [randomUUIDv7(), address, jobId])
+    const [added] = await insert(tx, [randomUUIDv7(), address, jobId, FAVORITES_MAX])
+    if (!added && (await find(tx, [address, jobId])).length === 0) throw tooMany()
     if (!added) return job.favorites
     const [counted] = await count(tx, [jobId, 1])
     return counted!.favorites
@@ -48,4 +56,9 @@ export function removeFavorite(db: Db, address: string, jobId: string): Promise<
     if (removed) await count(tx, [jobId, -1])
     return removed !== undefined
   })
+}
+
+function tooMany(): Refusal {
+  const sentence = `You have ${FAVORITES_MAX.toLocaleString('en')} favorites, as many as one person may keep. Remove one first.`
+  return new Refusal('favorites_limit', sentence)
 }

@@ -121,3 +121,13 @@ test('[V11] a visitor is asked for a wallet, and nothing is sent', async () => {
   expect(link).toHaveBeenCalledTimes(1)
   expect(asked()).toEqual([])
 })
+
+test('[finding X12] who has as many favorites as one person may keep is told so', async () => {
+  answers.mockImplementation(async () => refused(409, 'favorites_limit'))
+  const button = show(testJob({ favorite: false }))
+  await press(button)
+  await vi.waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'))
+  expect(toasts.get().map(({ text }) => text)).toEqual([
+    'You have as many favorites as one person may keep. Remove one to add another.',
+  ])
+})

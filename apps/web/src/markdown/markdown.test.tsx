@@ -136,3 +136,17 @@ test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => 
     expect(markup.match(/<blockquote|<[ou]l/g)?.length ?? 0).toBeLessThanOrEqual(10)
   }
 })
+
+describe('[finding X3] a huge table or list is drawn in a bounded number of elements, and none of its text is lost', () => {
+  test.for([
+    ['table', `|a|\n|-|\n${Array.from({ length: 100_000 }, (_, at) => `|r${at}|`).join('\n')}`],
+    ['list', Array.from({ length: 100_000 }, (_, at) => `- r${at}`).join('\n')],
+  ] as const)('%s', ([, text]) => {
+    const markup = html(text)
+    expect([...markup.matchAll(/<[a-z]/g)].length).toBeLessThan(1_000)
+    expect(forbidden(markup)).toEqual([])
+    expect(markup).toMatch(/And \d+ more (rows|items), as written:/)
+    const shown = [...markup.replaceAll(/<[^>]*>/g, '\n').matchAll(/r(\d+)/g)].map(([, at]) => Number(at))
+    expect(shown).toEqual(Array.from({ length: 100_000 }, (_, at) => at))
+  })
+})

@@ -9,6 +9,9 @@ import { WrittenLink } from './written-link.tsx'
 /** Emphasis within emphasis: nobody means more, and each is an element. */
 const DEPTH_MAX = 24
 
+/** Of a list or table, drawn as such: thousands of elements in one answer would hold up the page. */
+const ROWS_MAX = 200
+
 /**
  * What Infra says, and what the devlog tells. From the tokens of the text elements are made, one by one: there is no HTML on the way, so what is not
  * made here cannot come to be. No pictures: showing one would tell its server that someone reads.
@@ -95,12 +98,17 @@ function linkNode(token: TokenOf<'link'>, within: () => ReactNode[]): ReactNode 
 }
 
 function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): ReactNode {
-  const rows = items.map((item) =>
-    createElement('li', { className: 'pl-1' }, ...blocks(item.tokens, depth + 1)),
-  )
+  const rows = items
+    .slice(0, ROWS_MAX)
+    .map((item) => createElement('li', { className: 'pl-1' }, ...blocks(item.tokens, depth + 1)))
   const look = `flex flex-col gap-1 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`
   const from = ordered && start !== '' ? { start } : {}
-  return createElement(ordered ? 'ol' : 'ul', { className: look, ...from }, ...rows)
+  const list = createElement(ordered ? 'ol' : 'ul', { className: look, ...from }, ...rows)
+  return withRest(
+    list,
+    items.slice(ROWS_MAX).map(({ raw }) => raw),
+    'item',
+  )
 }
 
 function tableNode({ header, rows }: TokenOf<'table'>, depth: number): ReactNode {
@@ -112,11 +120,26 @@ function tableNode({ header, rows }: TokenOf<'table'>, depth: number): ReactNode
         createElement(kind, { className: 'py-1 pr-4 text-left' }, isolated(blocks(tokens, depth + 1))),
       ),
     )
-  return createElement(
+  const table = createElement(
     'table',
     { className: 'w-full' },
     createElement('thead', null, cells('th', header)),
-    createElement('tbody', null, ...rows.map((row) => cells('td', row))),
+    createElement('tbody', null, ...rows.slice(0, ROWS_MAX).map((row) => cells('td', row))),
+  )
+  const undrawn = rows.slice(ROWS_MAX).map((row) => `| ${row.map(({ text }) => text).join(' | ')} |\n`)
+  return withRest(table, undrawn, 'row')
+}
+
+/** What is not drawn is there as it was written, in one element, so that it can still be read and copied. */
+function withRest(drawn: ReactNode, undrawn: string[], unit: 'item' | 'row'): ReactNode {
+  if (undrawn.length === 0) return drawn
+  const label = `And ${undrawn.length} more ${unit}${undrawn.length === 1 ? '' : 's'}, as written:`
+  return createElement(
+    'div',
+    { className: 'flex flex-col gap-3' },
+    drawn,
+    createElement('p', { className: 'text-muted' }, label),
+    createElement('p', { className: 'whitespace-pre-wrap' }, isolated([cleanText(undrawn.join(''))])),
   )
 }
 
