@@ -126,7 +126,7 @@ test('the doctor looks at everything, runs a real job and says what to do', asyn
   expect(output()).toMatch(/FAIL\s+Linked\s+This node has no key yet\. Run "infra-node link"/)
   expect(output()).toMatch(/ok\s+App echo\s+said "Hello" back/)
   expect(output()).toMatch(/ok\s+App vectorise\s+traced a picture into curves/)
-  expect(output()).toContain('1 of 7 checks failed.')
+  expect(output()).toContain('1 of 8 checks failed.')
 })
 
 test('link ends when the machine is linked; status tells what the network knows', async () => {
