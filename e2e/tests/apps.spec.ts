@@ -129,7 +129,7 @@ test('a draft with its picture survives a reload, and is the same file @desktop'
   await openAs(page, person, '/apps?app=cut-out')
   await choose(page)
   await page.getByText('Portrait', { exact: true }).click()
-  await page.getByText('Only me').click()
+  await page.getByText('Only me', { exact: true }).click()
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()

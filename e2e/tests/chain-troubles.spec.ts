@@ -21,7 +21,8 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await staker.agree('Sign this data?')
   await staker.agree('Send this transaction?')
   await staker.isDone('Stake 1,000 INFRA')
-  await expect(page.getByText('Today’s allowance is in your credits.')).toBeVisible({ timeout: 60_000 })
+  // The network has read the stake; it counts once it has rested.
+  await expect(page.getByText(/counts from (today|tomorrow), /).first()).toBeVisible({ timeout: 60_000 })
 
   await chain.kill()
   const away = page.getByText(/Infra devnet does not answer, so nothing can be staked or taken out/)
@@ -33,8 +34,6 @@ test('[K43] with the chain killed every other screen works and staking says so; 
     await expect(page.getByRole('heading', { level: 1, name: label, exact: true })).toBeAttached()
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
-  await expect(page.getByText('Your stake (Warm) brings 50 more a day.')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Daily allowance/ })).toContainText('+50')
 
   await page.goto('/staking')
   await expect(away).toBeVisible({ timeout: 30_000 })

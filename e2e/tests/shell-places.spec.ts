@@ -18,12 +18,14 @@ test('[finding W5] the words after a declined signature leave the Sign in button
   expect(words.y).toBeGreaterThanOrEqual(button.y + button.height)
 })
 
-test('[finding W6] room for the scrollbar is kept on every screen, so a modal moves nothing @desktop', async ({
-  page,
-}) => {
+test('[finding W6] opening a modal does not move the page @desktop', async ({ page }) => {
   await page.goto('/feedback')
-  const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
-  expect(await gutter()).toBe('stable')
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.getByRole('button', { name: 'Link', exact: true }).first().hover()
+  const before = await boxOf(heading)
+  await page.getByRole('button', { name: 'Link', exact: true }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await boxOf(heading)).toEqual(before)
 })
 
 async function boxOf(element: Locator) {

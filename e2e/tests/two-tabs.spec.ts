@@ -57,7 +57,7 @@ test('[finding W1] an account switch with two tabs asks once: the other tab says
   const [first, second] = isAsking ? tabs : tabs.toReversed()
   await expect(bar(first!)).toContainText('Sign in your wallet')
   await expect(bar(second!)).toContainText('Your wallet is asking in another tab')
-  expect(wallet.signed).toHaveLength(1)
+  await expect.poll(() => wallet.signed).toHaveLength(1)
 
   await bar(first!).getByRole('button', { name: 'Cancel' }).click()
   await expect(bar(second!).getByRole('button', { name: 'Sign in' })).toBeVisible()

@@ -12,6 +12,8 @@ const ROWS_TOGETHER = 20
 const ROW_HEIGHT_PX = 113
 /** So many are drawn before it is known what is seen. */
 const DRAWN_FIRST = 2
+/** Lists that are no longer than this cost nothing worth saving. */
+const DRAWN_WHOLE_MAX = 100
 
 /** Rows of any height below each other, of which only those near the screen are drawn: ten thousand weigh as much as eighty. */
 export function RowWindow<Item>({ items, keyOf, children }: RowWindowProps<Item>) {
@@ -22,7 +24,13 @@ export function RowWindow<Item>({ items, keyOf, children }: RowWindowProps<Item>
         const rows = items.slice(place * ROWS_TOGETHER, (place + 1) * ROWS_TOGETHER)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: it stands for a stretch of the list, whatever is in it.
-          <Rows key={place} rows={rows} keyOf={keyOf} isFirst={place < DRAWN_FIRST}>
+          <Rows
+            key={place}
+            rows={rows}
+            keyOf={keyOf}
+            isFirst={place < DRAWN_FIRST}
+            isWhole={items.length <= DRAWN_WHOLE_MAX}
+          >
             {children}
           </Rows>
         )
@@ -35,29 +43,32 @@ interface RowsProps<Item> {
   rows: readonly Item[]
   keyOf: (item: Item) => string
   isFirst: boolean
+  isWhole: boolean
   children: (item: Item) => ReactNode
 }
 
-function Rows<Item>({ rows, keyOf, isFirst, children }: RowsProps<Item>) {
+function Rows<Item>({ rows, keyOf, isFirst, isWhole, children }: RowsProps<Item>) {
   const element = useRef<HTMLUListElement>(null)
-  const [isNear, setNear] = useState(isFirst)
+  const [isSeen, setSeen] = useState(isFirst)
+  const isNear = isSeen || isWhole
   const height = useRef<number>(undefined)
 
   useEffect(() => {
+    if (isWhole) return
     const watched = element.current!
     const observer = new IntersectionObserver(
       ([entry]) => {
         // Whoever is in it with the keyboard must not lose their place.
         const stays = entry!.isIntersecting || watched.contains(document.activeElement)
         if (!stays && watched.childElementCount > 0) height.current = entry!.boundingClientRect.height
-        setNear(stays)
+        setSeen(stays)
       },
       // A screen above and a screen below.
       { rootMargin: '100% 0px' },
     )
     observer.observe(watched)
     return () => observer.disconnect()
-  }, [])
+  }, [isWhole])
 
   const style = isNear ? undefined : { height: height.current ?? rows.length * ROW_HEIGHT_PX }
   return (

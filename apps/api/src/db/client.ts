@@ -36,13 +36,14 @@ export function connect(
     max: connections,
     // A caller is better told "try again" than left hanging while the database is away.
     connectionTimeoutMillis: 3_000,
+    // Before it could be taken for silent: only one that is waited for can be.
+    idleTimeoutMillis: silentMs - 1_000,
     statement_timeout: statementMs,
     // The same from the other side: what a lost process had locked is given back.
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: 'infra-api',
   })
   pool.on('connect', (client) => {
-    // Idle ones are let go before that, so this is about one that is waited for.
     endWhenSilent(client, silentMs)
     // Breaks in the middle of a transaction: whoever asks next is told. Unheard, it would end the process.
     client.on('error', () => {})

@@ -112,7 +112,10 @@ async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | 
   return inOrderOf(holders, await selectLeased(db, [JSON.stringify(holders)]))
 }
 
-/** Who may see it is known when it is finished, not before: the owner may have changed his mind meanwhile. */
+/**
+ * Who may see it is known when it is finished, not before: the owner may have changed their mind meanwhile. The node's row is
+ * locked, so that the deletion of its operator's account comes before this or after it: nothing is paid to a closed account.
+ */
 const finishJobs = statement<Finished>(
   'finish-jobs',
   `with result as (
@@ -128,6 +131,7 @@ const finishJobs = statement<Finished>(
   ),
   done as (
     select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
+    for key share of n
   ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)

@@ -29,7 +29,7 @@ async function run(seed: number, sequences: number, sabotage?: Invariant): Promi
     const count = Math.min(BATCH, sequences - done)
     const ends = await Promise.allSettled(Array.from({ length: count }, () => runSequence(world!)))
     const failures = ends.flatMap((end) =>
-      end.status === 'rejected' ? [`failure: ${String(end.reason)}`] : [],
+      end.status === 'rejected' ? [`failure: ${String(end.reason)} ${loggedErrors(world!)}`] : [],
     )
     await tidy(world)
     const broken = (await findViolations(client)).map(({ invariant, problem }) => `${invariant}: ${problem}`)
@@ -39,6 +39,12 @@ async function run(seed: number, sequences: number, sabotage?: Invariant): Promi
   await world.close()
   world = undefined
   return { violations: [], outcomes }
+}
+
+/** What a server says of a mistake of its own is in its log alone. */
+function loggedErrors({ servers }: World): string {
+  const lines = servers.flatMap(({ logs }) => logs).map((line) => JSON.stringify(line))
+  return lines.filter((line) => line.includes('"err"')).join('\n')
 }
 
 test(`${SEQUENCES} random sequences at once on three API servers leave money and state whole`, {

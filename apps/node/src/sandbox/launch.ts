@@ -63,7 +63,10 @@ const UIDS = 1_000
 
 const CAP_DAC_OVERRIDE = 1 << 1
 const CAP_DAC_READ_SEARCH = 1 << 2
+const CAP_SETPCAP = 1 << 8
 const PR_SET_KEEPCAPS = 8
+const PR_SET_SECUREBITS = 28
+const SECBIT_NO_SETUID_FIXUP = 1 << 2
 const PR_SET_NO_NEW_PRIVS = 38
 const PR_CAP_AMBIENT = 47
 
@@ -136,9 +139,9 @@ function keepReadRight(uid: number, hasLandlock: boolean): void {
   const untilExecution = isRuntimeRefused ? CAP_DAC_OVERRIDE : 0
   const isKept =
     hasLandlock &&
-    (setCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH) ||
+    (keepCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH) ||
       // All that the usual container has. It would let the child write too, which Landlock and seccomp both refuse.
-      setCapabilities(CAP_DAC_OVERRIDE, CAP_DAC_OVERRIDE))
+      keepCapabilities(CAP_DAC_OVERRIDE, CAP_DAC_OVERRIDE))
   if (isKept) return
   const missing = hasLandlock ? 'the capability to do so all the same' : 'Landlock'
   throw new Error(
@@ -153,6 +156,16 @@ function isRefused(path: string, mode: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES'
   }
+}
+
+/**
+ * The libraries that open pictures ask access(2) first whether a file is there. Of a user that is not root it looks without any
+ * capability, unless this bit is set.
+ */
+function keepCapabilities(now: number, beyond: number): boolean {
+  if (!setCapabilities(now | CAP_SETPCAP, 0)) return false
+  call(numbers.prctl, PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0)
+  return setCapabilities(now, beyond)
 }
 
 /** `beyond` are those that are still there after execve. */

@@ -17,9 +17,15 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
 
   useLayoutEffect(() => {
     const element = dialog.current
+    const page = document.documentElement
+    // The page behind it does not scroll meanwhile. Where it has a scrollbar its room stays; where it has none, none is made.
+    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
     element?.showModal()
     // Closing, not only unmounting, is what returns focus to where it came from.
-    return () => element?.close()
+    return () => {
+      element?.close()
+      if (!document.querySelector('dialog[open]')) page.style.scrollbarGutter = ''
+    }
   }, [])
 
   return (
