@@ -18,19 +18,14 @@ const DRAWN_WHOLE_MAX = 100
 /** Rows of any height below each other, of which only those near the screen are drawn: ten thousand weigh as much as eighty. */
 export function RowWindow<Item>({ items, keyOf, children }: RowWindowProps<Item>) {
   const count = Math.ceil(items.length / ROWS_TOGETHER)
+  const isWhole = items.length <= DRAWN_WHOLE_MAX
   return (
     <div className="flex flex-col divide-y divide-line border-y border-line">
       {Array.from({ length: count }, (_, place) => {
         const rows = items.slice(place * ROWS_TOGETHER, (place + 1) * ROWS_TOGETHER)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: it stands for a stretch of the list, whatever is in it.
-          <Rows
-            key={place}
-            rows={rows}
-            keyOf={keyOf}
-            isFirst={place < DRAWN_FIRST}
-            isWhole={items.length <= DRAWN_WHOLE_MAX}
-          >
+          <Rows key={place} rows={rows} keyOf={keyOf} isFirst={place < DRAWN_FIRST} isWhole={isWhole}>
             {children}
           </Rows>
         )
