@@ -13,3 +13,9 @@ export function sqlStateOf(error: unknown): string | undefined {
   const code = 'code' in error ? String(error.code) : ''
   return /^[0-9A-Z]{5}$/.test(code) ? code : sqlStateOf(error.cause)
 }
+
+/** The constraint that refused it, if one did. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return 'constraint' in error ? String(error.constraint) : constraintOf(error.cause)
+}

@@ -113,8 +113,8 @@ async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | 
 }
 
 /**
- * Who may see it is known when it is finished, not before: the owner may have changed their mind meanwhile. The node's row is
- * locked, so that the deletion of its operator's account comes before this or after it: nothing is paid to a closed account.
+ * Who may see it is known when it is finished, not before: the owner may have changed their mind meanwhile. Should the operator's
+ * account be closed in the same moment, the schema refuses to pay it; tried again, there is no node any more.
  */
 const finishJobs = statement<Finished>(
   'finish-jobs',
@@ -131,7 +131,6 @@ const finishJobs = statement<Finished>(
   ),
   done as (
     select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
-    for key share of n
   ),
   noted as (
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)

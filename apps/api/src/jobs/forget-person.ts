@@ -37,11 +37,9 @@ const forgetKeys = statement(
   `delete from idempotency_keys where starts_with(scope, $1 || ' ')`,
 )
 
-/** Locked for all that is finished on them: what comes later finds no node, and what was there is paid before the account closes. */
 const removeNodes = statement<{ id: string }>(
   'remove-nodes-of',
-  `with mine as (select id from nodes where operator = $1 and removed_at is null order by id for update)
-  update nodes set removed_at = now(), session_id = null from mine where nodes.id = mine.id returning nodes.id`,
+  `update nodes set removed_at = now(), session_id = null where operator = $1 and removed_at is null returning id`,
 )
 
 /**
