@@ -65,10 +65,14 @@ test(`${SEQUENCES} random sequences at once on three API servers leave money and
 
 // Too long for `npm test`, which counts a skipped test as a failed one.
 const sabotages = process.env.MODEL_SABOTAGES === undefined ? [] : (Object.keys(invariants) as Invariant[])
-test.for(sabotages)('without its protection a violation of "%s" is told', {
-  timeout: 120_000,
-  retry: 0,
-}, async (invariant) => {
-  const { violations } = await run(SEED, PER_WORLD, invariant)
-  expect(violations).toContainEqual(expect.stringMatching(new RegExp(`^${invariant}: `)))
-})
+test.for(sabotages)(
+  'without its protection a violation of "%s" is told',
+  {
+    timeout: 120_000,
+    retry: 0,
+  },
+  async (invariant) => {
+    const { violations } = await run(SEED, PER_WORLD, invariant)
+    expect(violations).toContainEqual(expect.stringMatching(new RegExp(`^${invariant}: `)))
+  },
+)
