@@ -28,6 +28,7 @@ export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi
       // Everyone in a benchmark comes from this machine.
       CONNECTIONS_PER_NETWORK: '1000000',
       STREAMS_PER_NETWORK: '1000000',
+      REQUESTS_PER_NETWORK: '1000000',
       ...extra,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -36,7 +36,11 @@ const NODE_NETWORK = '198.51.100.8'
 
 /** `FLOOD_SABOTAGE=1`: nothing is counted. */
 const SABOTAGE = process.env.FLOOD_SABOTAGE !== undefined
-const UNLIMITED: NodeJS.ProcessEnv = { STREAMS_PER_NETWORK: '1000000', CONNECTIONS_PER_NETWORK: '1000000' }
+const UNLIMITED: NodeJS.ProcessEnv = {
+  CONNECTIONS_PER_NETWORK: '1000000',
+  STREAMS_PER_NETWORK: '1000000',
+  REQUESTS_PER_NETWORK: '1000000',
+}
 const COUNT_NOTHING = `
   create function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
   create trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`

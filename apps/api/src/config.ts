@@ -91,6 +91,8 @@ const Environment = z
     /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
     CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     STREAMS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
+    /** Requests of one network address that are worked on at once; its others wait in line. */
+    REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
     /** Where files are kept, and the same for all API processes; with a bucket, where they lie while they arrive. */
     FILES_DIR: z.string().default('.data/files'),
@@ -190,6 +192,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     drainSeconds: settings.DRAIN_SECONDS,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,
     streamsPerNetwork: settings.STREAMS_PER_NETWORK,
+    requestsPerNetwork: settings.REQUESTS_PER_NETWORK,
     metricsToken: settings.METRICS_TOKEN,
     filesDir: resolve(settings.FILES_DIR),
     s3: s3Of(settings),

@@ -27,6 +27,7 @@ import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
+import { limitRequestsPerNetwork } from './http/requests-per-network.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { networkRoutes } from './jobs/network-routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -100,6 +101,7 @@ export async function buildServer(
   healthRoutes(server, deps, { leaving, registry })
   await server.register(
     async (api) => {
+      limitRequestsPerNetwork(api, config)
       sessionRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)

@@ -47,6 +47,7 @@ export const claimJob = endpoint({
   method: 'POST',
   path: '/attempt',
   summary: 'Take the next job that this node can run, waiting for one if there is none yet.',
+  waits: true,
   caller: 'node',
   query: z.strictObject({ wait: integerText({ min: 0, max: CLAIM_WAIT_SECONDS_MAX }).optional() }),
   response: Assignment.nullable(),
@@ -110,6 +111,7 @@ export const renewLease = endpoint({
   path: '/attempt/{id}/beat',
   summary:
     'Keep the lease, and tell how far the work is. With `wait` the answer comes late, or at once when the job is cancelled.',
+  waits: true,
   ...underLease,
   lease: 'held',
   query: z.strictObject({ wait: integerText({ min: 0, max: BEAT_SECONDS }).optional() }),

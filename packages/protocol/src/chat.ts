@@ -55,6 +55,7 @@ export const sendChatMessage = endpoint({
   method: 'POST',
   path: '/chat',
   summary: 'Say something to Infra.',
+  waits: true,
   caller: 'account',
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   body: z.strictObject({

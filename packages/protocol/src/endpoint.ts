@@ -59,6 +59,8 @@ interface Described {
   /** The success status; 200 where not said, 204 where there is no response. */
   status?: 200 | 201 | 202
   limit?: RateLimit
+  /** May be answered late, because it waits for something to happen. */
+  waits?: true
   /** Beyond those of `commonRefusals`. */
   refusals: readonly ErrorCode[]
 }

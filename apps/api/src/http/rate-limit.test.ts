@@ -63,6 +63,14 @@ describe('the limit of a door', () => {
     expect((await knockAt(first)).status).toBe(204)
   })
 
+  test('refuses what comes beyond it without a statement', async () => {
+    for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
+    expect(await statusesOf([knockAt(first), knockAt(first)])).toEqual([429, 429])
+    const now = eq(rateWindows.startsAt, first.clock.now)
+    const windows = await first.deps.db.select().from(rateWindows).where(now)
+    expect(windows.map(({ count }) => count)).toEqual([COUNT_MAX])
+  })
+
   test('cannot be escaped by naming other addresses', async () => {
     const knocks = Array.from({ length: 5 }, (_, index) => knockAt(first, `203.0.113.${index}`))
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])

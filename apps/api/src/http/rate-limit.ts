@@ -115,7 +115,8 @@ export function countingAt(
     const key = `${door} ${who}`
     if (mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) return gather(key, mine)
     await mine.counted
-    if ((await countAtOnce(key, mine)) > limit.count) {
+    // Counts only grow: whoever is beyond the limit costs no statement until the window ends.
+    if (mine.count >= limit.count || (await countAtOnce(key, mine)) > limit.count) {
       const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
       throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,

@@ -1,0 +1,106 @@
+import { endpoint } from '@infra/protocol/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Deps } from '../deps.ts'
+import { eventually } from '../test/eventually.ts'
+import { stage } from '../test/stage.ts'
+import { route } from './route.ts'
+
+const work = endpoint({
+  method: 'POST',
+  path: '/test/work',
+  summary: 'Work until told to stop.',
+  caller: 'anyone',
+  response: null,
+  refusals: [],
+})
+const wait = endpoint({ ...work, path: '/test/wait', waits: true })
+
+/** Ends each request that is being worked on, by the network it came from. */
+const working: { network: string; end: () => void }[] = []
+const isWorking = (network: string) => working.filter((one) => one.network === network).length
+
+function addRoutes(api: FastifyInstance, deps: Deps): void {
+  for (const one of [work, wait]) {
+    route(api, deps, one, ({ network }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      working.push({ network: network(), end: resolve })
+      return promise
+    })
+  }
+}
+
+const AT_ONCE = 2
+const { origin } = await stage({
+  addRoutes,
+  env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_NETWORK: String(AT_ONCE) },
+})
+
+let networks = 0
+const newNetwork = () => `203.0.113.${++networks}`
+
+function send(network: string, path = '/test/work') {
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const status = fetch(`${origin}/api${path}`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': network },
+    signal: controller.signal,
+  }).then(
+    (response) => response.status,
+    () => 'gone' as const,
+  )
+  return { status, giveUp: () => controller.abort() }
+}
+
+function endOne(network: string): void {
+  const [ended] = working.splice(
+    working.findIndex((one) => one.network === network),
+    1,
+  )
+  ended!.end()
+}
+
+const worksOn = (network: string, count: number) =>
+  eventually(async () => expect(isWorking(network)).toBe(count))
+
+test('a network’s requests beyond a few wait in line, and another network’s do not wait for them', async () => {
+  const [flooding, honest] = [newNetwork(), newNetwork()]
+  const flood = Array.from({ length: 5 }, () => send(flooding))
+  await worksOn(flooding, AT_ONCE)
+  const order = send(honest)
+  await worksOn(honest, 1)
+  expect(isWorking(flooding)).toBe(AT_ONCE)
+  endOne(honest)
+  expect(await order.status).toBe(204)
+
+  for (let left = flood.length; left > 0; left--) {
+    await worksOn(flooding, Math.min(AT_ONCE, left))
+    endOne(flooding)
+  }
+  expect(await Promise.all(flood.map(({ status }) => status))).toEqual(Array(5).fill(204))
+})
+
+test('whoever leaves the line, or goes away while they are served, keeps nobody waiting', async () => {
+  const network = newNetwork()
+  const served = [send(network), send(network)]
+  await worksOn(network, AT_ONCE)
+  const impatient = send(network)
+  const last = send(network)
+  impatient.giveUp()
+  expect(await impatient.status).toBe('gone')
+  served[0]!.giveUp()
+  await worksOn(network, AT_ONCE + 1)
+  while (isWorking(network) > 0) endOne(network)
+  expect(await last.status).toBe(204)
+})
+
+test('what only waits for something is not counted', async () => {
+  const network = newNetwork()
+  const claims = Array.from({ length: 4 }, () => send(network, '/test/wait'))
+  await worksOn(network, claims.length)
+  const order = send(network)
+  await worksOn(network, claims.length + 1)
+  while (isWorking(network) > 0) endOne(network)
+  expect(await Promise.all([...claims, order].map(({ status }) => status))).toEqual(Array(5).fill(204))
+})

@@ -1,0 +1,69 @@
+import type { Endpoint } from '@infra/protocol/endpoint'
+import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyInstance } from 'fastify'
+import { networkOf } from './rate-limit.ts'
+
+/** A browser sends six at a time, and most are answered within milliseconds: a whole office does not notice. */
+const AT_ONCE_MAX = 8
+
+/** As many as one network may have connections; behind a proxy nothing else bounds them. */
+const WAITING_MAX = 2_000
+
+interface Network {
+  working: number
+  waiting: Set<() => void>
+}
+
+/**
+ * Works on a few requests of each network at once; its others wait in line, in the order in which they came. So a flood from one
+ * network is before the requests of another network only with those few, however many it sends.
+ */
+export function limitRequestsPerNetwork(
+  api: Pick<FastifyInstance, 'addHook'>,
+  { requestsPerNetwork = AT_ONCE_MAX }: { requestsPerNetwork?: number | undefined },
+): void {
+  const networks = new Map<string, Network>()
+
+  function networkNamed(name: string): Network {
+    const known = networks.get(name) ?? { working: 0, waiting: new Set() }
+    networks.set(name, known)
+    return known
+  }
+
+  api.addHook('onRequest', (request, reply, done) => {
+    if (isLong(request.routeOptions.config.endpoint)) return done()
+    const name = networkOf(request.ip)
+    const network = networkNamed(name)
+    const { raw } = reply
+
+    const start = () => {
+      network.waiting.delete(start)
+      network.working++
+      raw.off('close', leave).once('close', end)
+      done()
+    }
+    const leave = () => network.waiting.delete(start)
+    const end = () => {
+      network.working--
+      const [next] = network.waiting
+      if (next) next()
+      else if (network.working === 0) networks.delete(name)
+    }
+
+    if (network.working < requestsPerNetwork) return start()
+    if (network.waiting.size >= WAITING_MAX) return done(tooMany())
+    network.waiting.add(start)
+    raw.once('close', leave)
+  })
+}
+
+/** Takes long because it waits for something, such as a slow line: it would keep the others waiting for nothing. These have limits of their own. */
+function isLong(endpoint: Endpoint | undefined): boolean {
+  return endpoint?.waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
+}
+
+function tooMany(): Refusal {
+  return new Refusal('rate_limited', 'Your network has too many requests waiting. Try again shortly.', {
+    retryAfterSeconds: 1,
+  })
+}
