@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { stage } from '../test/stage.ts'
 import type { Db } from './client.ts'
+import { statement } from './statement.ts'
 import { transaction } from './transaction.ts'
 
 const { deps } = await stage()
@@ -88,4 +89,23 @@ test('[C38] what fails for another reason is not tried again', async () => {
   })
   await expect(twice).rejects.toMatchObject({ cause: { code: '23505' } })
   expect(attempts).toBe(1)
+})
+
+test('[C38] a single statement that met another in a deadlock is done again; as a part of a transaction it is not', async () => {
+  // A sequence does not go back with what fails.
+  await db.execute(sql`create sequence meetings`)
+  await db.execute(sql`create function meet() returns integer language plpgsql as $$ begin
+    if nextval('meetings') % 2 = 1 then raise exception 'met another' using errcode = 'deadlock_detected'; end if;
+    return currval('meetings');
+  end $$`)
+  const meet = statement<{ meet: number }>('meet', 'select meet()')
+  expect(await meet(db, [])).toEqual([{ meet: 2 }])
+
+  let attempts = 0
+  const twice = transaction(db, async (tx) => {
+    attempts++
+    return meet(tx, [])
+  })
+  expect(await twice).toEqual([{ meet: 4 }])
+  expect(attempts).toBe(2)
 })

@@ -1,17 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from '@infra/protocol/refusal'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { type Db, poolOf } from './client.ts'
-import { constraintOf, sqlStateOf } from './sql-state.ts'
-
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK_DETECTED = '40P01'
-
-/** What was read before the account was closed no longer holds; read again, it is told so. */
-const CLOSED_MEANWHILE = 'ledger_accounts_closed_means_empty'
-
-const RETRIES_MAX = 3
-const RETRY_DELAY_MS = 20
+import { retrying } from './retrying.ts'
 
 /**
  * All of `work` or nothing. Where PostgreSQL gives another transaction the way, ours starts again from the top, so
@@ -34,34 +23,4 @@ async function onOneConnection<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
     // One that is broken is not kept.
     client.release()
   }
-}
-
-/** The same for work that is a single statement, which is a transaction by itself. */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  for (let retries = 0; ; retries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isWorthRetrying(error)) throw error
-      if (retries === RETRIES_MAX) throw tooBusy(error)
-    }
-    // Of random length, so that the two that met do not meet again.
-    await wait(RETRY_DELAY_MS * (retries + Math.random()))
-  }
-}
-
-function isWorthRetrying(error: unknown): boolean {
-  const isYielding = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlStateOf(error) ?? '')
-  return isYielding || constraintOf(error) === CLOSED_MEANWHILE
-}
-
-function tooBusy(cause: unknown): Refusal {
-  return new Refusal(
-    'dependency_unavailable',
-    'Too many are changing the same thing at once. Try again shortly.',
-    {
-      cause,
-      retryAfterSeconds: 1,
-    },
-  )
 }

@@ -9,7 +9,6 @@ import {
 } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
-import { retrying } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { dropAttemptFiles } from '../files/file-uses.ts'
 import { sendFile } from '../files/send-file.ts'
@@ -151,7 +150,7 @@ function endingRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, releaseAttempt, async (inbound) => {
-    const released = await retrying(() => releaseLeased(db, holderOf(inbound)))
+    const released = await releaseLeased(db, holderOf(inbound))
     if (!released) throw await whyLost(db, holderOf(inbound))
     await pauseReleasers(db, [[inbound.caller.id]])
     ringFor(deps, [released])

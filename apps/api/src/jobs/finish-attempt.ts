@@ -9,7 +9,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
-import { retrying, transaction } from '../db/transaction.ts'
+import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { findBlobs } from '../files/blob-queries.ts'
 import { dropAttemptFiles, listAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
@@ -44,7 +44,7 @@ type LeasedJob = Pick<typeof jobs.$inferSelect, 'id' | 'appId' | 'appVersion' | 
 /** How one finishes an attempt. Those that come together share their statements, and one wait for the disk. */
 export function finishing(deps: Deps) {
   const findTogether = together((holders: LeaseHolder[]) => findLeased(deps.db, holders))
-  const finishTogether = together((attempts: Finish[]) => retrying(() => finishAll(deps.db, attempts)))
+  const finishTogether = together((attempts: Finish[]) => finishAll(deps.db, attempts))
 
   /**
    * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the one who

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '@infra/protocol/refusal'
+import { constraintOf, sqlStateOf } from './sql-state.ts'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+/** What was read before the account was closed no longer holds; read again, it is told so. */
+const CLOSED_MEANWHILE = 'ledger_accounts_closed_means_empty'
+
+const RETRIES_MAX = 3
+const RETRY_DELAY_MS = 20
+
+/** Does `work` again where PostgreSQL gave another transaction the way. It must leave nothing behind when it fails. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isWorthRetrying(error)) throw error
+      if (retries === RETRIES_MAX) throw tooBusy(error)
+    }
+    // Of random length, so that the two that met do not meet again.
+    await wait(RETRY_DELAY_MS * (retries + Math.random()))
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  const isYielding = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlStateOf(error) ?? '')
+  return isYielding || constraintOf(error) === CLOSED_MEANWHILE
+}
+
+function tooBusy(cause: unknown): Refusal {
+  return new Refusal(
+    'dependency_unavailable',
+    'Too many are changing the same thing at once. Try again shortly.',
+    {
+      cause,
+      retryAfterSeconds: 1,
+    },
+  )
+}
