@@ -125,9 +125,24 @@ const sqlStep =
     await sweep(anyServer(world))
   }
 
+const COMES_BACK_SHARE = 0.8
+
 const deleteAccount: Step = async (world, { actor }) => {
-  await attempt(world, () => callAs(world, actor)(deleteMe))
-  actor.upload = undefined
+  const { length } = actor.jobs
+  await attempt(world, async () => {
+    await callAs(world, actor)(deleteMe)
+    actor.jobs.splice(0, length)
+    // They come back at once more often than not, while what was under way still ends.
+    if (world.random() < COMES_BACK_SHARE) await comeBack(world, actor)
+  })
+}
+
+/** With new nodes, where they had some: the old ones are gone with the account. */
+async function comeBack(world: World, actor: Actor): Promise<void> {
+  await signInAgain(world, actor)
+  for (const node of world.nodes) {
+    if (node.operator === actor) Object.assign(node, await linkNode(world, actor))
+  }
 }
 
 const relink: Step = async (world, { node }) => {
@@ -140,7 +155,7 @@ const relink: Step = async (world, { node }) => {
 const allowance: Step = (world, { actor: { person } }) => {
   const day = `2026-01-${10 + Math.floor(world.random() * 20)}`
   return grantAllowances(anyServer(world).deps.db, day, [
-    { address: person.address.toLowerCase(), credits: 7 },
+    { address: person.address.toLowerCase(), credits: 1_000 },
   ])
 }
 
@@ -187,10 +202,10 @@ const steps: [weight: number, step: Step][] = [
       return callAs(world, world.moderator)(judgeJob, { params: { id: job }, body: { act, why: 'model' } })
     }),
   ],
-  [5, deleteAccount],
+  [2, deleteAccount],
   [1, relink],
   [2, (world, { node }) => attempt(world, () => renewSession(world, node))],
-  [3, allowance],
+  [8, allowance],
   [
     3,
     sqlStep(

@@ -15,7 +15,7 @@ import type { Invariant } from './invariants.ts'
 import { sabotages } from './sabotages.ts'
 
 const SERVERS = 3
-const PEOPLE = 5
+const PEOPLE = 8
 const NODES = 3
 
 /** A picture of one point, so that looking into it costs little. */
