@@ -15,7 +15,7 @@ const BATCH = 40
 const PER_WORLD = 500
 
 let world: World | undefined
-afterEach(() => world?.close())
+afterEach(closeWorld)
 
 interface Outcome {
   violations: string[]
@@ -36,9 +36,13 @@ async function run(seed: number, sequences: number, sabotage?: Invariant): Promi
     const violations = [...(sabotage ? [] : failures), ...broken]
     if (violations.length > 0) return { violations, outcomes }
   }
-  await world.close()
-  world = undefined
+  await closeWorld()
   return { violations: [], outcomes }
+}
+
+async function closeWorld(): Promise<void> {
+  await world?.close()
+  world = undefined
 }
 
 /** What a server says of a mistake of its own is in its log alone. */

@@ -9,7 +9,7 @@ export const sabotages: Record<Invariant, string> = {
   events: before(
     'insert',
     'ledger_entries',
-    `if new.bucket = 'fees' then new.amount := new.amount + 1; end if;`,
+    `if new.event like 'settle:%' and new.bucket = 'held' then new.amount := new.amount - 1; end if;`,
   ),
   balances: before('update', 'ledger_accounts', 'new.available := greatest(new.available, old.available);'),
   held: before(
@@ -24,12 +24,12 @@ export const sabotages: Record<Invariant, string> = {
   leases: `alter table jobs drop constraint if exists jobs_running_means_leased;
     ${before('update', 'jobs', `if new.status = 'running' then new.run_until := null; end if;`)}`,
   attempts: `drop index if exists attempts_finished_once;
+    alter table attempts drop constraint if exists attempts_finished_means_result;
     ${before('insert', 'attempts', `if new.state in ('failed', 'released', 'lapsed') then new.state := 'finished'; end if;`)}`,
   files: `alter table file_uses drop constraint if exists file_uses_job_id_fkey;
     ${before('insert', 'file_uses', 'new.job_id := gen_random_uuid();')}`,
   public: before('insert', 'file_uses', 'new.public := true;'),
-  favorites: `create function sabotage() returns trigger language plpgsql as $$ begin return null; end $$;
-    create trigger sabotage before delete on favorites for each row execute function sabotage()`,
+  favorites: before('update', 'jobs', 'new.favorites := old.favorites;'),
   closed: `alter table ledger_accounts drop constraint if exists ledger_accounts_closed_means_empty;
     ${before('update', 'ledger_accounts', 'if new.address is null then new.available := 5; end if;')}`,
   positions: `drop index if exists jobs_position;

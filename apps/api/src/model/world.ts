@@ -85,7 +85,10 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     nodes: [],
     client,
     outcomes: new Map(),
-    close: () => client.end(),
+    close: async () => {
+      await client.end()
+      await Promise.all(servers.map((server) => server.close()))
+    },
   }
   for (let place = 0; place < NODES; place++) world.nodes.push(await linkNode(world, people[place]!))
   if (sabotage) await client.query(sabotages[sabotage])

@@ -23,6 +23,8 @@ export interface Stage {
   /** Every line logged so far. */
   logs: Record<string, unknown>[]
   server: FastifyInstance
+  /** Before the end of the test, for one that opens many. */
+  close: () => Promise<void>
 }
 
 /** The real packs, fetched once and kept where a clean install does not lose more than it must. */
@@ -54,12 +56,26 @@ export async function stage({ env = {}, addRoutes, ...options }: Options = {}): 
     ...options,
   })
   await server.listen({ host: config.host, port: 0 })
-  atTheEnd(async () => {
+  const closeOnce = once(async () => {
     await server.close()
     await close()
     await rm(filesDir, { recursive: true })
   })
+  atTheEnd(closeOnce)
 
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return { deps, origin, call: createClient({ prefix: origin + config.apiPrefix }), clock, logs, server }
+  return {
+    deps,
+    origin,
+    call: createClient({ prefix: origin + config.apiPrefix }),
+    clock,
+    logs,
+    server,
+    close: closeOnce,
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
