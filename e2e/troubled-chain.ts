@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deployer } from '@infra/contracts/devnet/devnet-accounts'
-import { devnetStaking } from '@infra/contracts/devnet/devnet-addresses'
+import { openDevnetKeys } from '@infra/contracts/devnet/devnet-keys'
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { privateKeyToAccount } from 'viem/accounts'
 import { chainAt, walletOf } from './slow-chain.ts'
 import { test as base, type Staker } from './staker.ts'
 
@@ -24,6 +24,8 @@ export const test = base.extend<Fixtures>({
   },
   chain: async ({ baseURL }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'infra-troubled-'))
+    // Each test begins a chain of its own, with the keys whose contracts the API was told of.
+    await cp(process.env.TROUBLED_CHAIN_DIR!, folder, { recursive: true })
     const chain = createChain(folder, `${baseURL}/api/rpc`)
     await use(chain)
     await chain.kill()
@@ -52,8 +54,9 @@ function createChain(folder: string, rpcUrl: string) {
     },
     /** What its owner alone may do. */
     async asOwner(functionName: 'pause' | 'unpause') {
-      const hash = await walletOf(deployer, rpcUrl).writeContract({
-        ...{ abi: infraStakingAbi, address: devnetStaking, functionName },
+      const { deployer, staking } = await openDevnetKeys(folder)
+      const hash = await walletOf(privateKeyToAccount(deployer), rpcUrl).writeContract({
+        ...{ abi: infraStakingAbi, address: staking, functionName },
       })
       await chainAt(rpcUrl).waitForTransactionReceipt({ hash })
     },

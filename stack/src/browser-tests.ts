@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDevnetKeys } from '@infra/contracts/devnet/devnet-keys'
 import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import pg from 'pg'
@@ -51,17 +52,19 @@ export async function browserTests(options: {
     const devnet = await startDevnet({ runsDevnet: true, dataDir: chainDir }, say)
     stops.push(devnet.stop)
     const chainPort = await freePort()
+    const troubledDir = join(chainDir, 'troubled')
     const env = {
       BASE_URL: await serve(product, devnet.settings),
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       // Stakes are of one chain, so another chain needs another database. That it is away is no news here.
       TROUBLED_URL: await serve(product, {
-        ...devnetSettings(chainPort),
+        ...devnetSettings(chainPort, await openDevnetKeys(troubledDir)),
         DATABASE_URL: await createDatabase(postgres.url),
         LOG_LEVEL: 'error',
       }),
       TROUBLED_CHAIN_PORT: String(chainPort),
+      TROUBLED_CHAIN_DIR: troubledDir,
       CHROMIUM_PATH: chromium,
       MODERATOR_KEY: moderatorKey,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,

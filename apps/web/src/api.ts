@@ -53,6 +53,7 @@ export const words: Record<ErrorCode, string> = {
   forbidden: 'Your account is not allowed to do this.',
   hash_mismatch: 'The file was changed on its way. Send it again.',
   headers_too_large: 'The browser sent more than the network takes. Clearing this site’s data helps.',
+  https_required: 'Nodes reach this network over https alone.',
   idempotency_key_reused: 'This was sent before with other content. Load the page again.',
   input_expired: 'The file is no longer kept. Choose it again.',
   input_kind: 'The app needs a file of another kind.',

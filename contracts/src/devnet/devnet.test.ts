@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -18,10 +18,9 @@ import { infraTokenAbi, infraTokenCode } from '../generated/infra-token.ts'
 import { infraTokenCreationCode } from '../generated/infra-token-creation.ts'
 import { deployContracts, hasOldContracts } from './deploy-contracts.ts'
 import { type Devnet, openDevnet } from './devnet.ts'
-import { deployer, multicall3Address } from './devnet-accounts.ts'
-import { devnetStaking, devnetToken } from './devnet-addresses.ts'
+import { openDevnetKeys } from './devnet-keys.ts'
 import { openFaucet } from './faucet.ts'
-import { DEVNET_ID } from './open-chain.ts'
+import { DEVNET_ID, multicall3Address } from './open-chain.ts'
 import { openCurrentDevnet } from './open-current-devnet.ts'
 import { sendFrom } from './send-from.ts'
 
@@ -53,8 +52,8 @@ test('a devnet has both contracts, as compiled, and rewards to earn', async () =
   expect(await hasOldContracts(devnet)).toBe(false)
   await deployContracts(devnet)
   const codeAt = async (address: Hex) => (await devnet.ask('eth_getCode', [address, 'latest'])) as Hex
-  expect(isExpectedCode(await codeAt(devnetToken), infraTokenCode)).toBe(true)
-  expect(isExpectedCode(await codeAt(devnetStaking), infraStakingCode)).toBe(true)
+  expect(isExpectedCode(await codeAt(devnet.contracts.token), infraTokenCode)).toBe(true)
+  expect(isExpectedCode(await codeAt(devnet.contracts.staking), infraStakingCode)).toBe(true)
   expect(await hasOldContracts(devnet)).toBe(false)
 
   const { number } = await head(devnet)
@@ -64,7 +63,7 @@ test('a devnet has both contracts, as compiled, and rewards to earn', async () =
   clock.now = new Date(clock.now.getTime() + 366 * 86_400_000)
   await deployContracts(devnet)
   const data = encodeFunctionData({ abi: infraStakingAbi, functionName: 'periodEnd' })
-  const end = await devnet.ask('eth_call', [{ to: devnetStaking, data }, 'latest'])
+  const end = await devnet.ask('eth_call', [{ to: devnet.contracts.staking, data }, 'latest'])
   expect(Number(end)).toBeGreaterThan(clock.now.getTime() / 1000)
   await devnet.close()
 })
@@ -81,7 +80,7 @@ test('played again, the blocks are the same, and a line cut short is none', asyn
   clock.now = new Date(clock.now.getTime() + 1_000)
   const second = await open(folder)
   expect(await head(second)).toEqual(before)
-  await sendFrom(second, deployer, { to: someone, value: 1n })
+  await sendFrom(second, second.accounts.deployer, { to: someone, value: 1n })
   const after = await head(second)
   expect(Number(after.timestamp)).toBeGreaterThan(Number(before.timestamp))
   await second.close()
@@ -104,7 +103,11 @@ test('blocks that do not come out as they were are set aside, and the devnet beg
   const second = await open(folder)
   expect(said.splice(0).join()).toContain('It begins anew')
   expect((await head(second)).number).toBe('0x0')
-  expect(await readdir(folder)).toHaveLength(2)
+  expect((await readdir(folder)).toSorted()).toEqual([
+    expect.stringMatching(/^blocks-\d+\.jsonl$/),
+    'blocks.jsonl',
+    'keys.json',
+  ])
   await second.close()
 })
 
@@ -112,6 +115,7 @@ test('[finding X13] a devnet whose staking contract is of another version begins
   const folder = await newFolder()
   const options = { folder, clock: () => clock.now, say: (one: string) => said.push(one) }
   const old = await openDevnet(options)
+  const { deployer } = old.accounts
   const args = [deployer.address] as const
   const token = encodeDeployData({ abi: infraTokenAbi, bytecode: infraTokenCreationCode, args })
   for (const data of [token, CREATES_OTHER_CODE]) await sendFrom(old, deployer, { data })
@@ -121,7 +125,7 @@ test('[finding X13] a devnet whose staking contract is of another version begins
   expect(said.splice(0)).toEqual([expect.stringContaining('contracts of another version. It begins anew')])
   await deployContracts(current)
   const renounce = encodeFunctionData({ abi: infraStakingAbi, functionName: 'renounceOwnership' })
-  const call = { from: deployer.address, to: devnetStaking, data: renounce }
+  const call = { from: deployer.address, to: current.contracts.staking, data: renounce }
   await expect(current.ask('eth_call', [call, 'latest'])).rejects.toMatchObject({
     data: encodeErrorResult({ abi: infraStakingAbi, errorName: 'InfraStaking__OwnerRequired' }),
   })
@@ -130,6 +134,58 @@ test('[finding X13] a devnet whose staking contract is of another version begins
   const again = await openCurrentDevnet(options)
   expect(said).toEqual([])
   await again.close()
+})
+
+test('[finding S17] each devnet has keys and addresses of its own, which its owner alone can read and a restart keeps', async () => {
+  const [folder, other] = [await newFolder(), await newFolder()]
+  const secrets = async (from: string) => Object.values(await openDevnetKeys(from))
+  const first = await open(folder)
+  const { accounts, contracts } = first
+  await deployContracts(first)
+  await first.close()
+  expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
+  const kept = await secrets(folder)
+  expect(new Set([...kept, ...(await secrets(other))]).size).toBe(8)
+
+  const again = await open(folder)
+  expect(await secrets(folder)).toEqual(kept)
+  expect(again.contracts).toEqual(contracts)
+  expect(again.accounts.deployer.address).toBe(accounts.deployer.address)
+  expect(await again.ask('eth_getCode', [contracts.staking, 'latest'])).not.toBe('0x')
+  await again.close()
+  expect(said).toEqual([])
+})
+
+test('[finding S17] a chain made with other keys, as by earlier versions, is begun anew, and the devnet says so', async () => {
+  const folder = await newFolder()
+  const name = join(folder, 'blocks.jsonl')
+  const first = await open(folder)
+  await first.close()
+  const { genesis } = JSON.parse(await readFile(name, 'utf8'))
+  await writeFile(name, `${JSON.stringify({ genesis })}\n`)
+
+  const second = await open(folder)
+  expect(said.splice(0)).toEqual([expect.stringContaining('they were made with other keys). It begins anew')])
+  await deployContracts(second)
+  await second.close()
+
+  const keys = await readFile(join(folder, 'keys.json'), 'utf8')
+  await rm(join(folder, 'keys.json'))
+  const third = await open(folder)
+  expect(said.splice(0)).toEqual([expect.stringContaining('they were made with other keys). It begins anew')])
+  expect(await readFile(join(folder, 'keys.json'), 'utf8')).not.toBe(keys)
+  await third.close()
+})
+
+test('a key file that holds no keys is refused, and left as it is', async () => {
+  const folder = await newFolder()
+  const name = join(folder, 'keys.json')
+  for (const wrong of ['', '{}', '{"deployer":"0x12"}']) {
+    await writeFile(name, wrong)
+    await expect(open(folder)).rejects.toThrow(`${name} does not hold a devnet's keys.`)
+    expect(await readFile(name, 'utf8')).toBe(wrong)
+  }
+  expect(await readdir(folder)).toEqual(['keys.json'])
 })
 
 test('a new block comes only while somebody looks, and not at every look', async () => {
@@ -148,7 +204,7 @@ test('a transaction that could not be mined now is refused and leaves nothing be
   const devnet = await open(await newFolder())
   await deployContracts(devnet)
   const account = privateKeyToAccount(generatePrivateKey())
-  await sendFrom(devnet, deployer, { to: account.address, value: parseEther('1') })
+  await sendFrom(devnet, devnet.accounts.deployer, { to: account.address, value: parseEther('1') })
   const raw = (changes: object) =>
     account.signTransaction({
       type: 'eip1559',
@@ -207,8 +263,8 @@ test('calls can be bundled, one that fails among them', async () => {
       abi,
       args: [
         [
-          { target: devnetStaking, allowFailure, callData: total },
-          { target: devnetStaking, allowFailure, callData: '0xffffffff' },
+          { target: devnet.contracts.staking, allowFailure, callData: total },
+          { target: devnet.contracts.staking, allowFailure, callData: '0xffffffff' },
         ],
       ],
     })

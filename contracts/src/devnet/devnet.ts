@@ -1,4 +1,6 @@
 import { type Hex, hexToNumber, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type DevnetKeys, openDevnetKeys } from './devnet-keys.ts'
 import { inTurn } from './in-turn.ts'
 import { type Journal, openJournal, setJournalAside } from './journal.ts'
 import { type Ask, openChain, RpcError } from './open-chain.ts'
@@ -13,7 +15,15 @@ interface Head {
   timestamp: Hex
 }
 
+interface Accounts {
+  deployer: PrivateKeyAccount
+  faucet: PrivateKeyAccount
+}
+
 export interface Devnet {
+  accounts: Accounts
+  /** Where its contracts are, or will be once they are deployed. */
+  contracts: Pick<DevnetKeys, 'token' | 'staking'>
   /** Any request, one after the other: nobody sees a block that a kill could still take back. */
   ask: Ask
   /** Resolves with the hash when the transaction is mined and on the disk. */
@@ -35,7 +45,9 @@ export interface DevnetOptions {
  */
 export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise<Devnet> {
   const now = () => Math.floor(clock().getTime() / 1000)
-  const { chain, journal } = await replay(folder, now(), say)
+  const { deployer, faucet, ...contracts } = await openDevnetKeys(folder)
+  const accounts = { deployer: privateKeyToAccount(deployer), faucet: privateKeyToAccount(faucet) }
+  const { chain, journal } = await replay({ folder, now: now(), accounts, say })
 
   const head = async () => (await chain('eth_getBlockByNumber', ['latest', false])) as Head
   const alone = inTurn()
@@ -55,6 +67,8 @@ export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise
   }
 
   return {
+    accounts,
+    contracts,
     now,
     ask: (method, params) =>
       alone(async () => {
@@ -71,27 +85,33 @@ export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise
   }
 }
 
-async function replay(
-  folder: string,
-  now: number,
-  say: DevnetOptions['say'],
-): Promise<{ chain: Ask; journal: Journal }> {
+interface ReplayOptions extends Pick<DevnetOptions, 'folder' | 'say'> {
+  now: number
+  accounts: Accounts
+}
+
+async function replay(options: ReplayOptions): Promise<{ chain: Ask; journal: Journal }> {
   try {
-    return await replayJournal(folder, now)
+    return await replayJournal(options)
   } catch (error) {
     // Another version made it, or somebody wrote into it. What is on a devnet is worth less than a stack that starts.
-    say(
+    options.say(
       `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
     )
-    await setJournalAside(folder)
-    return replayJournal(folder, now)
+    await setJournalAside(options.folder)
+    return replayJournal(options)
   }
 }
 
-async function replayJournal(folder: string, now: number): Promise<{ chain: Ask; journal: Journal }> {
-  const journal = await openJournal(folder, now)
+async function replayJournal({
+  folder,
+  now,
+  accounts,
+}: ReplayOptions): Promise<{ chain: Ask; journal: Journal }> {
+  const { deployer, faucet } = accounts
+  const journal = await openJournal(folder, { nowSeconds: now, deployer: deployer.address })
   try {
-    const chain = await openChain(journal.genesisSeconds)
+    const chain = await openChain(journal.genesisSeconds, [deployer.address, faucet.address])
     for (const { at, hash, raw } of journal.blocks) {
       await addBlock(chain, at, raw as Hex | undefined)
       const { hash: made } = (await chain('eth_getBlockByNumber', ['latest', false])) as Head

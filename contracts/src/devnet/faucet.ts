@@ -1,8 +1,6 @@
 import { encodeFunctionData, type Hex, hexToNumber, isAddress, pad, parseEther, toEventSelector } from 'viem'
 import { infraTokenAbi } from '../generated/infra-token.ts'
 import type { Devnet } from './devnet.ts'
-import { faucet } from './devnet-accounts.ts'
-import { devnetToken } from './devnet-addresses.ts'
 import { inTurn } from './in-turn.ts'
 import { RpcError } from './open-chain.ts'
 import { sendFrom } from './send-from.ts'
@@ -25,6 +23,7 @@ export type Faucet = (address: unknown) => Promise<Hex>
 
 /** Gives ether and tokens to whoever asks, once a day each, and answers the hash of the tokens' transaction. */
 export async function openFaucet(devnet: Devnet): Promise<Faucet> {
+  const { faucet } = devnet.accounts
   let gifts = await listGifts(devnet)
   const alone = inTurn()
 
@@ -42,7 +41,7 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
       // Tokens last: by them a gift is known again, so one that a kill cut short can be asked for again.
       await sendFrom(devnet, faucet, { to, value: ETHER })
       const data = encodeFunctionData({ abi: infraTokenAbi, functionName: 'transfer', args: [to, TOKENS] })
-      const hash = await sendFrom(devnet, faucet, { to: devnetToken, data })
+      const hash = await sendFrom(devnet, faucet, { to: devnet.contracts.token, data })
       gifts.push({ to, at: devnet.now() })
       return hash
     })
@@ -51,10 +50,13 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
 /** From the chain, so that a restart gives nobody twice. */
 async function listGifts(devnet: Devnet): Promise<Gift[]> {
   const transfers = {
-    address: devnetToken,
+    address: devnet.contracts.token,
     fromBlock: '0x0',
     toBlock: 'latest',
-    topics: [toEventSelector('Transfer(address,address,uint256)'), pad(faucet.address).toLowerCase()],
+    topics: [
+      toEventSelector('Transfer(address,address,uint256)'),
+      pad(devnet.accounts.faucet.address).toLowerCase(),
+    ],
   }
   const logs = (await devnet.ask('eth_getLogs', [transfers])) as {
     blockNumber: Hex

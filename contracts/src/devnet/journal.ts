@@ -1,11 +1,15 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import { z } from 'zod'
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/)
 
-/** The first line says when the chain began; each further one is a block: empty, or with its one transaction. */
-const Genesis = z.strictObject({ genesis: z.int() })
+/**
+ * The first line says when the chain began and whose it is; chains of earlier versions, whose keys were the same everywhere,
+ * do not say whose. Each further line is a block: empty, or with its one transaction.
+ */
+const Genesis = z.strictObject({ genesis: z.int(), deployer: hex.optional() })
 const Block = z.strictObject({ at: z.int(), hash: hex, raw: hex.optional() })
 export type JournalBlock = z.infer<typeof Block>
 
@@ -19,7 +23,11 @@ export interface Journal {
 
 const nameIn = (folder: string) => join(folder, 'blocks.jsonl')
 
-export async function openJournal(folder: string, nowSeconds: number): Promise<Journal> {
+/** The blocks of this deployer's chain. Refuses another's: its first block has other accounts, so no later one would come out the same. */
+export async function openJournal(
+  folder: string,
+  { nowSeconds, deployer }: { nowSeconds: number; deployer: Hex },
+): Promise<Journal> {
   const text = await readFile(nameIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
@@ -27,14 +35,16 @@ export async function openJournal(folder: string, nowSeconds: number): Promise<J
   // A line that a kill cut short was never acknowledged.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const [first, ...rest] = whole.split('\n').slice(0, -1)
-  const genesisSeconds = first ? Genesis.parse(JSON.parse(first)).genesis : nowSeconds
+  const begun = first ? Genesis.parse(JSON.parse(first)) : undefined
+  const genesis = begun ?? { genesis: nowSeconds, deployer: deployer.toLowerCase() }
+  if (genesis.deployer !== deployer.toLowerCase()) throw new Error('they were made with other keys')
   const blocks = rest.map((line) => Block.parse(JSON.parse(line)))
 
   const file = await open(nameIn(folder), 'a')
   await file.truncate(Buffer.byteLength(whole))
-  if (!first) await write(file, { genesis: genesisSeconds })
+  if (!begun) await write(file, genesis)
   return {
-    genesisSeconds,
+    genesisSeconds: genesis.genesis,
     blocks,
     append: (block) => write(file, block),
     close: () => file.close(),

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { deployContracts } from './deploy-contracts.ts'
 import { openFaucet } from './faucet.ts'
@@ -11,7 +10,6 @@ const Environment = z.object({
 })
 
 const { DEVNET_PORT, DEVNET_DIR } = Environment.parse(process.env)
-await mkdir(DEVNET_DIR, { recursive: true })
 const devnet = await openCurrentDevnet({
   folder: DEVNET_DIR,
   clock: () => new Date(),

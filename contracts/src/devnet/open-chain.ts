@@ -9,9 +9,11 @@ import {
 } from '@nomicfoundation/edr'
 import { type Hex, hexToBytes, parseEther } from 'viem'
 import { multicall3RuntimeCode } from '../generated/multicall3-runtime.ts'
-import { multicall3Address, richAddresses } from './devnet-accounts.ts'
 
 export const DEVNET_ID = 31_337
+
+/** Where every chain has it; libraries look nowhere else. */
+export const multicall3Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const HARDFORK = 'Osaka'
 const BLOCK_GAS_MAX = 30_000_000n
@@ -35,7 +37,7 @@ export type Ask = (method: string, params?: unknown[]) => Promise<unknown>
  * An Ethereum in memory: a block a transaction, mined at once. The same requests in the same order make the same blocks,
  * byte for byte; everything that would make them differ is fixed here.
  */
-export async function openChain(genesisSeconds: number): Promise<Ask> {
+export async function openChain(genesisSeconds: number, richAddresses: Hex[]): Promise<Ask> {
   const context = await edr()
   const provider = await context.createProvider(
     L1_CHAIN_TYPE,
@@ -48,7 +50,7 @@ export async function openChain(genesisSeconds: number): Promise<Ask> {
       networkId: BigInt(DEVNET_ID),
       coinbase: new Uint8Array(20),
       defaultTransactionGasLimit: 16_000_000n,
-      genesisState: genesisState(),
+      genesisState: genesisState(richAddresses),
       hardfork: HARDFORK,
       minGasPrice: 0n,
       initialBaseFeePerGas: 1_000_000_000n,
@@ -87,7 +89,7 @@ function edr(): Promise<EdrContext> {
   return shared
 }
 
-function genesisState() {
+function genesisState(richAddresses: Hex[]) {
   const account = (address: Hex) => ({ address: hexToBytes(address), balance: parseEther('1000000000') })
   return [
     ...l1GenesisState(l1HardforkFromString(HARDFORK)),

@@ -7,7 +7,6 @@ import { afterAll, expect, test } from 'vitest'
 import { infraStakingAbi } from '../generated/infra-staking.ts'
 import { deployContracts } from './deploy-contracts.ts'
 import { openDevnet } from './devnet.ts'
-import { devnetStaking } from './devnet-addresses.ts'
 import { openFaucet } from './faucet.ts'
 import { serveRpc } from './serve-rpc.ts'
 
@@ -56,7 +55,7 @@ test('[finding S17] calls that loop for ever run out of gas, and reads beside th
   const data = encodeFunctionData({ abi: infraStakingAbi, functionName: 'totalStaked' })
   const loops = Array.from({ length: 98 }, () => call(LOOPS))
   const estimate = request('eth_estimateGas', { data: LOOPS })
-  const answers = await askBatch([...loops, estimate, call(data, { to: devnetStaking })])
+  const answers = await askBatch([...loops, estimate, call(data, { to: devnet.contracts.staking })])
   for (const { error } of answers.slice(0, 99)) expect(error?.message).toMatch(/gas/)
   expect(BigInt(answers[99]!.result!)).toBeGreaterThan(0n)
 })

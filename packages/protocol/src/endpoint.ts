@@ -39,6 +39,8 @@ interface Described {
   /** One sentence for the reader of the OpenAPI document. */
   summary: string
   caller: Caller
+  /** Only nodes call it, though without a token: to get one, or to be linked. */
+  isForNodes?: true
   params?: z.ZodObject
   query?: z.ZodObject
   /** Headers that the door reads, by their names in lower case; others are none of its business. */
@@ -63,6 +65,11 @@ interface Described {
   waits?: true
   /** Beyond those of `commonRefusals`. */
   refusals: readonly ErrorCode[]
+}
+
+/** What a node sends there would let others act as that node, so it takes https. */
+export function isForNodes(endpoint: Endpoint): boolean {
+  return endpoint.caller === 'node' || endpoint.isForNodes === true
 }
 
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -121,6 +121,7 @@ export const requestNodeChallenge = endpoint({
   path: '/node/challenge',
   summary: 'A text for the node to sign with its key, good for two minutes.',
   caller: 'anyone',
+  isForNodes: true,
   body: z.strictObject({ node: Address }),
   bodyBytesMax: 1024,
   response: z.object({ message: z.string() }),
@@ -133,6 +134,7 @@ export const requestLink = endpoint({
   path: '/node/link',
   summary: 'A new node asks to be linked: its operator opens the address and confirms the code.',
   caller: 'anyone',
+  isForNodes: true,
   body: z.strictObject({ node: Address, signature: NodeSignature, name: NodeName }),
   bodyBytesMax: 1024,
   response: z.object({ code: LinkCode, url: z.string(), expiresAt: IsoDate }),
@@ -180,6 +182,7 @@ export const startNodeSession = endpoint({
   summary:
     'A linked node signs in and says what it can do. The newest session of a key is the one that counts.',
   caller: 'anyone',
+  isForNodes: true,
   body: z.strictObject({
     node: Address,
     signature: NodeSignature,

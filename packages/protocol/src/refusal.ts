@@ -14,6 +14,7 @@ export const errorCodes = [
   'forbidden',
   'hash_mismatch',
   'headers_too_large',
+  'https_required',
   'idempotency_key_reused',
   'input_expired',
   'input_kind',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@infra/protocol/endpoint'
+import { type Endpoint, isForNodes } from '@infra/protocol/endpoint'
 import { commonRefusals, type ErrorCode, errorCodes, Problem } from '@infra/protocol/refusal'
 import { VERSION_LABEL } from '@infra/protocol/version'
 import { z } from 'zod'
@@ -109,7 +109,9 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodObject | 
 }
 
 function responsesOf(endpoint: Endpoint): Json {
-  return { ...successOf(endpoint), ...refusalResponses([...commonRefusals, ...endpoint.refusals]) }
+  const refusals: ErrorCode[] = [...commonRefusals, ...endpoint.refusals]
+  if (isForNodes(endpoint)) refusals.push('https_required')
+  return { ...successOf(endpoint), ...refusalResponses(refusals) }
 }
 
 function successOf(endpoint: Endpoint): Json {

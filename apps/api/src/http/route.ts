@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Caller, Endpoint, Input, Output } from '@infra/protocol/endpoint'
+import { type Caller, type Endpoint, type Input, isForNodes, type Output } from '@infra/protocol/endpoint'
 import { commonRefusals, Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -14,6 +14,7 @@ import { countingAt, networkOf } from './rate-limit.ts'
 import { type Head, readBody, readHead } from './read-input.ts'
 import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
 import { problemOf, refusalFor } from './refusals.ts'
+import { requireHttps } from './require-https.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -175,6 +176,7 @@ function doorOptions(
     bodyLimit: endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
     // Before the body is read: a stranger's megabytes are not worth receiving.
     onRequest: async (request, reply) => {
+      if (isForNodes(endpoint)) requireHttps(deps.config, request)
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
       if (endpoint.media === 'events') requireAcceptsEvents(request)

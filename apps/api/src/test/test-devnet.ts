@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
 import { type Devnet, openDevnet } from '@infra/contracts/devnet/devnet'
-import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-addresses'
 import { openFaucet } from '@infra/contracts/devnet/faucet'
 import { sendFrom } from '@infra/contracts/devnet/send-from'
 import { serveRpc } from '@infra/contracts/devnet/serve-rpc'
@@ -35,6 +34,7 @@ export async function testDevnet(): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-chain-'))
   const devnet = await openDevnet({ folder, clock: () => new Date(), say: () => {} })
   await deployContracts(devnet)
+  const { token, staking } = devnet.contracts
   const faucet = await openFaucet(devnet)
   const server = await serveRpc(devnet, faucet, 0)
   const goAway = async () => {
@@ -49,19 +49,19 @@ export async function testDevnet(): Promise<TestDevnet> {
 
   const call = (key: Hex, to: Hex, data: Hex) => sendFrom(devnet, privateKeyToAccount(key), { to, data })
   const allow = async (key: Hex, tokens: number) => {
-    const approve = { functionName: 'approve', args: [devnetStaking, parseEther(String(tokens))] } as const
-    await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...approve }))
+    const approve = { functionName: 'approve', args: [staking, parseEther(String(tokens))] } as const
+    await call(key, token, encodeFunctionData({ abi: infraTokenAbi, ...approve }))
   }
   const stakeAllowed = async (key: Hex, tokens: number) => {
     const stake = { functionName: 'stake', args: [parseEther(String(tokens))] } as const
-    await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...stake }))
+    await call(key, staking, encodeFunctionData({ abi: infraStakingAbi, ...stake }))
   }
   return {
     env: {
       DEVNET_RPC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       STAKING_CHAIN_ID: '31337',
-      STAKING_ADDRESS: devnetStaking,
-      STAKING_TOKEN_ADDRESS: devnetToken,
+      STAKING_ADDRESS: staking,
+      STAKING_TOKEN_ADDRESS: token,
     },
     giveTokens: faucet,
     stake: async (key, tokens) => {
@@ -72,11 +72,11 @@ export async function testDevnet(): Promise<TestDevnet> {
     stakeAllowed,
     withdraw: async (key, tokens) => {
       const withdraw = { functionName: 'withdraw', args: [parseEther(String(tokens))] } as const
-      await call(key, devnetStaking, encodeFunctionData({ abi: infraStakingAbi, ...withdraw }))
+      await call(key, staking, encodeFunctionData({ abi: infraStakingAbi, ...withdraw }))
     },
     sendTokens: async (key, to, tokens) => {
       const transfer = { functionName: 'transfer', args: [to, parseEther(String(tokens))] } as const
-      await call(key, devnetToken, encodeFunctionData({ abi: infraTokenAbi, ...transfer }))
+      await call(key, token, encodeFunctionData({ abi: infraTokenAbi, ...transfer }))
     },
     ask: devnet.ask,
     goAway,

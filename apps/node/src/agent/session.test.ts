@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
-import { requestLink, startNodeSession } from '@infra/protocol/nodes'
+import { requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { refuse, startRegistry } from '@infra/weights/test/registry'
 import { expect, test, vi } from 'vitest'
@@ -130,6 +130,19 @@ test('when another machine uses the key, it stops at once and says so', async ()
   expect(stage.network.at(releaseAttempt)).toEqual([])
   expect(await readdir(join(dataDir, 'scratch', 'echo'))).toEqual([])
 })
+
+test.for(['requestNodeChallenge', 'claimJob'] as const)(
+  '[finding X11] when %s is refused over http, it stops and says what to do',
+  async (name) => {
+    const refused = { requestNodeChallenge, claimJob }[name]
+    stage.network.on(refused, () => {
+      throw new Refusal('https_required', 'Use https://the-network.example/api.')
+    })
+    const { ended } = await stage.start()
+    const why = { exitCode: 2, message: 'Use https://the-network.example/api.' }
+    await expect(ended).rejects.toMatchObject(why)
+  },
+)
 
 test.for([
   ['upgrade_required', 4, 'Update the node.'],

@@ -7,7 +7,7 @@ import {
   requestNodeChallenge,
   startNodeSession,
 } from '@infra/protocol/nodes'
-import { Refusal } from '@infra/protocol/refusal'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import agent from '../../package.json' with { type: 'json' }
@@ -102,10 +102,10 @@ export function createSession(options: SessionOptions): Session {
         )
       } catch (error) {
         if (settings.waits && session.replaced.signal.aborted && !settings.signal?.aborted) continue
-        if (!isStale(error)) throw error
+        if (!refusesSession(error)) throw error
         // We signed in anew while this call was under way; it was the old session that was refused.
         if (session !== current || opening) continue
-        if (error.code === 'session_superseded' || renewed) throw stoppedBy(error, wasLinked, over)
+        if (endsAgent.includes(error.code) || renewed) throw stoppedBy(error, wasLinked, over)
         renewed = true
         current = undefined
       }
@@ -190,11 +190,13 @@ export function caller(apiPrefix: string, token?: string): NodeCall {
   }
 }
 
-function isStale(error: unknown): error is Refusal {
-  return (
-    error instanceof Refusal &&
-    ['invalid_token', 'session_expired', 'session_superseded', 'unauthenticated'].includes(error.code)
-  )
+/** Signing in again would not help. */
+const endsAgent: readonly ErrorCode[] = ['https_required', 'session_superseded']
+const outdated: readonly ErrorCode[] = ['invalid_token', 'session_expired', 'unauthenticated']
+
+/** Whether the session was refused, and not what was asked for. */
+function refusesSession(error: unknown): error is Refusal {
+  return error instanceof Refusal && [...endsAgent, ...outdated].includes(error.code)
 }
 
 /** Makes of a refusal that nothing here can mend a reason to stop; others stay what they are. */
@@ -206,6 +208,8 @@ function stoppedBy(error: unknown, wasLinked: boolean, over: AbortController): u
       'Another machine signed in with the key of this node, and only one may. Stop one of the two; a copied machine needs a key of its own (delete node.key there).',
       { cause: error },
     ),
+    // What `API_URL` says has to change.
+    https_required: new Stopped('misused', error.message, { cause: error }),
     upgrade_required: new Stopped('upgradeRequired', error.message, { cause: error }),
     // Before it ever was, it only waits to be linked.
     node_not_linked: wasLinked

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
 import type { Devnet } from '@infra/contracts/devnet/devnet'
-import { deployer } from '@infra/contracts/devnet/devnet-accounts'
-import { devnetStaking, devnetToken } from '@infra/contracts/devnet/devnet-addresses'
+import { generateDevnetKeys } from '@infra/contracts/devnet/devnet-keys'
 import { openFaucet } from '@infra/contracts/devnet/faucet'
 import { openChain } from '@infra/contracts/devnet/open-chain'
 import { sendFrom } from '@infra/contracts/devnet/send-from'
@@ -26,10 +25,14 @@ import { operations } from './operations.ts'
 import { resumeTransactions, runOperation, stopWaiting } from './run-operation.ts'
 import { readingQuery, type Spot } from './staking-queries.ts'
 
-const place = { chainId: 31_337, token: devnetToken, contract: devnetStaking, faucet: true }
-const chain = await openChain(Math.floor(Date.now() / 1000))
+const { token, staking, ...keys } = await generateDevnetKeys()
+const deployer = privateKeyToAccount(keys.deployer)
+const accounts = { deployer, faucet: privateKeyToAccount(keys.faucet) }
+const place = { chainId: 31_337, token, contract: staking, faucet: true }
+const chain = await openChain(Math.floor(Date.now() / 1000), [deployer.address, accounts.faucet.address])
 const send = async (raw: Hex) => (await chain('eth_sendRawTransaction', [raw])) as Hex
 const devnet: Devnet = {
+  ...{ accounts, contracts: { token, staking } },
   ...{ ask: chain, send, now: () => Math.floor(Date.now() / 1000) },
   close: async () => {},
 }
@@ -114,7 +117,7 @@ test('what the contract would refuse never reaches the wallet', async () => {
   expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('less staked than that') })
   const pause = (functionName: 'pause' | 'unpause') =>
     sendFrom(devnet, deployer, {
-      ...{ to: devnetStaking, data: encodeFunctionData({ abi: infraStakingAbi, functionName }) },
+      ...{ to: staking, data: encodeFunctionData({ abi: infraStakingAbi, functionName }) },
     })
   await pause('pause')
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(false)
