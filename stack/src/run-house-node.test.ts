@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ROOT } from './root.ts'
-import { environmentOfNode, originOnThisMachine } from './run-house-node.ts'
+import { originOnThisMachine, runHouseNode } from './run-house-node.ts'
+import { runNode } from './run-program.ts'
+
+vi.mock('./run-program.ts', () => ({ runNode: vi.fn() }))
+vi.mock('./house-operator.ts', () => ({ linkTokenOfHouse: async () => 'link token' }))
+afterEach(() => void vi.unstubAllEnvs())
 
 /** Every setting that the example names, but for those of the node agent. */
 function settingsOfTheNetwork(): string[] {
@@ -10,16 +15,21 @@ function settingsOfTheNetwork(): string[] {
   return [...network!.matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
 }
 
-test("[finding S20] the bundled node is told nothing of the network's settings and keys", () => {
+test("[finding S20] the bundled node is told nothing of the network's settings and keys", async () => {
   const names = settingsOfTheNetwork()
   expect(names).toEqual(expect.arrayContaining(['S3_SECRET_ACCESS_KEY', 'METRICS_TOKEN', 'CHAT_MODEL_KEY']))
-  const environment = Object.fromEntries([...names, 'AWS_SECRET_ACCESS_KEY'].map((name) => [name, 'secret']))
+  for (const name of [...names, 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'secret')
+  vi.stubEnv('WEIGHTS_MIRROR', 'https://mirror.example')
 
-  expect(
-    environmentOfNode({ ...environment, PATH: '/bin', WEIGHTS_MIRROR: 'https://mirror.example' }),
-  ).toEqual({
-    PATH: '/bin',
+  const config = { dataDir: '/data', logLevel: 'info', host: '127.0.0.1', port: 8080 } as const
+  await runHouseNode(config, () => {})
+
+  const [environment] = vi.mocked(runNode).mock.calls[0]!
+  expect(Object.values(environment)).not.toContain('secret')
+  expect(environment).toMatchObject({
+    PATH: process.env.PATH,
     WEIGHTS_MIRROR: 'https://mirror.example',
+    LINK_TOKEN: 'link token',
   })
 })
 

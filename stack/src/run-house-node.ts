@@ -11,7 +11,7 @@ const PASSED_ON = [
   /^(NODE_ENV|NODE_OPTIONS|NODE_SLOTS|NODE_APPS|WEIGHTS_\w+|IMAGINE_\w+|WRITE_\w+)$/,
 ]
 
-export function environmentOfNode(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function environmentOfNode(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed = Object.entries(environment).filter(([name]) => PASSED_ON.some((known) => known.test(name)))
   return Object.fromEntries(passed)
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { PagedList } from './paged-list.tsx'
 import { RowWindow } from './row-window.tsx'
 
 type See = (isIntersecting: boolean) => void
@@ -51,6 +52,16 @@ test('[finding X20] of ten thousand rows only those near the screen are in the p
   see(lists()[1]!, false)
   expect(screen.getAllByRole('listitem')).toHaveLength(20)
   expect(screen.queryByText('job 0')).toBeNull()
+})
+
+test('[finding X20] a list that came page by page is drawn in that way too', () => {
+  const list = { data: { pages: [{ items }], pageParams: [] } } as never
+  render(
+    <PagedList list={list} keyOf={(item: string) => item} nothing="" older="Older">
+      {(item) => item}
+    </PagedList>,
+  )
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(100)
 })
 
 test('rows that are not drawn keep the height they had, and come back', () => {

@@ -47,6 +47,6 @@ test.for([
   ['a head without a picture', webp(['VP8X', CANVAS])],
   ['moving pictures', webp(['VP8X', CANVAS], ['ANIM', '000000000000'], ['VP8 ', LOSSY])],
   ['a picture cut in its header', webp(['VP8 ', '3001'])],
-])('%s has no size', ([, base64]) => {
+])('[finding S18] %s has no size', ([, base64]) => {
   expect(webpSize(base64!)).toBeUndefined()
 })

@@ -56,20 +56,24 @@ test('[finding S21] what visitors of one network sent does not count against tho
       prefix: `${behindProxy.origin}/api`,
       headers: async () => ({ 'x-forwarded-for': address }),
     })
-  const first = await from('192.0.2.1')(sendScreenshot, { file: picture })
-  // As if it had been all that one may send in a day.
-  await behindProxy.deps.db.execute(
-    sql`update blobs set bytes = ${QUOTA_BYTES} where sha256 = ${first.sha256}`,
-  )
-
-  await expect(from('192.0.2.1')(sendScreenshot, { file: picture })).rejects.toMatchObject({
-    code: 'quota_exceeded',
-  })
-  const other = new Blob([new Uint8Array(await drawing({ width: 9, height: 9 }).png().toBuffer())])
-  const second = await from('192.0.2.2')(sendScreenshot, { file: other })
-  // A phone may have changed networks before its report is sent.
-  const sent = await from('192.0.2.3')(sendBugReport, { body: { ...report, screenshots: [second.id] } })
-  expect(sent.id).toEqual(expect.any(String))
+  const send = async (address: string, width: number) =>
+    from(address)(sendScreenshot, {
+      file: new Blob([new Uint8Array(await drawing({ width, height: 9 }).png().toBuffer())]),
+    })
+  const networks = [
+    ['192.0.2.1', '192.0.2.1', '192.0.2.2'],
+    ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'],
+  ] as const
+  for (const [place, [address, neighbour, stranger]] of networks.entries()) {
+    const { sha256 } = await send(address, 20 + place)
+    // As if it had been all that one may send in a day.
+    await behindProxy.deps.db.execute(sql`update blobs set bytes = ${QUOTA_BYTES} where sha256 = ${sha256}`)
+    await expect(send(neighbour, 30 + place)).rejects.toMatchObject({ code: 'quota_exceeded' })
+    const { id } = await send(stranger, 40 + place)
+    // A phone may have changed networks before its report is sent.
+    const sent = await from('192.0.2.3')(sendBugReport, { body: { ...report, screenshots: [id] } })
+    expect(sent.id).toEqual(expect.any(String))
+  }
 })
 
 test('[R-API-7] what a person sends is found again with contact, diagnostics, picture and what became of it', async () => {

@@ -29,17 +29,20 @@ async function writeThenRead(path: string, type: string, bytes: number) {
   return outcome.split('\r\n')[0]
 }
 
+/** More than the buffers of both sides take: who is cut off at once is still writing. */
+const LARGE_BYTES = 14 * 1024 * 1024
+
 test.for([
   ['/api/test/notes', 'application/json', 'HTTP/1.1 413 Payload Too Large'],
   ['/api/test/files', 'multipart/form-data; boundary=x', 'HTTP/1.1 413 Payload Too Large'],
   ['/api/test/nothing', 'application/json', 'HTTP/1.1 413 Payload Too Large'],
 ] as const)(
-  '[finding X22] forty clients that send two megabytes to %s before they read all read the answer',
+  '[finding X22] clients that send 14 megabytes to %s before they read all read the answer',
   async ([path, type, answer]) => {
     const outcomes = await Promise.all(
-      Array.from({ length: 40 }, () => writeThenRead(path, type, 2 * 1024 * 1024)),
+      Array.from({ length: 4 }, () => writeThenRead(path, type, LARGE_BYTES)),
     )
-    expect(outcomes).toEqual(Array(40).fill(answer))
+    expect(outcomes).toEqual(Array(4).fill(answer))
   },
 )
 
@@ -65,6 +68,13 @@ test('[finding X22] whoever goes on for ever is cut off', async () => {
   }
   socket.destroy()
   expect(sent).toBeLessThan(20 * DRAIN_BYTES_MAX)
+})
+
+test('[finding X22] whoever stops in the middle is cut off', async () => {
+  const begun = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
+  const { status, body } = await readToEnd(await openSocket(origin, begun))
+  expect(status).toBe(413)
+  expect(body).not.toContain('HTTP/1.1 408')
 })
 
 test('a body in pieces, without a length, is refused in the same way', async () => {

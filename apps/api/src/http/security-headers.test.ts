@@ -29,24 +29,27 @@ const kinds = [
   ['a request that cannot be read', 'GET / HTTP/9.9', 400],
 ] as const
 
-test.for(kinds)('%s carries every security header', async ([kind, request, status]) => {
-  const { headers } = await answerOf(plain.origin, request, status)
+test.for(kinds)(
+  '[finding W2] %s is of the same origin, and carries every other security header',
+  async ([kind, request, status]) => {
+    const { headers } = await answerOf(plain.origin, request, status)
 
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("default-src 'none'")
-  // The one script that stands in a page is allowed by its hash: what anyone smuggles into it is not.
-  const inPage = kind.startsWith('a page') ? / 'sha256-[\w+/]{43}='/.source : ''
-  expect(policy).toMatch(new RegExp(`; script-src 'self'${inPage}; style-src 'self';`))
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toMatch(/unsafe-|\*|https?:/)
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-  })
-})
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    // The one script that stands in a page is allowed by its hash: what anyone smuggles into it is not.
+    const inPage = kind.startsWith('a page') ? / 'sha256-[\w+/]{43}='/.source : ''
+    expect(policy).toMatch(new RegExp(`; script-src 'self'${inPage}; style-src 'self';`))
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  },
+)
 
 test.for(['favicon.svg', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable.png'])(
   '[finding W2] a wallet may show the icon %s in a window of its own',

@@ -86,11 +86,9 @@ test('[finding S2] a second node of the same operator adds nothing while another
   expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 2 })
 })
 
-test('[finding S2] failures of three operators end a job, whatever they say', async () => {
-  const { id } = await order().catch(async () => {
-    await startNode(theStage)
-    return order()
-  })
+test('[finding S2] failures of three operators end a job, though a fourth could try it', async () => {
+  await startNode(theStage)
+  const { id } = await order()
   for (const attempts of [1, 2, 3]) {
     const node = await startNode(theStage)
     await lapse(await node.claim())
@@ -150,6 +148,25 @@ test('[finding S11] what a node gives back when it stops counts as once, however
   await node.call(endNodeSession)
   await restart(node)
   expect(await stateOf(node)).toBe('online')
+})
+
+test('[finding S11] a node that gives jobs back by stopping is paused when that was once too often', async () => {
+  const node = await startNode(theStage, { slots: 1 })
+  for (let time = 0; time < 3; time++) {
+    await order()
+    await node.call(releaseAttempt, leaseOf(await node.claim()))
+    await cancelAll(deps)
+    // Not together with the next.
+    await db.execute(
+      sql`update attempts set ended_at = ended_at - interval '11 seconds' where state = 'released'`,
+    )
+  }
+  expect(await stateOf(node)).toBe('online')
+  await order()
+  await node.claim()
+  await node.call(endNodeSession)
+  await restart(node)
+  expect(await stateOf(node)).toBe('maintenance')
 })
 
 test('[finding X10] nodes whose leases lapsed are passed over for the job while another operator is there', async () => {

@@ -6,6 +6,8 @@ import { cancelJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { holdStatement } from '../test/hold-statement.ts'
 import { drawing, wavOf } from '../test/made-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
@@ -125,4 +127,15 @@ test.for(endings)('[finding S10] the files of an attempt that was %s are let go 
   await end(job)
   expect(await keptOf(job)).toBe(0)
   expect(await rowOf(deps, sql`select sha256 from loose_blobs`)).toEqual({ sha256 })
+})
+
+test('[finding S10] a file whose attempt ended while it was looked into is let go too', async () => {
+  const job = await leasedDrawing()
+  const keeping = holdStatement(deps, 'insert into "blobs"')
+  const sending = expect(sendSvg(job, 'late')).rejects.toMatchObject({ code: 'job_cancelled' })
+  await eventually(() => expect(keeping.answers()).toBe(1))
+  await alice.call(cancelJob, { params: { id: job.jobId } })
+  keeping.release()
+  await sending
+  expect(await keptOf(job)).toBe(0)
 })

@@ -83,15 +83,22 @@ test('[finding S12] the same result is hidden whoever makes it from whatever, un
   expect(await seen(after)).toBe(true)
 })
 
-test('[finding S12] what was finished in private before the takedown cannot be shown after it', async () => {
-  const id = await made(alice, { width: 230, svg: 'c' })
-  const other = await made(bob, { width: 231, svg: 'c' })
-  await bob.call(updateJob, { params: { id: other }, body: { visibility: 'private' } })
-  await judge(id, 'hide')
-  await bob.call(updateJob, { params: { id: other }, body: { visibility: 'public' } })
-  expect(await read(other, bob)).toMatchObject(HIDDEN)
-  expect(await seen(other)).toBe(false)
-})
+test.for([
+  ['result', { width: 231, svg: 'c' }],
+  ['input', { width: 230, svg: 'c2' }],
+] as const)(
+  '[finding S12] what was finished in private before a takedown of the same %s cannot be shown after it',
+  async ([, same]) => {
+    const id = await made(alice, { width: 230, svg: 'c' })
+    const other = await made(bob, same)
+    await bob.call(updateJob, { params: { id: other }, body: { visibility: 'private' } })
+    await judge(id, 'hide')
+    await bob.call(updateJob, { params: { id: other }, body: { visibility: 'public' } })
+    expect(await read(other, bob)).toMatchObject(HIDDEN)
+    expect(await seen(other)).toBe(false)
+    await judge(id, 'restore')
+  },
+)
 
 test('[finding S12] a picture that was hidden cannot come back as an avatar', async () => {
   await judge(await made(alice, { width: 240, svg: 'd' }), 'hide')
@@ -100,4 +107,14 @@ test('[finding S12] a picture that was hidden cannot come back as an avatar', as
     code: 'validation_failed',
     message: 'A moderator has hidden this picture.',
   })
+})
+
+test('[finding S12] a picture that was hidden is public through no other job that has it', async () => {
+  const id = await made(alice, { width: 250, svg: 'e' })
+  const other = await made(bob, { width: 250, svg: 'f' })
+  const { pathname } = new URL((await call(getJob, { params: { id: other } })).inputFiles[0]!.url!, origin)
+  expect((await fetch(origin + pathname)).status).toBe(200)
+  await judge(id, 'hide')
+  expect(await seen(other)).toBe(true)
+  expect((await fetch(origin + pathname)).status).toBe(404)
 })

@@ -72,25 +72,32 @@ test('[A26] with the chain away a key signs in as ever; a contract is told to co
   ).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 10 })
 })
 
-test('[finding X6] a chain that hangs or fails at the call is not a no, and is waited for once, not once per open message', async () => {
-  const hanging = await startHangingChain()
-  const waiting = await stage({ env: { RPC_URL: hanging.url } })
-  const userId = '0x1000000000000000000000000000000000000003' as const
-  for (let message = 0; message < 4; message++) await waiting.call(requestChallenge, { body: { userId } })
-  await expect(signInAs(userId, SIGNATURE, waiting)).rejects.toMatchObject({ code: 'dependency_unavailable' })
-  expect(hanging.calls()).toBe(1)
-})
+test.for(['hangs', 'fails'] as const)(
+  '[finding X6] a chain that %s at the call is not a no, and is waited for once, not once per open message',
+  async (how) => {
+    const broken = await startBrokenChain(how)
+    const waiting = await stage({ env: { RPC_URL: broken.url } })
+    const userId = '0x1000000000000000000000000000000000000003' as const
+    for (let message = 0; message < 4; message++) await waiting.call(requestChallenge, { body: { userId } })
+    await expect(signInAs(userId, SIGNATURE, waiting)).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+    })
+    expect(broken.calls()).toBe(1)
+  },
+)
 
-/** Says that there is code at every address, and never answers a call of it. */
-async function startHangingChain(): Promise<{ url: string; calls: () => number }> {
+/** Says that there is code at every address, and answers no call of it. */
+async function startBrokenChain(how: 'hangs' | 'fails'): Promise<{ url: string; calls: () => number }> {
   let calls = 0
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-    if (method === 'eth_call') calls++
-    else
-      response
-        .setHeader('content-type', 'application/json')
-        .end(JSON.stringify({ jsonrpc: '2.0', id, result: YES }))
+    if (method !== 'eth_call') {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: YES }))
+      return
+    }
+    calls++
+    if (how === 'fails') response.writeHead(502).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   atTheEnd(() => void server.close())

@@ -1,6 +1,6 @@
 import { type Assignment, BEAT_TEXT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { holdLease, type Lease } from './lease.ts'
 import type { NodeCall } from './session.ts'
 
@@ -101,8 +101,13 @@ test('while the finish is under way, only its own answer counts', async () => {
   expect(lease.lost.aborted).toBe(false)
 })
 
-test('[finding X7] a node that is told to come back later waits, and keeps its job', async () => {
+test('[finding X7] a node that is told to come back later waits as long, and keeps its job', async () => {
+  // Without being told it would come back at once.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => random.mockRestore())
+  const askedAt: number[] = []
   const { beats, lease } = hold((_beat, count) => {
+    askedAt.push(performance.now())
     if (count <= 2)
       throw new Refusal('rate_limited', 'Too many requests. Try again in 1 s.', { retryAfterSeconds: 1 })
   })
@@ -110,6 +115,9 @@ test('[finding X7] a node that is told to come back later waits, and keeps its j
   await expect.poll(() => beats, SOON).toHaveLength(3)
   expect(beats.at(-1)!.body.progress).toEqual({ part: 0.5, stage: 'Painting' })
   expect(lease.lost.aborted).toBe(false)
+  const [first, second, third] = askedAt as [number, number, number]
+  // A timer may come a millisecond early.
+  expect(Math.min(second - first, third - second)).toBeGreaterThan(990)
 })
 
 test('a long text is told in pieces that the network takes, none of them ending in half a character', async () => {

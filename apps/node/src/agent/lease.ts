@@ -75,9 +75,10 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
   }
 
   async function keepTelling(): Promise<void> {
+    let failure: unknown
     for (let failures = 0; !lost.signal.aborted; ) {
       await news.exists()
-      await pause(failures > 0 ? waitMs(undefined, failures, LEASED_BACKOFF_MS_MAX) : TELL_MS, stopped.signal)
+      await pause(failures > 0 ? waitMs(failure, failures, LEASED_BACKOFF_MS_MAX) : TELL_MS, stopped.signal)
       try {
         const input = { ...leaseOf(assignment), query: {}, body: news.body() }
         await call(renewLease, input, { seconds: BEAT_SECONDS, signal: stopped.signal })
@@ -85,6 +86,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
         failures = 0
       } catch (error) {
         lose(error)
+        failure = error
         failures += 1
       }
     }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serve, startRegistry } from '@infra/weights/test/registry'
 import { afterEach, expect, test } from 'vitest'
+import { CHILD_ENVIRONMENT } from './child.ts'
 import { endOrphans } from './end-orphans.ts'
 import { openSandbox, type Sandbox, type SandboxJob, type SandboxOptions } from './sandbox.ts'
 
@@ -157,13 +158,14 @@ test('a failure with a reason keeps it', async () => {
   await expect(run(open(), 'unreadable')).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
 })
 
-test('the child sees no environment of ours', async () => {
+test('[finding S22] a job sees the environment that was made for it, and none of ours', async () => {
   process.env.NODE_SECRET_OF_TEST = 'secret'
   const environment = await run(open(), 'environment')
   delete process.env.NODE_SECRET_OF_TEST
 
   expect(environment).not.toContain('secret')
-  expect(Object.keys(JSON.parse(environment)).sort()).not.toContain('PATH')
+  expect(JSON.parse(environment)).toMatchObject(CHILD_ENVIRONMENT)
+  expect(Object.keys(JSON.parse(environment))).not.toContain('PATH')
 })
 
 test('the child reads no file of ours, not the key of the node, and writes nowhere', async () => {

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { getMe } from '@infra/protocol/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventSource } from '../jobs/read-events.ts'
 import { testTokens } from './test-tokens.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -107,6 +109,54 @@ test('[finding X19] refused with the new token too, the person is signed out, an
   expect(tokens.get()).toBeUndefined()
   expect(network).toHaveBeenCalledTimes(3)
 })
+
+/** Each way in which a page asks the network for something; what comes of it otherwise is no matter here. */
+const ways: [string, () => Promise<unknown>][] = [
+  ['a call', async () => (await import('../api.ts')).call(getMe)],
+  ['what is read before the first paint', async () => (await import('../read-json.ts')).readJson('/job')],
+  [
+    'a message to Infra',
+    async () =>
+      (await import('../chat/send-message.ts')).sendMessage(
+        { text: 'Hello', threadId: undefined, key: 'k' },
+        () => {},
+      ),
+  ],
+  [
+    'a file',
+    async () => {
+      vi.doMock('../form/fetch-with-progress.ts', () => ({ fetchWithProgress: () => network }))
+      await (await import('../catalogue/send-file.ts')).sendFile(new Blob(['x']), () => {})
+    },
+  ],
+  [
+    'a stream of events',
+    async () => {
+      const shareEvents = vi.fn<(source: EventSource) => () => void>(() => () => {})
+      vi.doMock('../jobs/share-events.ts', () => ({ shareEvents }))
+      const { keepLive } = await import('../jobs/keep-live.ts')
+      keepLive({ path: '/job/1/events', onEvent: () => {}, lookAgain: () => {} })()
+      const [{ url, headers, fetch: send }] = shareEvents.mock.calls[0]!
+      await send!(url, { headers: await headers() })
+    },
+  ],
+]
+
+test.for(ways)(
+  '[finding X19] %s is repeated with a new token where the old one is refused',
+  async ([, ask]) => {
+    const { set } = await signedIn(1)
+    const fresh = testTokens({ iat: seconds + 60 })
+    const sent: (string | null)[] = []
+    network.mockImplementation(async (address, options) => {
+      if (address === '/api/auth/refresh') return Response.json(fresh)
+      sent.push(new Headers(options?.headers).get('authorization'))
+      return sent.length === 1 ? problem(401) : Response.json({})
+    })
+    await ask().catch(() => {})
+    expect(sent).toEqual([set, fresh].map(({ accessToken }) => `Bearer ${accessToken}`))
+  },
+)
 
 function problem(status: number): Response {
   const codes: Record<number, string> = { 401: 'refresh_reused', 403: 'forbidden', 500: 'internal_error' }

@@ -39,3 +39,11 @@ test.for([
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(sent).toEqual([body]))
 })
+
+test('[finding B11] what another tab saved meanwhile is no change of this one', async () => {
+  const { rerender } = render(<Identity me={me} />)
+  rerender(<Identity me={{ ...me, bio: 'From another tab.' }} />)
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Moss' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(sent).toEqual([{ name: 'Moss' }]))
+})
