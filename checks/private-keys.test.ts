@@ -17,7 +17,7 @@ const sources = globSync(
   '{packages,apps,stack,contracts,e2e,bench,deploy}/**/*.{ts,tsx,js,mjs,json,yaml,env}',
   {
     cwd: ROOT,
-    exclude: (path) => /node_modules|(^|\/)(dist|results|generated|\.data\S*)$/.test(path),
+    exclude: (path) => /node_modules|(^|\/)(dist[\w-]*|results|generated|\.data\S*)$/.test(path),
   },
 ).filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
 
