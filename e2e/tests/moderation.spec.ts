@@ -1,7 +1,10 @@
 import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
+import { uploadFile } from '@infra/protocol/files'
 import { listMyReports, reportJob } from '@infra/protocol/job-reports'
 import { getJob } from '@infra/protocol/jobs'
+import { getMe, updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
+import { makePng } from '../made-files.ts'
 import { makeJob, signInSomeone } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -58,6 +61,84 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   expect(await violations(page)).toEqual([])
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+})
+
+test('[finding S12] a moderator takes a picture down by keyboard, finds the act on record, and undoes it from there', async ({
+  page,
+}) => {
+  const owner = await signInSomeone()
+  const file = new Blob([makePng(Math.random() * 1000)])
+  const { id: avatar } = await owner.call(uploadFile, { file })
+  await owner.call(updateMe, { body: { avatar } })
+  await page.goto(`/feed?user=${owner.address}`)
+  const viewer = page.getByRole('dialog').filter({ hasText: owner.address })
+  const picture = viewer.getByRole('img', { name: 'Chosen by this person' })
+  await expect(picture).toBeVisible()
+
+  await viewer.getByRole('button', { name: 'Take the picture down' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Take this picture down?' })
+  await dialog.getByRole('button', { name: 'Take it down' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(dialog).toContainText('Reason must have at least 4 characters.')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(viewer.getByRole('button', { name: 'Take the picture down' })).toBeFocused()
+  await expect(picture).toBeVisible()
+
+  const why = `Not here, ${crypto.randomUUID()}`
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Reason').focus()
+  await page.keyboard.type(why)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Taken down. The person reads why on their profile.')).toBeVisible()
+  await expect(picture).toBeHidden()
+  await expect(viewer.getByRole('region', { name: 'Moderation' })).toBeFocused()
+  await expect(viewer).toContainText(why)
+  expect((await owner.call(getMe)).avatarHidden).toEqual({ why })
+  expect(await violations(page)).toEqual([])
+
+  await page.goto('/profile?review=record')
+  const act = page.getByRole('listitem').filter({ hasText: why })
+  await expect(act).toContainText('Took down the picture of')
+  await act.getByRole('link').click()
+  await viewer.getByRole('button', { name: 'Allow it again' }).click()
+  const again = page.getByRole('dialog', { name: 'Allow this picture again?' })
+  await again.getByLabel('Reason').fill('A second look: it is fine.')
+  await again.getByRole('button', { name: 'Allow it again' }).click()
+  await expect(picture).toBeVisible()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: owner.address.slice(0, 5) })
+      .first(),
+  ).toContainText('Allowed again the picture of')
+})
+
+test('[finding S12] a picture that was changed meanwhile is not taken down unseen @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 409/)
+  const owner = await signInSomeone()
+  const choose = async () => {
+    const file = new Blob([makePng(Math.random() * 1000)])
+    const { id: avatar } = await owner.call(uploadFile, { file })
+    await owner.call(updateMe, { body: { avatar } })
+  }
+  await choose()
+  await page.goto(`/feed?user=${owner.address}`)
+  await page.getByRole('button', { name: 'Take the picture down' }).click()
+  await choose()
+  await page.getByLabel('Reason').fill('Not here.')
+  await page.getByRole('button', { name: 'Take it down' }).click()
+  await expect(page.getByRole('alert')).toContainText('This person has chosen another picture')
+  await expect(page.getByLabel('Reason')).toHaveValue('Not here.')
+  expect(await owner.call(getMe)).toMatchObject({ avatarUrl: expect.any(String), avatarHidden: null })
 })
 
 test('[F07] feedback is read as text, answered, and its sender is told @desktop', async ({ page }) => {

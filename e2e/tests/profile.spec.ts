@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { getAvatars, judgeAvatar } from '@infra/protocol/moderation'
 import { expect } from '@playwright/test'
 import { makePng } from '../made-files.ts'
+import { moderatorKey, signInSomeone } from '../network.ts'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
@@ -79,6 +81,34 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   await expect(picture).toHaveJSProperty('naturalWidth', 320)
   await page.getByRole('button', { name: 'Use the drawn one' }).click()
   await expect(picture).toBeHidden()
+})
+
+test('[finding S12] a person reads why their picture was taken down, and sees no buttons of moderators', async ({
+  page,
+  wallet,
+}) => {
+  const moderator = await signInSomeone(moderatorKey())
+  const buffer = Buffer.from(makePng(Math.random() * 1000))
+  const choose = page.getByLabel('Choose a picture of yours')
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const picture = page.getByRole('img', { name: 'Chosen by this person' })
+  await expect(picture).toBeVisible()
+  const params = { id: wallet.address() as `0x${string}` }
+  const { shown } = await moderator.call(getAvatars, { params })
+  const why = 'It shows someone who has not agreed to it.'
+  await moderator.call(judgeAvatar, { params, body: { act: 'hide', sha256: shown!.sha256, why } })
+
+  await page.reload()
+  const notice = page.getByText('A moderator has taken your picture down')
+  await expect(notice).toContainText(why)
+  await expect(picture).toBeHidden()
+  expect(await violations(page)).toEqual([])
+  await page.goto(`/profile?user=${wallet.address()}`)
+  await expect(page.getByRole('dialog')).toContainText('here since')
+  await expect(page.getByRole('region', { name: 'Moderation' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Use the drawn one' }).click()
+  await expect(notice).toBeHidden()
 })
 
 test('nobody but a moderator sees the review, whatever the address says @desktop', async ({

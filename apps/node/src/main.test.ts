@@ -143,6 +143,7 @@ test('link ends when the machine is linked; status tells what the network knows'
     state: 'online' as const,
     maintenanceReason: null,
     hardware: null,
+    sandbox: null,
     apps: ['echo'],
     slots: 2,
     running: 1,

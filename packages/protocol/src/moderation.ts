@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { feedbackStates, MyFeedback } from './feedback.ts'
+import { Sha256 } from './files.ts'
 import { IsoDate } from './iso-date.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
@@ -57,6 +58,56 @@ export const judgeJob = endpoint({
   refusals: [],
 })
 
+export const ReviewedAvatars = z.object({
+  /** The picture that everyone sees. */
+  shown: z.object({ sha256: Sha256, thumbnailUrl: z.string().nullable() }).nullable(),
+  /** Pictures of this person that moderators took down, newest first. */
+  hidden: z.array(
+    z.object({
+      sha256: Sha256,
+      /** Missing once the person has let go of it: the hash stays refused, the picture isn't kept. */
+      thumbnailUrl: z.string().nullable(),
+      why: z.string(),
+      at: IsoDate,
+    }),
+  ),
+})
+export type ReviewedAvatars = z.infer<typeof ReviewedAvatars>
+
+const byPerson = z.object({ id: Address })
+
+export const getAvatars = endpoint({
+  method: 'GET',
+  path: '/moderation/user/{id}/avatar',
+  summary: 'The picture that a person shows, and those that were taken down.',
+  caller: 'moderator',
+  params: byPerson,
+  response: ReviewedAvatars,
+  refusals: [],
+})
+
+export const avatarJudgements = ['hide', 'restore'] as const
+export type AvatarJudgement = (typeof avatarJudgements)[number]
+
+export const judgeAvatar = endpoint({
+  method: 'POST',
+  path: '/moderation/user/{id}/avatar',
+  summary:
+    'Take a person’s picture down for everyone, or undo that. The person is told why. A repeat changes nothing.',
+  caller: 'moderator',
+  params: byPerson,
+  body: z.strictObject({
+    act: z.enum(avatarJudgements),
+    /** The picture that was looked at: the person may have chosen another since. */
+    sha256: Sha256,
+    /** For the person, where it is taken down; for the record, in both cases. */
+    why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
+  }),
+  bodyBytesMax: 8 * 1024,
+  response: ReviewedAvatars,
+  refusals: [],
+})
+
 export const ReviewedFeedback = MyFeedback.extend({
   /** Missing where a visitor sent it. */
   user: UserLine.nullable(),
@@ -93,7 +144,14 @@ export const answerFeedback = endpoint({
   refusals: [],
 })
 
-export const actKinds = ['job_hidden', 'job_restored', 'reports_dismissed', 'feedback_answered'] as const
+export const actKinds = [
+  'job_hidden',
+  'job_restored',
+  'reports_dismissed',
+  'feedback_answered',
+  'avatar_hidden',
+  'avatar_restored',
+] as const
 
 /** One act of a moderator, as it was written down; nobody can change it. */
 export const Act = z.object({
@@ -101,8 +159,8 @@ export const Act = z.object({
   at: IsoDate,
   kind: z.enum(actKinds),
   moderator: Address,
-  /** The job, or the report. */
-  subject: z.uuid(),
+  /** The job or the report; the person, where it was about their picture. */
+  subject: z.union([z.uuid(), Address]),
   why: z.string(),
 })
 export type Act = z.infer<typeof Act>

@@ -26,6 +26,11 @@ export const Hardware = z.object({
 })
 export type Hardware = z.infer<typeof Hardware>
 
+/** What the sandbox of a node holds: native code too, all but reading files, or JavaScript alone. */
+export const sandboxLevels = ['full', 'weak', 'none'] as const
+export const SandboxLevel = z.enum(sandboxLevels)
+export type SandboxLevel = z.infer<typeof SandboxLevel>
+
 export const PublicNode = z.object({
   id: Address,
   name: z.string(),
@@ -34,6 +39,8 @@ export const PublicNode = z.object({
   /** Why it is in maintenance. */
   maintenanceReason: z.string().nullable(),
   hardware: Hardware.nullable(),
+  /** As its agent measured it; null where the agent has not said. */
+  sandbox: SandboxLevel.nullable(),
   apps: z.array(AppId),
   slots: z.int(),
   running: z.int(),
@@ -192,6 +199,8 @@ export const startNodeSession = endpoint({
     protocol: z.int(),
     agentVersion: z.string().max(40),
     hardware: Hardware.strict(),
+    /** Agents of an earlier version don't say, nor do those whose sandbox could not be started. */
+    sandbox: SandboxLevel.optional(),
     /** What it has runners and weights for; apps that the network does not know are passed over. */
     apps: z.array(z.strictObject({ id: AppId, version: integer({ min: 1, max: 2 ** 31 - 1 }) })).max(200),
     slots: integer({ min: 1, max: 1_000_000 }),

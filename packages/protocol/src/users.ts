@@ -30,6 +30,8 @@ export const Me = User.extend({
   role: z.enum(['user', 'moderator']),
   /** That the stake reaches, as last read from the chain; null where it reaches none. */
   tier: z.enum(tierNames).nullable(),
+  /** While a moderator keeps my picture from being shown. */
+  avatarHidden: z.object({ why: z.string() }).nullable(),
 })
 export type Me = z.infer<typeof Me>
 

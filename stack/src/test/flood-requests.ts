@@ -116,7 +116,7 @@ function addressesOf({ parameters }: Operation, path: string, known: KnownIds) {
 function idFor(path: string, value: string, known: KnownIds): string {
   if (path.startsWith('/job/') || path.startsWith('/moderation/job/')) return known.jobId
   if (path === '/node/{id}') return known.nodeId
-  if (path === '/user/{id}') return known.address
+  if (path === '/user/{id}' || path.startsWith('/moderation/user/')) return known.address
   if (path.startsWith('/app/')) return 'echo'
   return path === '/node/link/{code}' ? 'BCDF-GHJK' : value
 }

@@ -3,7 +3,7 @@ import { outputKinds } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
-import type { Hardware } from '@infra/protocol/nodes'
+import { type Hardware, sandboxLevels } from '@infra/protocol/nodes'
 import type { Receipt } from '@infra/protocol/receipts'
 import {
   bigint,
@@ -175,6 +175,7 @@ export const nodes = pgTable('nodes', {
   pausedUntil: moment('paused_until'),
   pausedReason: text('paused_reason'),
   hardware: jsonb('hardware').$type<Hardware>(),
+  sandbox: text('sandbox', { enum: sandboxLevels }),
   apps: jsonb('apps').$type<{ id: AppId; version: number }[]>().notNull().default([]),
   slots: integer('slots').notNull().default(1),
   sessionId: uuid('session_id'),

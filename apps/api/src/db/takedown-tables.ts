@@ -5,4 +5,6 @@ export const takedowns = pgTable('takedowns', {
   hash: text('hash').primaryKey(),
   jobId: uuid('job_id'),
   at: moment('at').notNull(),
+  userAddress: text('user_address'),
+  why: text('why'),
 })

@@ -19,12 +19,15 @@ export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, 
 export async function findFile(
   db: Db,
   sha256: string,
-): Promise<{ blob: BlobRow; isPublic: boolean } | undefined> {
+): Promise<{ blob: BlobRow; isPublic: boolean; isAvatar: boolean } | undefined> {
   // By the value and not by `blobs.sha256`: of two columns of one name the query builder would compare the first with itself.
-  const isPublic = sql<boolean>`((exists (select from ${fileUses} where sha256 = ${sha256} and public)
-    or exists (select from ${users} where avatar = ${sha256}))
+  const isAvatar = sql<boolean>`exists (select from ${users} where avatar = ${sha256})`
+  const isPublic = sql<boolean>`((exists (select from ${fileUses} where sha256 = ${sha256} and public) or ${isAvatar})
     and not exists (select from ${takedowns} where hash = ${sha256}))`
-  const [row] = await db.select({ blob: blobs, isPublic }).from(blobs).where(eq(blobs.sha256, sha256))
+  const [row] = await db
+    .select({ blob: blobs, isPublic, isAvatar })
+    .from(blobs)
+    .where(eq(blobs.sha256, sha256))
   return row
 }
 
@@ -94,6 +97,11 @@ export async function deleteUnreferenced(tx: Db, sha256: string): Promise<BlobRo
   return row
 }
 
-export async function isTakenDown(db: Db, sha256: string): Promise<boolean> {
-  return (await db.$count(takedowns, eq(takedowns.hash, sha256))) > 0
+/** What a moderator has hidden, as a result or as someone's picture. */
+export async function findTakedown(
+  db: Db,
+  sha256: string,
+): Promise<typeof takedowns.$inferSelect | undefined> {
+  const [row] = await db.select().from(takedowns).where(eq(takedowns.hash, sha256))
+  return row
 }

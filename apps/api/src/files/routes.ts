@@ -39,7 +39,8 @@ export function fileRoutes(server: FastifyInstance, deps: Deps): void {
       throw new Refusal('not_found', 'There is no such file.')
     }
     const thumbnail = size ? { size, format } : undefined
-    return sendFile(deps, { request, reply, file: found.blob, isPublic: found.isPublic, thumbnail, download })
+    const { blob: file, isPublic, isAvatar } = found
+    return sendFile(deps, { request, reply, file, isPublic, isAvatar, thumbnail, download })
   })
 }
 

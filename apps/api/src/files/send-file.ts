@@ -12,13 +12,15 @@ interface Sending {
   file: BlobFacts & { bytes: number }
   /** Anyone may see it, so anything on the way may keep it. */
   isPublic: boolean
+  /** Someone shows it as their picture. A moderator may take it down, so nothing keeps it for long. */
+  isAvatar?: boolean
   thumbnail?: { size: string; format: string }
   /** To be saved under this name. */
   download?: string
 }
 
-/** What nobody but the person who asked may keep, and not for long. */
-const PRIVATE_SECONDS = 600
+/** For what is private, and for what may be taken down. */
+const BRIEF_SECONDS = 600
 
 /** Sends the bytes of a file, or a part of them, or nothing where the caller has them already. */
 export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
@@ -77,9 +79,9 @@ function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-function cachingHeaders({ isPublic }: Sending, etag: string): Record<string, string> {
-  const keeping = isPublic ? 'public, max-age=31536000, immutable' : `private, max-age=${PRIVATE_SECONDS}`
-  return { etag, 'cache-control': keeping }
+function cachingHeaders({ isPublic, isAvatar }: Sending, etag: string): Record<string, string> {
+  const duration = isPublic && !isAvatar ? 'max-age=31536000, immutable' : `max-age=${BRIEF_SECONDS}`
+  return { etag, 'cache-control': `${isPublic ? 'public' : 'private'}, ${duration}` }
 }
 
 /** A file is data, also for someone who opens its address in a tab of its own: it may neither run nor load anything. */

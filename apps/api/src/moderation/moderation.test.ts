@@ -219,6 +219,8 @@ const doors = [
   ['GET', ''],
   ['GET', '/job'],
   ['POST', '/job/018f3a5c-1111-7222-8333-444455556666'],
+  ['GET', '/user/0x52908400098527886E0F7030069857D2E4169EE7/avatar'],
+  ['POST', '/user/0x52908400098527886E0F7030069857D2E4169EE7/avatar'],
   ['GET', '/feedback'],
   ['PATCH', '/feedback/018f3a5c-1111-7222-8333-444455556666'],
   ['GET', '/act'],

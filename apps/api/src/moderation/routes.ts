@@ -1,7 +1,9 @@
 import {
   type Act,
   answerFeedback as answerFeedbackDoor,
+  getAvatars,
   getReviewCounts,
+  judgeAvatar as judgeAvatarEndpoint,
   judgeJob as judgeJobDoor,
   listActs as listActsDoor,
   listFeedback,
@@ -19,9 +21,12 @@ import { route } from '../http/route.ts'
 import { findJob, type JobRow } from '../jobs/job-queries.ts'
 import { noSuchJob, presentJob } from '../jobs/present-job.ts'
 import { presentLine } from '../users/present-user.ts'
+import { readAddress } from '../users/read-address.ts'
 import { answerFeedback } from './answer-feedback.ts'
+import { judgeAvatar } from './judge-avatar.ts'
 import { judgeJob } from './judge-job.ts'
 import { countWaiting, listActs, listReported, listReportsOf } from './moderation-queries.ts'
+import { presentAvatars } from './present-avatars.ts'
 
 /** For the addresses in MODERATORS alone; the doors' caller sees to it. */
 export function moderationRoutes(server: FastifyInstance, deps: Deps): void {
@@ -41,6 +46,14 @@ export function moderationRoutes(server: FastifyInstance, deps: Deps): void {
     if (!row) throw noSuchJob()
     const [reported] = await presentReported(deps, [row])
     return reported!
+  })
+
+  route(server, deps, getAvatars, ({ params }) => presentAvatars(deps, readAddress(params.id)))
+
+  route(server, deps, judgeAvatarEndpoint, async ({ caller, params, body }) => {
+    const address = readAddress(params.id)
+    await judgeAvatar(deps, { ...body, address, moderator: caller.address })
+    return presentAvatars(deps, address)
   })
 
   route(server, deps, listFeedback, async ({ query }) => {

@@ -1,5 +1,9 @@
+import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { takedowns } from '../db/takedown-tables.ts'
+
+type Takedown = typeof takedowns.$inferSelect
 
 /** The hash of no text at all: to hide it would hide every empty result. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -17,14 +21,21 @@ const insert = statement(
 
 const remove = statement('restore-hashes', `delete from takedowns where hash in (${hashesOf})`)
 
+const hideJobs = (
+  which: string,
+) => `update jobs set hidden = true, hidden_because = 'hidden_before', seq = seq + 1
+  where not hidden and status = 'finished' and id in (${which}) returning id`
+
 /** Other results with one of the same output files, whoever made them and whoever sees them now. */
 const hideOthers = statement<{ id: string }>(
   'hide-same-files',
-  `update jobs set hidden = true, hidden_because = 'hidden_before', seq = seq + 1
-  where not hidden and status = 'finished' and id in (
-    select other.job_id from file_uses mine join file_uses other on other.sha256 = mine.sha256
-    where mine.job_id = $1 and mine.role = 'output' and other.job_id <> $1)
-  returning id`,
+  hideJobs(`select other.job_id from file_uses mine join file_uses other on other.sha256 = mine.sha256
+    where mine.job_id = $1 and mine.role = 'output' and other.job_id <> $1`),
+)
+
+const hideJobsWith = statement<{ id: string }>(
+  'hide-jobs-with-file',
+  hideJobs('select job_id from file_uses where sha256 = $1'),
 )
 
 /** From now on nothing with these hashes is public. Answers which other jobs were hidden with it. */
@@ -37,4 +48,45 @@ export async function takeDownHashes(tx: Db, jobId: string, at: Date): Promise<s
 /** Other jobs that were hidden with it stay so until a moderator looks at each. */
 export async function restoreHashes(tx: Db, jobId: string): Promise<void> {
   await remove(tx, [jobId])
+}
+
+/**
+ * From now on nobody shows this picture. Answers which results were hidden because they have it, or nothing where it was
+ * taken down before.
+ */
+export async function takeDownAvatar(
+  tx: Db,
+  { address, sha256, why, at }: { address: string; sha256: string; why: string; at: Date },
+): Promise<string[] | undefined> {
+  const added = await tx
+    .insert(takedowns)
+    .values({ hash: sha256, userAddress: address, why, at })
+    .onConflictDoNothing()
+    .returning({ hash: takedowns.hash })
+  if (added.length === 0) return
+  const jobs = await hideJobsWith(tx, [sha256])
+  return jobs.map(({ id }) => id)
+}
+
+/** Answers whether there was anything to undo. Results that were hidden with it stay so until a moderator looks at each. */
+export async function restoreAvatar(
+  tx: Db,
+  { address, sha256 }: { address: string; sha256: string },
+): Promise<boolean> {
+  const gone = await tx
+    .delete(takedowns)
+    .where(and(eq(takedowns.hash, sha256), eq(takedowns.userAddress, address)))
+    .returning({ hash: takedowns.hash })
+  return gone.length > 0
+}
+
+const LISTED_MAX = 20
+
+export async function listAvatarTakedowns(db: Db, address: string): Promise<Takedown[]> {
+  return db
+    .select()
+    .from(takedowns)
+    .where(eq(takedowns.userAddress, address))
+    .orderBy(desc(takedowns.at), takedowns.hash)
+    .limit(LISTED_MAX)
 }

@@ -75,7 +75,7 @@ export async function updateNode(db: Db, id: string, change: Partial<NodeRow>): 
 export async function replaceNodeSession(
   db: Db,
   id: string,
-  greeting: Pick<NodeRow, 'hardware' | 'apps' | 'slots' | 'sessionId'>,
+  greeting: Pick<NodeRow, 'hardware' | 'sandbox' | 'apps' | 'slots' | 'sessionId'>,
 ): Promise<void> {
   await db
     .update(nodes)

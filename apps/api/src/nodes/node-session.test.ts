@@ -87,12 +87,31 @@ test.for([
   { hardware: { cores: 0, memoryMb: 1, mflops: 1, platform: 'x' } },
   { hardware: { cores: 1, memoryMb: 2 ** 31, mflops: 1, platform: 'x' } },
   { hardware: { cores: 1, memoryMb: 1, mflops: 1, platform: 'x', gpu: 'huge' } },
+  { sandbox: null },
   { name: '' },
   { name: 'x'.repeat(41) },
   { holding: ['x'] },
   { operator: '0x52908400098527886E0F7030069857D2E4169EE7' },
 ])('[C04] [C10] a greeting that cannot be is refused: %j', async (change) => {
   expectRefusal(await greet(keeper, change), { status: 422, code: 'validation_failed' })
+})
+
+test.for(['full', 'weak', 'none'] as const)(
+  '[finding S6] a node whose sandbox is %s says so to everyone, until an agent signs in that says nothing',
+  async (sandbox) => {
+    const node = await freshNode()
+    expect(await call(getNode, by(node))).toMatchObject({ sandbox: null })
+    await node.signIn({ sandbox })
+    expect(await call(getNode, by(node))).toMatchObject({ sandbox })
+    await node.signIn()
+    expect(await call(getNode, by(node))).toMatchObject({ sandbox: null })
+  },
+)
+
+test('[finding S6] a level of sandbox that does not exist is refused, and what the node said before stands', async () => {
+  const node = await freshNode({ sandbox: 'weak' })
+  expectRefusal(await greet(node, { sandbox: 'unbreakable' }), { status: 422, code: 'validation_failed' })
+  expect(await call(getNode, by(node))).toMatchObject({ sandbox: 'weak' })
 })
 
 test('[N01] without a token, with a wrong one or with a person\u2019s, no door for nodes opens', async () => {

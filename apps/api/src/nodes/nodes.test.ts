@@ -28,6 +28,7 @@ test('anyone sees the nodes of the network, and nothing of them that is not his 
     state: 'online',
     maintenanceReason: null,
     hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'test' },
+    sandbox: null,
     apps: ['echo'],
     slots: 1,
     running: 0,

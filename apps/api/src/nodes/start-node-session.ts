@@ -39,8 +39,8 @@ export async function startNodeSession(
   const known = greeting.apps.filter((app) => findApp(app.id))
   const slots = Math.min(greeting.slots, SLOTS_MAX)
   const sessionId = randomUUID()
-  const { hardware } = greeting
-  await replaceNodeSession(db, id, { hardware, apps: known, slots, sessionId })
+  const { hardware, sandbox = null } = greeting
+  await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, sessionId })
   bell.ring('node', id)
 
   const expiresAt = new Date(now().getTime() + NODE_TOKEN_MS)

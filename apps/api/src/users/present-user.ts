@@ -2,7 +2,7 @@ import { shortAddress } from '@infra/protocol/short-address'
 import type { Me, User, UserLine } from '@infra/protocol/users'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
-import { findBlobs } from '../files/blob-queries.ts'
+import { findFile, findTakedown } from '../files/blob-queries.ts'
 import { fileLinks } from '../files/file-links.ts'
 import { findStake } from './find-stake.ts'
 import { countPublic, type UserRow } from './user-queries.ts'
@@ -21,7 +21,8 @@ export async function presentUser(deps: PresentDeps, row: UserRow): Promise<User
 export async function presentMe(deps: PresentDeps, row: UserRow): Promise<Me> {
   const role = deps.config.moderators.has(row.address) ? 'moderator' : 'user'
   const stake = await findStake(deps, row.address)
-  return { ...(await presentUser(deps, row)), role, tier: stake?.tier?.name ?? null }
+  const avatarHidden = await avatarHiddenOf(deps, row)
+  return { ...(await presentUser(deps, row)), role, tier: stake?.tier?.name ?? null, avatarHidden }
 }
 
 /** What a person is called by; nothing where the account is gone. */
@@ -33,8 +34,19 @@ export function presentLine(address: string | null, name: string | null): UserLi
   return { id, name, shortAddress: shortAddress(id) }
 }
 
+/** None while a moderator's takedown stands, whoever's picture it was then. */
 async function avatarUrlOf(deps: PresentDeps, { avatar }: UserRow): Promise<string | null> {
-  if (avatar === null) return null
-  const blob = (await findBlobs(deps.db, [avatar])).get(avatar)
-  return blob ? fileLinks(deps, blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null
+  const file = avatar === null ? undefined : await findFile(deps.db, avatar)
+  return file?.isPublic ? fileLinks(deps, file.blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null
+}
+
+async function avatarHiddenOf(
+  { db }: PresentDeps,
+  { address, avatar }: UserRow,
+): Promise<Me['avatarHidden']> {
+  const takedown = avatar === null ? undefined : await findTakedown(db, avatar)
+  if (!takedown) return null
+  // What a moderator wrote to someone else is not for this person.
+  const isTheirs = takedown.userAddress === address && takedown.why !== null
+  return { why: isTheirs ? takedown.why! : 'It is the same as something that a moderator has hidden.' }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { isTakenDown, noteLoose } from '../files/blob-queries.ts'
+import { findTakedown, noteLoose } from '../files/blob-queries.ts'
 import { findUploads } from '../files/upload-queries.ts'
 import { nameKey, refuseReserved } from './name-key.ts'
 import { lockUser, type UserRow, updateUser } from './user-queries.ts'
@@ -52,7 +52,8 @@ async function findPicture(
     })
   }
   if (upload.kind === 'image') {
-    if (await isTakenDown(tx, upload.sha256)) throw unfit('A moderator has hidden this picture.')
+    if (await findTakedown(tx, upload.sha256))
+      throw unfit('A moderator has hidden this picture.', 'was hidden by a moderator')
     return fitForAll(upload)
   }
   throw new Refusal('input_kind', 'A profile needs a picture.', {
@@ -71,11 +72,9 @@ function fitForAll({ sha256, explicit }: { sha256: string; explicit: boolean | n
         retryAfterSeconds: 30,
       },
     )
-  throw unfit('The safety check found this picture explicit.')
+  throw unfit('The safety check found this picture explicit.', 'must be fit to be seen by everyone')
 }
 
-function unfit(sentence: string): Refusal {
-  return new Refusal('validation_failed', sentence, {
-    errors: [{ pointer: '/avatar', message: 'must be fit to be seen by everyone' }],
-  })
+function unfit(sentence: string, message: string): Refusal {
+  return new Refusal('validation_failed', sentence, { errors: [{ pointer: '/avatar', message }] })
 }

@@ -24,6 +24,7 @@ test('[R-API-3] a new account is known by its checksummed address and can be nam
     name: null,
     bio: '',
     avatarUrl: null,
+    avatarHidden: null,
     counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
     createdAt: house.clock.now,
     role: 'user',

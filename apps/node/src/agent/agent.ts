@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
+import type { SandboxLevel } from '@infra/protocol/nodes'
 import { safetyPack } from '@infra/safety/safety-pack'
 import { holdLock } from '@infra/weights/hold-lock'
 import { openWeights, type Weights } from '@infra/weights/weights'
@@ -73,6 +74,10 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const fetching = fetchingLog(options)
   const ending = new AbortController()
   const weights = openWeights({ ...config.weights, packs, say: fetching.info, signal: ending.signal })
+  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
+  // One beside the jobs, for the one that looks at what they made.
+  const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
+  const level = await measureSandbox(sandbox, log)
   const served = serveApps(apps, {
     canServe: async (app) =>
       (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, fetching)),
@@ -82,7 +87,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const { name } = config
   const held = new Set<string>()
   const holding = () => [...held]
-  const session = createSession({ ...config, account, hardware, slots, apps: served.list })
+  const session = createSession({ ...config, account, hardware, sandbox: level, slots, apps: served.list })
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
   for (const warning of opened.warnings) log.warn(warning)
@@ -90,11 +95,6 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   log.info(`Node "${name}" (${account.address}) is online: ${opened.slots} at once, ${ids.join(', ')}.`)
   options.onReady()
   const fetched = fetchLightPacks(weights, apps, served.suspend, fetching, ending.signal)
-
-  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
-  // One beside the jobs, for the one that looks at what they made.
-  const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
-  await saySandbox(sandbox, log)
   const suspend = (appId: string, why: string) => {
     log.warn(`"${appId}" is not served for a while. ${why}`)
     served.suspend(appId)
@@ -135,11 +135,13 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   session.over.throwIfAborted()
 }
 
-async function saySandbox(sandbox: Sandbox, log: Log): Promise<void> {
+/** Tells the operator what holds jobs here, and answers what to tell the network: nothing where no child starts. */
+async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel | undefined> {
   try {
     const confinement = await sandbox.confinement()
     const say = confinement.level === 'full' ? log.debug : log.warn
     say(describeConfinement(confinement))
+    return confinement.level
   } catch (error) {
     // Each job would say the same; the operator should read it before the first.
     log.error((error as Error).message)

@@ -49,6 +49,14 @@ test('a link token is handed in with the greeting', async () => {
   })
 })
 
+test('[finding S6] the network is told how strong the sandbox is, as a child of this machine finds it', async () => {
+  const { lines, ready } = await stage.start()
+  await ready
+  expect(stage.greeting().sandbox).toBe(
+    /\b(full|weak|none): /.exec(lines.join('\n'))?.[1] ?? 'the log says nothing',
+  )
+})
+
 test('the key is made once, for the owner alone, and kept', async () => {
   const first = await stage.start()
   await first.ready

@@ -5,6 +5,7 @@ import {
   type Hardware,
   NODE_PROTOCOL,
   requestNodeChallenge,
+  type SandboxLevel,
   startNodeSession,
 } from '@infra/protocol/nodes'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
@@ -19,6 +20,8 @@ export interface SessionOptions {
   name: string
   linkToken?: string
   hardware: Hardware
+  /** Not told where it could not be measured. */
+  sandbox?: SandboxLevel
   slots: number
   /** Asked at each sign-in, so that a new session tells what has changed. */
   apps: () => { id: string; version: number }[]
@@ -127,7 +130,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 async function start(options: SessionOptions, isFirst: boolean): Promise<Opened> {
-  const { apiPrefix, account, name, linkToken, hardware, slots, apps } = options
+  const { apiPrefix, account, name, linkToken, hardware, sandbox, slots, apps } = options
   const visitor = caller(apiPrefix)
   const settings = { seconds: GREETING_SECONDS }
   const body = {
@@ -137,6 +140,7 @@ async function start(options: SessionOptions, isFirst: boolean): Promise<Opened>
     protocol: NODE_PROTOCOL,
     agentVersion: agent.version,
     hardware,
+    sandbox,
     apps: apps(),
     slots,
     // What a process before us had is lost, and goes on elsewhere at once. Not said at a renewal: a job may just be on its way to us.

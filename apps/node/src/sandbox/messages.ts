@@ -2,6 +2,7 @@ import { OutputKind } from '@infra/protocol/app'
 import type { AppInput } from '@infra/protocol/app-input'
 import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
 import { FailureReason } from '@infra/protocol/jobs'
+import { SandboxLevel } from '@infra/protocol/nodes'
 import { z } from 'zod'
 
 /** From the agent to the child. */
@@ -19,7 +20,7 @@ export const Report = z.discriminatedUnion('is', [
   /** What holds the child, told before it has seen anything of a job. */
   z.object({
     is: z.literal('confined'),
-    level: z.enum(['full', 'weak', 'none']),
+    level: SandboxLevel,
     /** The version of Landlock, 0 where there is none. */
     landlock: z.int(),
     uid: z.int(),

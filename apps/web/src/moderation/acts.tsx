@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
 import { actsQuery } from './moderation-queries.ts'
+import { PersonLink } from './person-link.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -22,7 +23,7 @@ export function Acts() {
         <div className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p>
-              {kindWords[kind]} <code className="font-mono text-sm text-muted">{shortId(subject)}</code>
+              {kindWords[kind]} <Subject id={subject} />
             </p>
             <p className="label text-muted">
               {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
@@ -37,9 +38,17 @@ export function Acts() {
   )
 }
 
+/** A person can be opened, where the decision can be undone. */
+function Subject({ id }: { id: Act['subject'] }) {
+  if (!id.startsWith('0x')) return <code className="font-mono text-sm text-muted">{shortId(id)}</code>
+  return <PersonLink id={id}>{shortAddress(id)}</PersonLink>
+}
+
 const kindWords: Record<Act['kind'], string> = {
   job_hidden: 'Hid result',
   job_restored: 'Showed again result',
   reports_dismissed: 'Left as it is result',
   feedback_answered: 'Answered report',
+  avatar_hidden: 'Took down the picture of',
+  avatar_restored: 'Allowed again the picture of',
 }

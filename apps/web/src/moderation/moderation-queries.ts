@@ -1,7 +1,11 @@
+import type { Address } from '@infra/protocol/address'
 import type { FeedbackState } from '@infra/protocol/feedback'
 import {
+  type AvatarJudgement,
   answerFeedback,
+  getAvatars,
   getReviewCounts,
+  judgeAvatar,
   judgeJob,
   listActs,
   listFeedback,
@@ -47,6 +51,12 @@ export const actsQuery = infiniteQueryOptions({
   ...paging,
 })
 
+export const avatarsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [KEY, 'avatars', userId],
+    queryFn: ({ signal }) => call(getAvatars, { params: { id: userId as Address } }, { signal }),
+  })
+
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] })
 
 export const judging = mutationOptions({
@@ -59,3 +69,15 @@ export const answering = mutationOptions({
   mutationFn: (answer: Parameters<typeof call<typeof answerFeedback>>[1]) => call(answerFeedback, answer!),
   onSettled: refresh,
 })
+
+export const judgingAvatar = (userId: string) =>
+  mutationOptions({
+    mutationFn: (body: { act: AvatarJudgement; sha256: string; why: string }) =>
+      call(judgeAvatar, { params: { id: userId as Address }, body }),
+    onSuccess: (avatars) => queryClient.setQueryData(avatarsQuery(userId).queryKey, avatars),
+    // Also where it was refused: the person may have chosen another picture.
+    onSettled: () => {
+      refresh()
+      queryClient.invalidateQueries({ queryKey: ['user', userId] })
+    },
+  })

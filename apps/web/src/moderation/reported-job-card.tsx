@@ -1,16 +1,17 @@
 import type { Job } from '@infra/protocol/jobs'
-import { type Judgement, type ReportedJob, WHY_CHARACTERS_MAX } from '@infra/protocol/moderation'
+import type { Judgement, ReportedJob } from '@infra/protocol/moderation'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { authorName, describe, isPicture, mainOutput } from '../jobs/job-rules.ts'
 import { reasonWords } from '../jobs/report-words.ts'
 import { queryClient } from '../query-client.ts'
 import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { wordsFor } from '../words-for.ts'
 import { judging } from './moderation-queries.ts'
+import { PersonLink } from './person-link.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -32,7 +33,7 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <p className="font-semibold">{job.hidden ? job.app.name : jobLink(job.id, job.app.name)}</p>
           <p className="label text-muted">
-            by {authorName(job)}
+            by {job.user ? <PersonLink id={job.user.id}>{authorName(job)}</PersonLink> : authorName(job)}
             {job.hidden && <span className="text-hot"> · hidden</span>}
           </p>
         </div>
@@ -79,10 +80,7 @@ function Result({ job }: { job: Job }) {
   )
 }
 
-/** Every decision needs a reason: its owner reads it, and it stays on record. */
 function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
-  const [why, setWhy] = useState('')
-  const [problem, setProblem] = useState<string>()
   const decide = useMutation(
     {
       ...judging,
@@ -91,39 +89,20 @@ function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
     },
     queryClient,
   )
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (decide.isPending) return
-    const chosen = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    const act = (chosen?.value || acts[0]) as Judgement
-    if (why.trim().length >= 4) return decide.mutate({ params: { id: job.id }, body: { act, why } })
-    setProblem('must have at least 4 characters')
-    event.currentTarget.querySelector<HTMLElement>('[name="why"]')?.focus()
-  }
-
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <TextField
-        name="why"
-        label="Reason"
-        hint={job.hidden ? 'For the record.' : 'If you hide it, its owner reads this. It stays on record.'}
-        value={why}
-        max={WHY_CHARACTERS_MAX}
-        problem={problem}
-        onChange={(value) => {
-          setWhy(value)
-          setProblem(undefined)
-        }}
-      />
-      <div className="flex flex-wrap gap-3">
-        {acts.map((act) => (
-          <Button key={act} type="submit" value={act} disabled={decide.isPending}>
-            {actWords[act]}
-          </Button>
-        ))}
-      </div>
-    </form>
+    <ReasonForm
+      hint={job.hidden ? 'For the record.' : 'If you hide it, its owner reads this. It stays on record.'}
+      isPending={decide.isPending}
+      onDecide={(why, chosen = acts[0]) =>
+        decide.mutate({ params: { id: job.id }, body: { act: chosen as Judgement, why } })
+      }
+    >
+      {acts.map((act) => (
+        <Button key={act} type="submit" value={act} disabled={decide.isPending}>
+          {actWords[act]}
+        </Button>
+      ))}
+    </ReasonForm>
   )
 }
 

@@ -25,6 +25,7 @@ const node = {
   state: 'maintenance',
   maintenanceReason: '4 of its last 8 jobs failed.',
   hardware: null,
+  sandbox: null,
   apps: [],
   slots: 1,
   running: 0,
@@ -59,4 +60,15 @@ test('[finding S11] a node that the network has paused says so, and offers nothi
 test('a node in maintenance can take jobs again', async () => {
   await show({ maintenance: true, pausedUntil: null, whyNoJobs: 'You set it to maintenance.' })
   expect(screen.getByRole('button', { name: 'Take jobs again' })).toBeTruthy()
+})
+
+test.for([
+  ['weak', 'Its sandbox is limited.'],
+  ['none', 'It has no sandbox.'],
+])('[finding S6] the operator of a node whose sandbox is %s is warned', async ([sandbox, words]) => {
+  expect((await show({ sandbox })).textContent).toContain(words)
+})
+
+test.for(['full', null])('[finding S6] a sandbox that is %s is nothing to warn of', async (sandbox) => {
+  expect((await show({ sandbox })).textContent).not.toContain('sandbox')
 })

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Earnings } from './earnings-view.tsx'
 import { myNodesQuery, removing, updating } from './node-queries.ts'
-import { successWords } from './node-words.ts'
+import { sandboxWarning, successWords } from './node-words.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
@@ -42,6 +42,7 @@ export function MyNodes({ address }: { address: string }) {
 function MyNodeRow({ node }: { node: MyNode }) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
   const pausing = useMutation(updating, queryClient)
+  const warning = sandboxWarning(node.sandbox)
   return (
     <li
       aria-label={node.name}
@@ -63,6 +64,7 @@ function MyNodeRow({ node }: { node: MyNode }) {
           {node.whyNoJobs}
         </p>
       )}
+      {warning && <p className="border-l-2 border-hot pl-4">{warning}</p>}
       <div className="-ml-5 flex flex-wrap">
         <Button look="quiet" onClick={() => setDialog('rename')}>
           Rename

@@ -3,7 +3,7 @@ import type { PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
 import { Modal } from '../ui/modal.tsx'
 import { secondsWords } from '../ui/seconds-words.ts'
-import { hardwareWords, percent, successSentence } from './node-words.ts'
+import { hardwareWords, percent, sandboxWords, successSentence } from './node-words.ts'
 import { StateMark } from './state-mark.tsx'
 
 interface NodeDetailsProps {
@@ -20,6 +20,7 @@ export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
     ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
     ['Hardware', hardware ? `${hardwareWords(hardware)}, ${hardware.platform}` : hardwareWords(null)],
     ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS a core` : 'Not measured yet'],
+    ['Sandbox', sandboxWords(node.sandbox)],
     ['At once', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', figures ? `${figures.finished} finished, ${figures.failed} failed` : 'None'],

@@ -1,4 +1,4 @@
-import type { Hardware, NodeState, PublicNode } from '@infra/protocol/nodes'
+import type { Hardware, NodeState, PublicNode, SandboxLevel } from '@infra/protocol/nodes'
 
 export const stateWords: Record<NodeState, string> = {
   online: 'Online',
@@ -18,6 +18,27 @@ export function hardwareWords(hardware: Hardware | null): string {
   if (!hardware) return 'Not measured yet'
   const { cores, memoryMb } = hardware
   return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${memoryWords(memoryMb)}`
+}
+
+/** What a job on this machine can reach, should its input turn out to be an attack. */
+export function sandboxWords(level: SandboxLevel | null): string {
+  return level ? sandboxes[level] : 'Not known: its agent has not said'
+}
+
+const sandboxes: Record<SandboxLevel, string> = {
+  full: 'Full: a job reaches no network, no other files and no other programs',
+  weak: 'Limited: a job reaches no network and starts no programs, but could read files on this machine',
+  none: 'None: nothing but Node.js keeps a job from this machine',
+}
+
+/** For the operator. Nothing where all is well, or where the agent has not said. */
+export function sandboxWarning(level: SandboxLevel | null): string | undefined {
+  return level ? warnings[level] : undefined
+}
+
+const warnings: Partial<Record<SandboxLevel, string>> = {
+  weak: 'Its sandbox is limited. The kernel has no Landlock, so a hostile job could read any file that the node’s user can read, its key included. Use Linux 5.13 or newer.',
+  none: 'It has no sandbox. A hostile job could do whatever the node’s user can do. Run the node on Linux 5.13 or newer.',
 }
 
 export function memoryWords(megabytes: number): string {

@@ -27,6 +27,14 @@ export function ChangePicture({ me }: { me: Me }) {
   const problem = changing.error && (isTooLarge ? TOO_LARGE : fileRefusalWords(changing.error, 'image'))
   return (
     <div className="-mt-2 flex flex-col gap-3">
+      {me.avatarHidden && (
+        <p className="border-l-2 border-hot pl-4 break-words">
+          A moderator has taken your picture down, so nobody sees it.{' '}
+          <span className="text-muted">
+            The reason: <bdi>{me.avatarHidden.why}</bdi>
+          </span>
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <ChooseButton
           label="Choose a picture of yours"
@@ -35,7 +43,7 @@ export function ChangePicture({ me }: { me: Me }) {
         >
           {changing.isPending ? 'One moment' : 'Choose a picture'}
         </ChooseButton>
-        {me.avatarUrl && (
+        {(me.avatarUrl || me.avatarHidden) && (
           <Button look="quiet" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
             Use the drawn one
           </Button>

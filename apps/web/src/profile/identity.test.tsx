@@ -27,6 +27,7 @@ const me = {
   name: 'Fern',
   bio: 'Before.',
   avatarUrl: null,
+  avatarHidden: null,
   counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
 } as unknown as Me
 
@@ -46,4 +47,13 @@ test('[finding B11] what another tab saved meanwhile is no change of this one', 
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Moss' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(sent).toEqual([{ name: 'Moss' }]))
+})
+
+test('[finding S12] a person whose picture was taken down reads why, and can let go of it', async () => {
+  render(<Identity me={{ ...me, avatarHidden: { why: 'It shows someone else.' } }} />)
+  expect(screen.getByText(/^A moderator has taken your picture down/).textContent).toContain(
+    'The reason: It shows someone else.',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Use the drawn one' }))
+  await vi.waitFor(() => expect(sent).toEqual([{ avatar: null }]))
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import type { User } from '@infra/protocol/users'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
 import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,13 +13,14 @@ import { refusalWords } from './refusal-words.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** The public side of a person, over whatever screen is shown. */
-export function UserViewer({ id }: { id: string }) {
+/** The public side of a person, over whatever screen is shown, with what stands below it once the person is there. */
+export function UserViewer({ id, children }: { id: string; children?: ReactNode }) {
   const { data: user, error, refetch } = useQuery(userQuery(id), queryClient)
   const { close } = useAddressPart('user')
   return (
     <Modal title={user ? (user.name ?? user.shortAddress) : 'A person'} onClose={close}>
       {user && <About user={user} />}
+      {user && children}
       {!user && error && <Missing error={error} onRetry={() => void refetch()} onClose={close} />}
       {!user && !error && (
         <div role="status" aria-label="Loading" className="h-40 animate-breathe bg-raised" />

@@ -36,7 +36,7 @@ const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')
 // Over any screen, but not before one is opened.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
 
-const UserViewer = lazy(async () => ({ default: (await import('../profile/user-viewer.tsx')).UserViewer }))
+const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
 /** What is around every screen. */
 export function Root() {
@@ -114,7 +114,7 @@ function Viewers() {
     <CatchBoundary fallback={LostPart}>
       <Suspense>
         {job && <JobViewer id={job} />}
-        {user && <UserViewer id={user} />}
+        {user && <UserPanel id={user} />}
       </Suspense>
     </CatchBoundary>
   )

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import type { PublicNode } from '@infra/protocol/nodes'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { NodeDetails } from './node-details.tsx'
+
+afterEach(cleanup)
+
+const node: PublicNode = {
+  id: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  name: 'Attic',
+  operator: null,
+  state: 'online',
+  maintenanceReason: null,
+  hardware: null,
+  sandbox: null,
+  apps: [],
+  slots: 1,
+  running: 0,
+  jobsDone: 0,
+  success: null,
+  p50Seconds: null,
+  uptime: { day: 1, week: 1, month: 1 },
+  creditsEarned: 0,
+  createdAt: new Date('2026-03-01'),
+  lastSeenAt: null,
+}
+
+test.for([
+  ['full', /^Full: a job reaches no network, no other files/],
+  ['weak', /^Limited: .* could read files/],
+  ['none', /^None: /],
+  [null, /^Not known/],
+] as const)('[finding S6] a node whose sandbox is %s says it in plain words', ([sandbox, words]) => {
+  render(<NodeDetails node={{ ...node, sandbox }} figures={undefined} onClose={() => {}} />)
+  expect(screen.getByText('Sandbox').nextElementSibling?.textContent).toMatch(words)
+})

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import { meQuery } from '../profile/profile-queries.ts'
+import { UserViewer } from '../profile/user-viewer.tsx'
+import { queryClient } from '../query-client.ts'
+
+// For the few who review, and nobody else.
+const AvatarReview = lazy(async () => ({
+  default: (await import('../moderation/avatar-review.tsx')).AvatarReview,
+}))
+
+/** A person, with what a moderator may do there. */
+export function UserPanel({ id }: { id: string }) {
+  const { phase, address } = useAccount()
+  const isSignedIn = phase === 'authenticated'
+  const { data: me } = useQuery({ ...meQuery(address!), enabled: isSignedIn }, queryClient)
+  return (
+    <UserViewer id={id}>
+      {isSignedIn && me?.role === 'moderator' && (
+        <Suspense>
+          <AvatarReview userId={id} />
+        </Suspense>
+      )}
+    </UserViewer>
+  )
+}
