@@ -169,7 +169,7 @@ test('the child sees no environment of ours', async () => {
 test('the child reads no file of ours, not the key of the node, and writes nowhere', async () => {
   const sandbox = open()
   const { root } = opened[0]!
-  const key = join(root, 'node.key')
+  const key = join(root, 'node-localhost.key')
   await writeFile(key, 'secret')
   const forbidden = { reason: 'app_failed', message: expect.stringMatching(/restricted/) }
 
