@@ -50,6 +50,10 @@ test('every setting in the compose file is one that the program knows', () => {
   }
 })
 
+test("[finding S15] the compose file's node, which reaches the balancer over loopback, signs in to the public address", () => {
+  expect(services.node!.environment!.NETWORK_URL).toBe(services['api-1']!.environment!.PUBLIC_URL)
+})
+
 test('every variable that the compose file asks for is in the example, and none is left over', () => {
   const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
   const given = [...read('deploy/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
@@ -121,7 +125,7 @@ const heavy = [
   '.git/config',
   'node_modules/zod/index.js',
   'apps/web/dist/index.html',
-  'apps/node/.data/node.key',
+  'apps/node/.data/node-https-infra.example.key',
 ]
 
 test('[finding S9] no settings, data or history are sent to where images are built', () => {

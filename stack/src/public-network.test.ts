@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freePort } from '@infra/postgres/free-port'
+import { listNodes, type PublicNode } from '@infra/protocol/nodes'
 import { requestChallenge } from '@infra/protocol/sessions'
 import { expect, test } from 'vitest'
 import { buildWeb } from './build-web.ts'
@@ -74,7 +75,7 @@ async function countSignIns(port: number, peer: string): Promise<number> {
   return answers.filter(({ status }) => status < 300).length
 }
 
-test('[finding S7] the recipe of docs/operations.md makes a network that believes its proxy alone, without demo wallet and devnet', {
+test('[finding S7] [finding S15] the recipe of docs/operations.md makes a network that believes its proxy alone, without demo wallet and devnet, and that its own node signs in to', {
   timeout: 180_000,
 }, async () => {
   const port = await freePort()
@@ -98,6 +99,12 @@ test('[finding S7] the recipe of docs/operations.md makes a network that believe
   expect((await ask(port, { peer: '127.0.0.1', path: '/api/rpc', method: 'POST', body: {} })).status).toBe(
     404,
   )
+
+  const onlineNodes = async () => {
+    const { text } = await ask(port, { peer: '127.0.0.1', path: `/api${listNodes.path}` })
+    return JSON.parse(text).items.filter(({ state }: PublicNode) => state === 'online').length
+  }
+  await expect.poll(onlineNodes, { timeout: 60_000 }).toBe(1)
 
   expect(stack.tree().map(commandOf).join('\n')).not.toContain('devnet')
   expect(stack.printed()).toContain('Staking is off')

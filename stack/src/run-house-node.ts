@@ -24,7 +24,7 @@ export function originOnThisMachine(host: string, port: number): string {
 
 /** This machine's own node: linked to the house's account, its data beside everything else. */
 export async function runHouseNode(
-  config: Pick<StackConfig, 'dataDir' | 'logLevel' | 'host' | 'port'>,
+  config: Pick<StackConfig, 'dataDir' | 'logLevel' | 'host' | 'port' | 'publicUrl'>,
   say: (sentence: string) => void,
 ): Promise<RunningProgram> {
   const origin = originOnThisMachine(config.host, config.port)
@@ -32,6 +32,7 @@ export async function runHouseNode(
     {
       ...environmentOfNode(process.env),
       API_URL: `${origin}/api`,
+      NETWORK_URL: config.publicUrl,
       NODE_DATA_DIR: join(config.dataDir, 'node'),
       WEIGHTS_CACHE: process.env.WEIGHTS_CACHE ?? join(config.dataDir, 'weights'),
       LINK_TOKEN: await linkTokenOfHouse(`${origin}/api`, config.dataDir),

@@ -23,6 +23,15 @@ test.for([
   expect(readConfig({ API_URL }).apiPrefix).toBe(prefix)
 })
 
+test.for([
+  [{ API_URL: 'https://infra.example/v2/api' }, 'https://infra.example'],
+  [{ API_URL: 'https://infra.example:8443' }, 'https://infra.example:8443'],
+  [{ API_URL: 'http://localhost:8080/api', NETWORK_URL: 'https://infra.example/' }, 'https://infra.example'],
+  [{ API_URL: 'https://infra.example', NETWORK_URL: '' }, 'https://infra.example'],
+] as const)('[finding S15] with %j, the node signs in to %s', ([environment, network]) => {
+  expect(readConfig(environment).network.href).toBe(`${network}/`)
+})
+
 test('an empty value means not set, and apps are a list', () => {
   expect(readConfig({ API_URL: '', NODE_APPS: 'echo, cut-out' }).apps).toEqual(['echo', 'cut-out'])
 })
@@ -45,6 +54,7 @@ test('adapters are named whole or not at all', () => {
 test('every bad setting is named at once', () => {
   const bad = {
     API_URL: 'ftp://x',
+    NETWORK_URL: 'infra.example',
     NODE_SLOTS: '0',
     NODE_APPS: 'Not An App',
     LOG_LEVEL: 'loud',

@@ -21,6 +21,8 @@ const words = z.string().trim().min(1).optional()
 const Environment = z
   .object({
     API_URL: apiAddress.default(new URL('http://localhost:8080/api')),
+    /** The network's public address, where API_URL is another way to it. */
+    NETWORK_URL: address.optional(),
     NODE_DATA_DIR: z.string().min(1).default('.data/node'),
     WEIGHTS_CACHE: z.string().min(1).optional(),
     WEIGHTS_DIR: z.string().min(1).optional(),
@@ -71,6 +73,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const dataDir = resolve(settings.NODE_DATA_DIR)
   return {
     apiPrefix: prefixOf(settings.API_URL),
+    /** The only one that the node signs in to. */
+    network: new URL((settings.NETWORK_URL ?? settings.API_URL).origin),
     dataDir,
     weights: {
       cache: settings.WEIGHTS_CACHE ? resolve(settings.WEIGHTS_CACHE) : join(dataDir, 'weights'),

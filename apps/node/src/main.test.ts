@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
-import { endNodeSession, getNode } from '@infra/protocol/nodes'
+import { endNodeSession, getNode, requestNodeChallenge } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { afterEach, expect, test } from 'vitest'
 import { agentStage, SOON } from './test/agent-stage.ts'
@@ -158,6 +158,22 @@ test('link ends when the machine is linked; status tells what the network knows'
   const status = await program(['status'], { NODE_DATA_DIR })
   expect(await status.ended).toBe(0)
   expect(status.output()).toMatch(/Agent\s+not running/)
+  expect(status.output()).toContain(`Network    ${new URL(stage.network.prefix).origin}\n`)
   expect(status.output()).toMatch(/Running\s+1 of 2/)
   expect(status.output()).toMatch(/Earned\s+19 credits/)
+})
+
+test('[finding S15] start, link and doctor refuse to sign in to another network', async () => {
+  const settings = { NETWORK_URL: 'https://infra.example' }
+  const words = `asks this node to sign in to ${new URL(stage.network.prefix).origin}, not to https://infra.example.`
+  for (const command of ['start', 'link']) {
+    const { child, ended, output } = await program([command], settings)
+    expect(await Promise.race([ended, once(child, 'message')])).toBe(2)
+    expect(output()).toContain(words)
+  }
+  const doctor = await program(['doctor'], settings)
+  expect(await doctor.ended).toBe(1)
+  expect(doctor.output()).toMatch(/FAIL\s+Network/)
+  expect(doctor.output()).toContain(words)
+  expect(stage.network.received.filter(({ endpoint }) => endpoint !== requestNodeChallenge)).toEqual([])
 })

@@ -14,7 +14,8 @@ const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
 
 Settings are environment variables:
   API_URL          the network's API            (http://localhost:8080/api)
-  NODE_DATA_DIR    key and scratch files        (.data/node)
+  NETWORK_URL      its public address           (that of API_URL)
+  NODE_DATA_DIR    keys and scratch files       (.data/node)
   NODE_NAME        as people see it             (the machine's name)
   NODE_SLOTS       jobs at once                 (cores - 1, as memory allows)
   NODE_APPS        apps to serve, with commas   (all)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { Refusal } from '@infra/protocol/refusal'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
@@ -23,7 +24,7 @@ export async function requestNodeChallenge(
   const hasTime = youngest && youngest.expiresAt.getTime() - now().getTime() >= NODE_CHALLENGE_MS / 2
   if (hasTime && others.length + 1 >= CHALLENGES_MAX) return { message: youngest.message }
   const nonce = randomBytes(16).toString('hex')
-  const message = `Infra node ${node} signs in to ${config.publicUrl.origin}\nNonce: ${nonce}`
+  const message = nodeChallengeText(node, config.publicUrl, nonce)
   const expiresAt = new Date(now().getTime() + NODE_CHALLENGE_MS)
   await db.insert(challenges).values({ nonce, address: nameOf(node), message, expiresAt })
   return { message }

@@ -47,7 +47,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
     await endOrphans(scratch).catch((error) => log.debug(`Orphans were not looked for: ${error.message}`))
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { recursive: true })
-    await runHeld(options, scratch, await openNodeKey(config.dataDir))
+    await runHeld(options, scratch, await openNodeKey(config))
     await rm(scratch, { recursive: true, force: true })
     log.info('Stopped.')
   } finally {

@@ -8,6 +8,7 @@ test('[finding B3] only the first session of a process says what it holds: a ren
   const network = await startScriptedNetwork()
   const session = createSession({
     apiPrefix: network.prefix,
+    network: new URL(network.prefix),
     account: privateKeyToAccount(generatePrivateKey()),
     name: 'Test',
     hardware: { cores: 1, memoryMb: 1000, mflops: 1, platform: 'test' },

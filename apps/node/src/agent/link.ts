@@ -3,6 +3,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { pause } from '@infra/weights/backoff'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Log } from '../log.ts'
+import { adoptSharedKey } from './node-key.ts'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { caller, type Opened, type Session, signedChallenge } from './session.ts'
 
@@ -13,6 +14,8 @@ const CODE_MS_MAX = 15 * 60_000
 
 interface LinkOptions {
   apiPrefix: string
+  network: URL
+  dataDir: string
   account: PrivateKeyAccount
   name: string
   linkToken?: string
@@ -22,7 +25,7 @@ interface LinkOptions {
   signal: AbortSignal
 }
 
-/** Signs in, and where the node belongs to nobody yet, shows its operator how to make it his until he has. */
+/** Signs in, and where the node belongs to nobody yet, shows its operator how to link it until they have. */
 export async function openLinked(session: Session, options: LinkOptions): Promise<Opened> {
   const { log, signal } = options
   const patiently = <T>(attempt: () => Promise<T>) =>
@@ -36,7 +39,10 @@ export async function openLinked(session: Session, options: LinkOptions): Promis
   let shownUntil = 0
   for (;;) {
     const opened = await patiently(() => tryToOpen(session, options))
-    if (opened) return opened
+    if (opened) {
+      await adoptSharedKey(options)
+      return opened
+    }
     if (Date.now() > shownUntil) {
       const link = await patiently(() => askForLink(options))
       options.say(invitation(link, options.name))
@@ -62,9 +68,9 @@ function soon(expiresAt: Date): number {
   return Math.min(now + CODE_MS_MAX, Math.max(now + CODE_MS_MIN, expiresAt.getTime()))
 }
 
-async function askForLink({ apiPrefix, account, name }: LinkOptions) {
-  const body = { ...(await signedChallenge(apiPrefix, account)), name }
-  return caller(apiPrefix)(requestLink, { body }, { seconds: 15 })
+async function askForLink(options: LinkOptions) {
+  const body = { ...(await signedChallenge(options, options.account)), name: options.name }
+  return caller(options.apiPrefix)(requestLink, { body }, { seconds: 15 })
 }
 
 function invitation(

@@ -62,7 +62,7 @@ test('the key is made once, for the owner alone, and kept', async () => {
   await first.ready
   const { node } = stage.greeting()
   await first.stop()
-  const file = join(first.dataDir, 'node.key')
+  const file = join(first.dataDir, 'node-localhost.key')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
   await (await stage.start({ NODE_DATA_DIR: first.dataDir })).ready

@@ -1,5 +1,6 @@
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Input, Reply } from '@infra/protocol/endpoint'
+import { networkOfChallenge } from '@infra/protocol/node-challenge'
 import {
   endNodeSession,
   type Hardware,
@@ -9,13 +10,20 @@ import {
   startNodeSession,
 } from '@infra/protocol/nodes'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { isThisMachine } from '@infra/protocol/this-machine'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import agent from '../../package.json' with { type: 'json' }
+import { keyFileName } from './node-key.ts'
 import { Stopped } from './stopped.ts'
 
-export interface SessionOptions {
+interface NetworkAddress {
   apiPrefix: string
+  /** The only network that the node signs in to, whatever the API asks for. */
+  network: URL
+}
+
+export interface SessionOptions extends NetworkAddress {
   account: PrivateKeyAccount
   name: string
   linkToken?: string
@@ -81,7 +89,7 @@ export function createSession(options: SessionOptions): Session {
         return opened
       })
       .catch((error) => {
-        throw stoppedBy(error, wasLinked, over)
+        throw stoppedBy(error, options.network, wasLinked, over)
       })
       .finally(() => {
         opening = undefined
@@ -108,7 +116,8 @@ export function createSession(options: SessionOptions): Session {
         if (!refusesSession(error)) throw error
         // We signed in anew while this call was under way; it was the old session that was refused.
         if (session !== current || opening) continue
-        if (endsAgent.includes(error.code) || renewed) throw stoppedBy(error, wasLinked, over)
+        if (endsAgent.includes(error.code) || renewed)
+          throw stoppedBy(error, options.network, wasLinked, over)
         renewed = true
         current = undefined
       }
@@ -134,7 +143,7 @@ async function start(options: SessionOptions, isFirst: boolean): Promise<Opened>
   const visitor = caller(apiPrefix)
   const settings = { seconds: GREETING_SECONDS }
   const body = {
-    ...(await signedChallenge(apiPrefix, account)),
+    ...(await signedChallenge(options, account)),
     ...(linkToken && { linkToken }),
     name,
     protocol: NODE_PROTOCOL,
@@ -169,16 +178,34 @@ function whileCurrent({ replaced }: Opened, settings: CallOptions): CallOptions 
 
 /** Shows that we hold the key. */
 export async function signedChallenge(
-  apiPrefix: string,
+  address: NetworkAddress,
   account: PrivateKeyAccount,
 ): Promise<{ node: Hex; signature: Hex }> {
-  const settings = { seconds: GREETING_SECONDS }
-  const { message } = await caller(apiPrefix)(
-    requestNodeChallenge,
-    { body: { node: account.address } },
-    settings,
-  )
+  const message = await requestChallenge(address, account.address)
   return { node: account.address, signature: await account.signMessage({ message }) }
+}
+
+/** The text that signs this node in to its network. Any other is not for us to sign: it could be used elsewhere, in our name. */
+export async function requestChallenge({ apiPrefix, network }: NetworkAddress, node: Hex): Promise<string> {
+  const settings = { seconds: GREETING_SECONDS }
+  const { message } = await caller(apiPrefix)(requestNodeChallenge, { body: { node } }, settings)
+  const named = networkOfChallenge(message, node)
+  if (!named)
+    throw new Stopped(
+      'misused',
+      `${apiPrefix} asks this node to sign something other than its own sign-in. Nothing was signed. Check API_URL; if it is right, update this node.`,
+    )
+  if (!isSameNetwork(named, network))
+    throw new Stopped(
+      'misused',
+      `${apiPrefix} asks this node to sign in to ${named.origin}, not to ${network.origin}. Nothing was signed. If ${named.origin} is the network you want, set API_URL=${named.origin}, or NETWORK_URL=${named.origin} if ${apiPrefix} is your own way to it.`,
+    )
+  return message
+}
+
+/** Whatever listens on this machine is its operator's own. */
+function isSameNetwork(one: URL, other: URL): boolean {
+  return one.origin === other.origin || (isThisMachine(one) && isThisMachine(other))
 }
 
 /** The protocol's client, with a deadline on every call. */
@@ -203,13 +230,19 @@ function refusesSession(error: unknown): error is Refusal {
   return error instanceof Refusal && [...endsAgent, ...outdated].includes(error.code)
 }
 
-/** Makes of a refusal that nothing here can mend a reason to stop; others stay what they are. */
-function stoppedBy(error: unknown, wasLinked: boolean, over: AbortController): unknown {
-  if (!(error instanceof Refusal)) return error
-  const why = {
+/** Ends the session where nothing here can mend what went wrong, with a reason to stop; other errors stay what they are. */
+function stoppedBy(error: unknown, network: URL, wasLinked: boolean, over: AbortController): unknown {
+  const why = error instanceof Refusal ? reasonToStop(error, network, wasLinked) : error
+  if (!(why instanceof Stopped)) return error
+  over.abort(why)
+  return why
+}
+
+function reasonToStop(error: Refusal, network: URL, wasLinked: boolean): Stopped | undefined {
+  return {
     session_superseded: new Stopped(
       'superseded',
-      'Another machine signed in with the key of this node, and only one may. Stop one of the two; a copied machine needs a key of its own (delete node.key there).',
+      `Another machine signed in with the key of this node, and only one may. Stop one of the two; a copied machine needs a key of its own (delete ${keyFileName(network)} there).`,
       { cause: error },
     ),
     // What `API_URL` says has to change.
@@ -222,7 +255,4 @@ function stoppedBy(error: unknown, wasLinked: boolean, over: AbortController): u
         })
       : undefined,
   }[error.code as string]
-  if (!why) return error
-  over.abort(why)
-  return why
 }

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 /** Links this machine to an account, and ends. It serves nothing meanwhile. */
 export async function link(config: Config, log: Log): Promise<number> {
   const unlock = await holdDataDir(config.dataDir)
-  const account = await openNodeKey(config.dataDir)
+  const account = await openNodeKey(config)
   const session = createSession({
     ...config,
     account,

@@ -12,11 +12,12 @@ import { packs } from '../weights/packs.ts'
 
 /** What this node is, here and as the network sees it. Changes nothing. */
 export async function status(config: Config): Promise<number> {
-  const account = await findNodeKey(config.dataDir)
+  const account = await findNodeKey(config)
   const rows: [string, string][] = [
     ['Data', config.dataDir],
     ['Agent', isRunning(config.dataDir) ? 'running' : 'not running'],
-    ['Network', config.apiPrefix],
+    ['Network', config.network.origin],
+    ['API', config.apiPrefix],
     ['Node', account?.address ?? 'no key yet: it is made at the first start'],
     ['Weights', await describeWeights(config)],
   ]

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/app'
 import { catalogue } from '@infra/protocol/catalogue'
-import { getNode, NODE_PROTOCOL, requestNodeChallenge } from '@infra/protocol/nodes'
+import { getNode, NODE_PROTOCOL } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
@@ -10,7 +10,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { openAdapters } from '../adapters/adapters.ts'
 import { measureHardware, slotsFor } from '../agent/hardware.ts'
 import { findNodeKey } from '../agent/node-key.ts'
-import { caller } from '../agent/session.ts'
+import { caller, requestChallenge } from '../agent/session.ts'
+import { Stopped } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
 import { runners } from '../runners/runners.ts'
 import { describeConfinement } from '../sandbox/describe-confinement.ts'
@@ -88,26 +89,26 @@ async function checkSandbox(config: Config): Promise<string> {
   }
 }
 
-async function checkNetwork({ apiPrefix }: Config): Promise<string> {
-  const node = privateKeyToAddress(generatePrivateKey())
-  await caller(apiPrefix)(requestNodeChallenge, { body: { node } }, { seconds: 10 }).catch((cause) => {
+async function checkNetwork(config: Config): Promise<string> {
+  const { apiPrefix, network } = config
+  await requestChallenge(config, privateKeyToAddress(generatePrivateKey())).catch((cause) => {
+    if (cause instanceof Stopped) throw cause
     throw new Error(`${apiPrefix} does not answer as an Infra API: ${cause.message} Check API_URL.`, {
       cause,
     })
   })
-  return `${apiPrefix} answers; this agent speaks node protocol ${NODE_PROTOCOL}`
+  return `${apiPrefix} answers for ${network.origin}; this agent speaks node protocol ${NODE_PROTOCOL}`
 }
 
 /** Asked for without signing in, which would end the session of an agent that is running. */
-async function checkLinked({ apiPrefix, dataDir }: Config): Promise<string> {
-  const account = await findNodeKey(dataDir)
+async function checkLinked(config: Config): Promise<string> {
+  const account = await findNodeKey(config)
   if (!account) throw new Error('This node has no key yet. Run "infra-node link".')
-  const node = await caller(apiPrefix)(getNode, { params: { id: account.address } }, { seconds: 10 }).catch(
-    (error) => {
-      if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-      throw new Error(`${account.address} belongs to nobody yet. Run "infra-node link".`)
-    },
-  )
+  const call = caller(config.apiPrefix)
+  const node = await call(getNode, { params: { id: account.address } }, { seconds: 10 }).catch((error) => {
+    if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+    throw new Error(`${account.address} belongs to nobody yet. Run "infra-node link".`)
+  })
   return `"${node.name}", ${node.state}, run by ${node.operator?.name ?? node.operator?.shortAddress ?? 'nobody'}`
 }
 

@@ -39,7 +39,7 @@ async function target(): Promise<Target> {
   const home = mkdtempSync(join(tmpdir(), 'infra-home-'))
   chmodSync(home, 0o777)
   mkdirSync(join(home, 'mounted'))
-  for (const name of ['node.key', 'deletable', 'own'])
+  for (const name of ['node-localhost.key', 'deletable', 'own'])
     writeFileSync(join(home, name), 'secret', { mode: 0o644 })
   const native = globSync('node_modules/@neplex/vectorizer-*/*.node', {
     cwd: join(import.meta.dirname, '../../../..'),

@@ -171,7 +171,7 @@ test('[finding S22] a job sees the environment that was made for it, and none of
 test('the child reads no file of ours, not the key of the node, and writes nowhere', async () => {
   const sandbox = open()
   const { root } = opened[0]!
-  const key = join(root, 'node.key')
+  const key = join(root, 'node-localhost.key')
   await writeFile(key, 'secret')
   const forbidden = { reason: 'app_failed', message: expect.stringMatching(/restricted/) }
 

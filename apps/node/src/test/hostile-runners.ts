@@ -10,7 +10,7 @@ import type { Runner } from '../runners/runner.ts'
 // An app that was taken over. It is not held by Node.js' permissions and calls the C library, as native code would.
 
 export interface Target {
-  /** A folder of the operator's, with `node.key` and `program.node` in it, where the child's user may write if nothing holds it. */
+  /** A folder of the operator's, with `node-localhost.key` and `program.node` in it, where the child's user may write if nothing holds it. */
   home: string
   agentPid: number
   tcpPort: number
@@ -74,12 +74,12 @@ async function listened(server: ReturnType<typeof createServer>, at: object): Pr
 
 /** Each does what it says, or throws. */
 export const attempts: Record<string, Attempt> = {
-  'read the key of the node': ({ home }) => fs.readFileSync(join(home, 'node.key')),
+  'read the key of the node': ({ home }) => fs.readFileSync(join(home, 'node-localhost.key')),
   'read the accounts of the machine': () => fs.readFileSync('/etc/passwd'),
   'open a file by its handle': ({ home }) => {
     const [handle, mount] = [Buffer.alloc(136), Buffer.alloc(4)]
     handle.writeUInt32LE(128)
-    call(NUMBERS.handleOf, AT_FDCWD, Buffer.from(`${home}/node.key\0`), handle, mount, 0)
+    call(NUMBERS.handleOf, AT_FDCWD, Buffer.from(`${home}/node-localhost.key\0`), handle, mount, 0)
     const beside = fs.openSync('/', 'r')
     return call(NUMBERS.openHandle, beside, handle, 0)
   },

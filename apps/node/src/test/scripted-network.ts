@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Assignment,
@@ -12,6 +12,7 @@ import {
   uploadOutput,
 } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
+import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { endNodeSession, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { Bytes, LostAnswer, type Received, type ScriptedApi, startScriptedApi } from './scripted-api.ts'
@@ -35,7 +36,9 @@ export async function startScriptedNetwork(): Promise<ScriptedNetwork> {
   const ended = new Map<string, { refusal?: Refusal; signal: AbortController }>()
   let wake = () => {}
 
-  api.on(requestNodeChallenge, () => ({ message: 'Sign this.' }))
+  api.on(requestNodeChallenge, ({ body }) => ({
+    message: nodeChallengeText(body.node, new URL(api.prefix), randomBytes(16).toString('hex')),
+  }))
   api.on(startNodeSession, ({ body }) => ({
     token: `token-${api.at(startNodeSession).length}`,
     expiresAt: new Date(Date.now() + 15 * MINUTE),

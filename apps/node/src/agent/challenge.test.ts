@@ -1,0 +1,129 @@
+import { claimJob } from '@infra/protocol/attempts'
+import { nodeChallengeText } from '@infra/protocol/node-challenge'
+import { requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { expect, test } from 'vitest'
+import { agentStage, type StagedAgent } from '../test/agent-stage.ts'
+
+const stage = agentStage()
+const NONCE = '0123456789abcdef0123456789abcdef'
+const OTHER_NODE = '0x52908400098527886e0f7030069857d2e4169ee7'
+
+/** The network answers with a challenge of this origin. */
+function challengeOf(origin: string): void {
+  stage.network.on(requestNodeChallenge, ({ body }) => ({
+    message: nodeChallengeText(body.node, new URL(origin), NONCE),
+  }))
+}
+
+/** Ends as the agent does, or as soon as it has signed in. */
+function outcomeOf({ ready, ended }: StagedAgent): Promise<unknown> {
+  return Promise.race([ended, ready.then(() => 'signed in')])
+}
+
+function expectNothingSigned(): void {
+  expect(stage.network.at(requestNodeChallenge)).toHaveLength(1)
+  expect(JSON.stringify(stage.network.received.map(({ body }) => body))).not.toContain('signature')
+}
+
+test.for([
+  'https://infra.example.evil',
+  'https://infra.example:8443',
+  'http://infra.example',
+  'https://www.infra.example',
+  'http://localhost:8080',
+])(
+  '[finding S15] a node of https://infra.example does not sign in to %s, and says what to do',
+  async (origin) => {
+    challengeOf(origin)
+    const agent = await stage.start({ NETWORK_URL: 'https://infra.example' })
+
+    await expect(outcomeOf(agent)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `${stage.network.prefix} asks this node to sign in to ${origin}, not to https://infra.example. Nothing was signed. If ${origin} is the network you want, set API_URL=${origin}, or NETWORK_URL=${origin} if ${stage.network.prefix} is your own way to it.`,
+    })
+    expectNothingSigned()
+  },
+)
+
+test('[finding S15] without NETWORK_URL the network is the one that API_URL names', async () => {
+  challengeOf('https://infra.example')
+  const agent = await stage.start()
+
+  await expect(outcomeOf(agent)).rejects.toThrow(`not to ${new URL(stage.network.prefix).origin}.`)
+  expectNothingSigned()
+})
+
+test.for([
+  ['whatever it is asked to', () => 'Sign this.'],
+  ['the sign-in of another node', (origin: URL) => nodeChallengeText(OTHER_NODE, origin, NONCE)],
+  [
+    'its sign-in and one more line',
+    (origin: URL, node: string) => `${nodeChallengeText(node, origin, NONCE)}\nAnd everything else.`,
+  ],
+] as const)('[finding S15] a node does not sign %s', async ([, textOf]) => {
+  stage.network.on(requestNodeChallenge, ({ body }) => ({
+    message: textOf(new URL(stage.network.prefix), body.node),
+  }))
+  const agent = await stage.start()
+
+  await expect(outcomeOf(agent)).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('something other than its own sign-in'),
+  })
+  expectNothingSigned()
+})
+
+test.for([{ NETWORK_URL: 'https://infra.example' }, { NETWORK_URL: 'https://infra.example/some/page' }])(
+  '[finding S15] a node that reaches its network another way signs in with %j',
+  async (environment) => {
+    challengeOf('https://infra.example')
+    await (await stage.start(environment)).ready
+    expect(stage.greeting().signature).toMatch(/^0x/)
+  },
+)
+
+test('[finding S15] all addresses of this machine are one network', async () => {
+  for (const origin of ['http://localhost:8080', 'http://127.0.0.1:1', 'https://[::1]:2']) {
+    challengeOf(origin)
+    const agent = await stage.start()
+    await agent.ready
+    await agent.stop()
+  }
+  expect(stage.network.at(startNodeSession)).toHaveLength(3)
+})
+
+test('[finding S15] a node that runs stops when its network asks for another sign-in', async () => {
+  const { ready, ended } = await stage.start()
+  await ready
+  challengeOf('https://infra.example')
+  // Should it sign, it ends with another exit code.
+  stage.network.on(startNodeSession, () => {
+    throw new Refusal('upgrade_required', 'Update the node.')
+  })
+  stage.network.on(claimJob, () => {
+    throw new Refusal('invalid_token', 'Expired.')
+  })
+  // The claim that already waits was let in before.
+  stage.network.submit('echo', { text: 'x', seconds: 0 })
+
+  await expect(ended).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('asks this node to sign in to https://infra.example'),
+  })
+  expect(stage.network.at(startNodeSession)).toHaveLength(1)
+})
+
+test('[finding S15] the signature that asks for a link is refused too', async () => {
+  stage.network.on(startNodeSession, () => {
+    challengeOf('https://infra.example')
+    throw new Refusal('node_not_linked', 'It belongs to nobody yet.')
+  })
+  const agent = await stage.start()
+
+  await expect(outcomeOf(agent)).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('API_URL='),
+  })
+  expect(stage.network.at(requestLink)).toEqual([])
+})
