@@ -22,7 +22,7 @@ test("[finding S20] the bundled node is told nothing of the network's settings a
   vi.stubEnv('WEIGHTS_MIRROR', 'https://mirror.example')
 
   const config = { dataDir: '/data', logLevel: 'info', host: '127.0.0.1', port: 8080 } as const
-  await runHouseNode(config, () => {})
+  await runHouseNode({ ...config, publicUrl: 'https://infra.example' }, () => {})
 
   const [environment] = vi.mocked(runNode).mock.calls[0]!
   expect(Object.values(environment)).not.toContain('secret')
@@ -30,6 +30,7 @@ test("[finding S20] the bundled node is told nothing of the network's settings a
     PATH: process.env.PATH,
     WEIGHTS_MIRROR: 'https://mirror.example',
     LINK_TOKEN: 'link token',
+    NETWORK_URL: 'https://infra.example',
   })
 })
 

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { endWhenSilent } from './end-when-silent.ts'
+import { retrying } from './retrying.ts'
 
 /** A database or an open transaction. Query functions take it first, so they cannot step outside the caller's transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -50,7 +51,14 @@ export function connect(
   })
   // An idle connection that breaks (database restart) would otherwise end the process.
   pool.on('error', onError)
+  retryStatements(pool)
   return { db: drizzle(pool), pool, close: () => pool.end() }
+}
+
+/** What is asked outside of any transaction is a transaction by itself: one that met another in a deadlock is done again. */
+function retryStatements(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  pool.query = ((...args: unknown[]) => retrying(() => query(...args))) as typeof pool.query
 }
 
 /** Of the database itself, never of an open transaction. */

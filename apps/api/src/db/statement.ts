@@ -1,16 +1,13 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db } from './client.ts'
-import { retrying } from './retrying.ts'
 
 /**
  * A hot statement in plain SQL: PostgreSQL plans it once a connection, by its name, which halves what it costs. Takes the
- * database or an open transaction, like every query. By itself it is a transaction, and is tried again as one.
+ * database or an open transaction, like every query.
  */
 export function statement<Row extends pg.QueryResultRow>(name: string, text: string) {
   return async (db: Db, values: unknown[]): Promise<Row[]> => {
-    const client = clientOf(db)
-    const query = () => client.query<Row>({ name, text, values })
-    const { rows } = client instanceof pg.Pool ? await retrying(query) : await query()
+    const { rows } = await clientOf(db).query<Row>({ name, text, values })
     return rows
   }
 }

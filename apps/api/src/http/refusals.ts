@@ -167,6 +167,8 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 
 function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  // Drizzle wraps what comes from the pool.
+  if (error instanceof Error && error.cause instanceof Refusal) return error.cause
   if (isDatabaseAway(error)) {
     return new Refusal('dependency_unavailable', 'The database is away for a moment. Try again shortly.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,

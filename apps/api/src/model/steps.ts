@@ -21,7 +21,6 @@ import { judgeJob } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
 import { removeNode } from '@infra/protocol/nodes'
 import { isDatabaseAway } from '../db/database-away.ts'
-import { sqlStateOf } from '../db/sql-state.ts'
 import { rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from '../jobs/sweep-jobs.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
@@ -244,14 +243,12 @@ function chooseScene(world: World, actor: Actor): Scene {
   return { actor, node: oneOf(random, nodes), job }
 }
 
-/** Sweeps that find no free connection in time, or meet another in a deadlock, are done again later; callers get a refusal. */
+/** Sweeps that find no free connection in time are done again later; callers get a refusal. */
 async function unlessPutOff(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
-    if (!isDatabaseAway(error) && sqlStateOf(error) !== DEADLOCK_DETECTED) throw error
+    if (!isDatabaseAway(error)) throw error
   })
 }
-
-const DEADLOCK_DETECTED = '40P01'
 
 /** A few steps of one person, two or three of them in the same moment, beside those of all other sequences. */
 export async function runSequence(world: World): Promise<void> {

@@ -4,6 +4,7 @@ import { getJob, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
 import { type AvatarJudgement, getAvatars, judgeAvatar, judgeJob, listActs } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
 import { getMe, getUser, updateMe } from '@infra/protocol/users'
+import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
@@ -14,7 +15,7 @@ import { stage } from '../test/stage.ts'
 
 const key = generatePrivateKey()
 const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).address } })
-const { call, clock, origin } = theStage
+const { call, clock, deps, origin } = theStage
 const moderator = await signInSomeone(theStage, key)
 const bob = await signInSomeone(theStage)
 let alice: Person
@@ -41,6 +42,8 @@ const actsAbout = async (person: Person) =>
   )
 
 beforeEach(async () => {
+  // Everyone here signs in from one address.
+  await deps.db.execute(sql`delete from rate_windows`)
   alice = await signInSomeone(theStage)
   picture = await newPicture()
   sha256 = await show(alice, picture)
