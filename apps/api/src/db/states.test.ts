@@ -11,6 +11,7 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { migrate } from './migrate.ts'
+import { sqlStateOf } from './sql-state.ts'
 
 const theStage = await stage()
 const { db } = theStage.deps
@@ -61,9 +62,7 @@ test.for([
   ],
   ['a closed account that holds something', 'update ledger_accounts set address = null where held > 0'],
 ])('%s cannot be', async ([, statement]) => {
-  await expect(db.execute(statement!)).rejects.toMatchObject({
-    cause: { code: expect.stringMatching(/^23/) },
-  })
+  await expect(db.execute(statement!)).rejects.toSatisfy((error) => /^23/.test(sqlStateOf(error) ?? ''))
 })
 
 test('[finding B1] books that an earlier version left with lost holds come right when the database is brought up to date', async () => {
