@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const house = await mkdtemp(join(tmpdir(), 'infra-arrows-'))
-afterAll(() => rm(house, { recursive: true }))
+const folderOfCases = await mkdtemp(join(tmpdir(), 'infra-arrows-'))
+afterAll(() => rm(folderOfCases, { recursive: true }))
 
-/** Breaches of the house rules that `npm test` must not let through, each with the rule that stops it. */
+/** Breaches of our rules that `npm test` must not let through, each with the rule that stops it. */
 const breaches: { what: string; files: Record<string, string>; rule: string }[] = [
   {
     what: 'a rule that imports the database',
@@ -35,22 +35,22 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
-    what: 'a room of the web app that imports a route',
+    what: 'a feature of the web app that imports a route',
     files: { 'apps/web/src/feed/up.ts': "import { Feed } from '../routes/feed.tsx'\nFeed()\n" },
     rule: 'noRestrictedImports',
   },
   {
-    what: 'a piece of the common look that imports a room',
+    what: 'a piece of the common look that imports a feature',
     files: { 'apps/web/src/ui/button.ts': "import { feed } from '../feed/feed.ts'\nfeed()\n" },
     rule: 'noRestrictedImports',
   },
   {
-    what: 'the HTTP kernel importing a room',
+    what: 'the HTTP layer importing a feature',
     files: { 'apps/api/src/http/kernel.ts': "import { routes } from '../feedback/routes.ts'\nroutes()\n" },
     rule: 'noRestrictedImports',
   },
   {
-    what: 'a lower room importing a higher one',
+    what: 'a lower feature importing a higher one',
     files: { 'apps/api/src/ledger/pay.ts': "import { submit } from '../jobs/submit-job.ts'\nsubmit()\n" },
     rule: 'noRestrictedImports',
   },
@@ -130,7 +130,7 @@ test('the linter lets the permitted arrows through', async () => {
 
 /** The names of the rules that Biome, with the project's own configuration, finds broken in `files`. */
 async function lint(files: Record<string, string>): Promise<string[]> {
-  const folder = await mkdtemp(join(house, 'case-'))
+  const folder = await mkdtemp(join(folderOfCases, 'case-'))
   const manifests = [
     'package.json',
     'apps/api/package.json',

@@ -131,7 +131,7 @@ function next(socket: Socket): Promise<string> {
 async function finishJob({ database }: OneApi, person: string, number: number): Promise<void> {
   await insertEnded(database, { from: number, to: number, person })
   await database.query('select pg_notify($1, $2)', [
-    'infra_bell',
+    'infra_notifications',
     JSON.stringify({ from: 'bench', rings: [['feed', idOfNumber(number)]] }),
   ])
 }

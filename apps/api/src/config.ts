@@ -4,7 +4,7 @@ import { askDevnet, type StakingPlace } from '@infra/protocol/staking'
 import { isThisMachine } from '@infra/protocol/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
-import { TrustedProxies } from './http/trusted-proxies.ts'
+import { TrustedProxies } from './limits/trusted-proxies.ts'
 
 const link = z.url({ protocol: /^https?$/ })
 

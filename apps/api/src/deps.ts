@@ -1,13 +1,13 @@
+import type { AccountSessions } from './auth/account-sessions.ts'
+import type { Leases } from './auth/leases.ts'
+import type { NetworkKey } from './auth/network-key.ts'
+import type { NodeSessions } from './auth/node-sessions.ts'
+import type { SigningKeys } from './auth/signing-keys.ts'
 import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
-import type { Bell } from './db/bell.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
-import type { AccountSessions } from './http/account-sessions.ts'
-import type { Leases } from './http/leases.ts'
-import type { NetworkKey } from './http/network-key.ts'
-import type { NodeSessions } from './http/node-sessions.ts'
-import type { SigningKeys } from './http/signing-keys.ts'
+import type { Notifications } from './notifications/notifications.ts'
 
 /** Everything a door may need, handed in explicitly: tests bring their own database and clock. */
 export interface Deps {
@@ -19,7 +19,7 @@ export interface Deps {
   /** Missing where no RPC is configured: then only wallets with a key can sign in. */
   chain: Chain | undefined
   files: Files
-  bell: Bell
+  notifications: Notifications
   networkKey: NetworkKey
   accountSessions: AccountSessions
   nodeSessions: NodeSessions

@@ -1,19 +1,19 @@
+import { accountSessionsIn } from './auth/account-sessions.ts'
+import { networkKeyIn } from './auth/network-key.ts'
+import { nodeSessionsIn } from './auth/node-sessions.ts'
+import { signingKeysIn } from './auth/signing-keys.ts'
 import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
-import { startBell } from './db/bell.ts'
 import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
-import { accountSessionsIn } from './http/account-sessions.ts'
-import { networkKeyIn } from './http/network-key.ts'
-import { nodeSessionsIn } from './http/node-sessions.ts'
-import { signingKeysIn } from './http/signing-keys.ts'
 import { knownLeasesIn } from './jobs/known-leases.ts'
+import { startNotifications } from './notifications/notifications.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
   /** For the record: lost connections are made again. */
-  onLost: (what: 'database' | 'bell', error: Error) => void
+  onLost: (what: 'database' | 'notifications', error: Error) => void
 }
 
 /** Opens what the API is made of; to be closed when nothing asks for it any more. */
@@ -24,7 +24,7 @@ export async function openDeps(
   const { db, close: disconnect } = connect(config.databaseUrl, (error) => onLost('database', error))
   const longWork = connect(config.databaseUrl, (error) => onLost('database', error), FOR_LONG_WORK)
   const now = await clockIn(db)
-  const bell = startBell(config.databaseUrl, (error) => onLost('bell', error))
+  const notifications = startNotifications(config.databaseUrl, (error) => onLost('notifications', error))
   const deps = {
     config,
     db,
@@ -32,15 +32,15 @@ export async function openDeps(
     keys: signingKeysIn(db, now),
     chain: config.rpcUrl ? await openChain(config.rpcUrl) : undefined,
     files: await openFiles(config, db),
-    bell,
+    notifications,
     networkKey: networkKeyIn(db, now),
-    accountSessions: accountSessionsIn(db, bell),
-    nodeSessions: nodeSessionsIn(db, bell),
+    accountSessions: accountSessionsIn(db, notifications),
+    nodeSessions: nodeSessionsIn(db, notifications),
     leases: knownLeasesIn(db),
     now,
   }
   const close = async () => {
-    await bell.close()
+    await notifications.close()
     await longWork.close()
     await disconnect()
   }

@@ -1,8 +1,8 @@
+import { rotateNetworkKey } from './auth/network-key.ts'
+import { rotateSigningKey } from './auth/signing-keys.ts'
 import { readConfig } from './config.ts'
 import { connect } from './db/client.ts'
 import { databaseClock } from './db/clock.ts'
-import { rotateNetworkKey } from './http/network-key.ts'
-import { rotateSigningKey } from './http/signing-keys.ts'
 import { REFRESH_MS } from './sessions/session-rules.ts'
 
 /** `npm run rotate-key -- sessions` or `-- receipts`: from now on tokens, or receipts, are signed with a new key. */

@@ -68,10 +68,10 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
       return { ...gone, sessionIds }
     })
-    for (const id of sessionIds) deps.bell.ring('session', id)
-    for (const id of nodeIds) deps.bell.ring('node', id)
+    for (const id of sessionIds) deps.notifications.publish('session', id)
+    for (const id of nodeIds) deps.notifications.publish('node', id)
     ringFor(deps, ended)
-    deps.bell.ring('shown', '')
+    deps.notifications.publish('shown', '')
   })
 }
 

@@ -3,9 +3,9 @@ import { type CatalogueApp, getApp, listApps } from '@infra/protocol/apps'
 import { catalogue } from '@infra/protocol/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
 import { presentFile } from '../files/present-file.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { route } from '../http/route.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { listNodes } from '../nodes/node-queries.ts'
@@ -19,7 +19,7 @@ export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {
   const published = catalogue
     .filter(({ state }) => state !== 'hidden')
     .map((app): AppManifest => (deps.config.appsOff.has(app.id) ? { ...app, state: 'off' } : app))
-  const read = keptBriefly(KEPT_MS, () => withLiveFacts(deps, published))
+  const read = memoizeForMs(KEPT_MS, () => withLiveFacts(deps, published))
 
   route(server, deps, listApps, async () => ({ items: await read() }))
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { deleteChatThread, getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
 import type { Output } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
+import { keyedMutex } from '../concurrency/keyed-mutex.ts'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
-import { oneAtATime } from '../http/one-at-a-time.ts'
 import { NUMBER_CURSOR, pageOf, readCursor } from '../http/page.ts'
 import { route, streamableRoute } from '../http/route.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
@@ -23,10 +23,10 @@ const RESTING_KEPT_MS = 5_000
 export function chatRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const engine = chooseEngine(deps, server.log)
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
-  const resting = keptBriefly(RESTING_KEPT_MS, async () => restingMood(await readPerfStats(db)))
+  const resting = memoizeForMs(RESTING_KEPT_MS, async () => restingMood(await readPerfStats(db)))
   server.addHook('preClose', async () => {
     closing.abort()
     await Promise.allSettled(underWay)

@@ -16,7 +16,7 @@ export function statement<Row extends pg.QueryResultRow>(name: string, text: str
  * A `with` query, to be joined: what its statement writes is not waited for until it is on the disk, and a database that
  * crashes in the same moment forgets it. For what does no harm when forgotten; whatever is waited for later brings it along.
  */
-export const unhurried = `unhurried as (select set_config('synchronous_commit', 'off', true))`
+export const asyncCommit = `asyncCommit as (select set_config('synchronous_commit', 'off', true))`
 
 /** Drizzle has no way to name a statement that it did not build; its session holds the pool, or the transaction's client. */
 function clientOf(db: Db): pg.Pool | pg.PoolClient {

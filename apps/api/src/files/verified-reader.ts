@@ -3,8 +3,8 @@ import { pipeline, type Readable, Transform, Writable } from 'node:stream'
 import { pipeline as pipelineDone } from 'node:stream/promises'
 import { Refusal } from '@infra/protocol/refusal'
 import { Counter } from 'prom-client'
-import { LruMap } from '../http/lru-map.ts'
-import { oneAtATime } from '../http/one-at-a-time.ts'
+import { keyedMutex } from '../concurrency/keyed-mutex.ts'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { FileStore, OpenedFile } from './file-store.ts'
 import type { ByteRange } from './range-rules.ts'
 
@@ -41,7 +41,7 @@ export interface VerifiedReader {
  */
 export function verifiedReader(store: FileStore): VerifiedReader {
   const verified = new LruMap<string, string>(VERIFIED_MAX)
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const damagedReads = new Counter({
     name: 'infra_damaged_files_total',
     help: 'Times that the store handed out bytes that are not those of the file.',

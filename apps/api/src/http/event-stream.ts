@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countStream } from './connection-limits.ts'
+import { countStream } from '../limits/connection-limits.ts'
 
 /** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
 const COMMENT_EVERY_MS = 15_000

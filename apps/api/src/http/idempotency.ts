@@ -8,7 +8,7 @@ import { transaction } from '../db/transaction.ts'
 const KEY_KEPT_MS = 24 * 60 * 60_000
 
 interface Order {
-  /** Whose key it is, and for which door: two people may choose the same. */
+  /** Whose key it is, and for which endpoint: two people may choose the same. */
   scope: string
   /** Without one, the work is simply done. */
   key: string | undefined
@@ -70,10 +70,8 @@ export async function once<T>(db: Db, order: Order, work: (tx: Db) => Promise<T>
 }
 
 /** What was answered to this before, if it was: for work that is costly to prepare. */
-export async function findAnswer(
-  db: Db,
-  { scope, key, payload, now, onReplay }: Order & { key: string },
-): Promise<unknown> {
+export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }: Order): Promise<unknown> {
+  if (key === undefined) return undefined
   const [earlier] = await db
     .select()
     .from(idempotencyKeys)

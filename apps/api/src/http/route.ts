@@ -3,18 +3,18 @@ import { type Caller, type Endpoint, type Input, isForNodes, type Output } from 
 import { commonRefusals, Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { type Callers, identify } from '../auth/callers.ts'
+import type { LeaseClaim } from '../auth/leases.ts'
+import { requireHttps } from '../auth/require-https.ts'
 import type { Deps } from '../deps.ts'
+import { streamRefusal } from '../limits/connection-limits.ts'
+import { countingAt, networkOf } from '../limits/rate-limit.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
-import { type Callers, identify } from './callers.ts'
-import { streamRefusal } from './connection-limits.ts'
+import { clientDisconnected } from './client-disconnected.ts'
 import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
-import { hungUp } from './hung-up.ts'
-import type { LeaseClaim } from './leases.ts'
-import { countingAt, networkOf } from './rate-limit.ts'
 import { type Head, readBody, readHead } from './read-input.ts'
 import { expectUpload, type ReceivedUpload, receiveUpload } from './receive-upload.ts'
 import { problemOf, refusalFor } from './refusals.ts'
-import { requireHttps } from './require-https.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +33,7 @@ export type Inbound<E extends Endpoint> = {
   /** Where the call comes from; a trusted proxy's word for it, where there is one. */
   network: () => string
   /** For handlers that wait: aborts when the caller goes away. */
-  hungUp: () => AbortSignal
+  clientDisconnected: () => AbortSignal
   /** Says that this is the answer to an earlier request with the same key. */
   replayed: () => void
 } & Omit<Input<E>, 'file'> &
@@ -222,7 +222,7 @@ async function withInbound<E extends Endpoint, T>(
       caller: request.caller,
       userAgent,
       network: () => networkOf(request.ip),
-      hungUp: () => hungUp(reply),
+      clientDisconnected: () => clientDisconnected(reply),
       replayed: () => void reply.header('idempotency-replayed', 'true'),
     }
     return await work({ ...about, ...request.head, body, upload } as unknown as Inbound<E>)

@@ -5,9 +5,9 @@ import fastifyStatic from '@fastify/static'
 import { FIRST_PARTS_FOLDER, type FirstParts, LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { Config } from '../config.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
-import { LruMap } from './lru-map.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

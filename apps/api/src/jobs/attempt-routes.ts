@@ -1,10 +1,10 @@
 import {
-  claimJob as claimJobDoor,
-  failAttempt as failAttemptDoor,
-  finishAttempt as finishAttemptDoor,
+  claimJob as claimJobEndpoint,
+  failAttempt as failAttemptEndpoint,
+  finishAttempt as finishAttemptEndpoint,
   getInputFile,
   releaseAttempt,
-  renewLease as renewLeaseDoor,
+  renewLease as renewLeaseEndpoint,
   uploadOutput,
 } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
@@ -20,9 +20,9 @@ import { admittingOutputs } from './admit-output.ts'
 import { type EndedTry, releaseLeased } from './end-jobs.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { finishing } from './finish-attempt.ts'
+import type { JobDispatcher } from './job-dispatcher.ts'
 import { findJob } from './job-queries.ts'
 import { findLeasedJob, type LeaseHolder, renewLease, whyLost } from './lease.ts'
-import type { Handover } from './wait-for-job.ts'
 import type { Watchers } from './watchers.ts'
 
 interface Inbound {
@@ -41,28 +41,37 @@ const holderOf = ({ caller, params, headers }: Inbound): LeaseHolder => ({
 export function attemptRoutes(
   server: FastifyInstance,
   deps: Deps,
-  { handover, watchers }: { handover: Handover; watchers: Watchers },
+  { dispatcher, watchers }: { dispatcher: JobDispatcher; watchers: Watchers },
 ): void {
   const { db } = deps
   const noteSeen = notingSeen(db)
 
-  route(server, deps, claimJobDoor, async ({ caller, query, hungUp }) => {
+  route(server, deps, claimJobEndpoint, async ({ caller, query, clientDisconnected }) => {
     noteSeen(caller.id)
-    const job = await handover.claim({ node: caller, waitMs: (query.wait ?? 0) * 1000, signal: hungUp() })
+    const job = await dispatcher.claim({
+      node: caller,
+      waitMs: (query.wait ?? 0) * 1000,
+      signal: clientDisconnected(),
+    })
     if (!job) return null
     deps.leases.remember({ attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: caller.id })
-    deps.bell.ring('job', job.jobId)
+    deps.notifications.publish('job', job.jobId)
     return job
   })
 
-  route(server, deps, renewLeaseDoor, async (inbound) => {
+  route(server, deps, renewLeaseEndpoint, async (inbound) => {
     const holder = holderOf(inbound)
     const { jobId, leaseUntil } = await renewLease(db, holder, inbound.body)
     deps.leases.remember(holder)
-    if (Object.keys(inbound.body).length > 0) deps.bell.ring('progress', jobId)
+    if (Object.keys(inbound.body).length > 0) deps.notifications.publish('progress', jobId)
     noteSeen(holder.nodeId)
     if (inbound.query.wait) {
-      const ended = untilEnded(watchers, { jobId, holder }, inbound.query.wait * 1000, inbound.hungUp())
+      const ended = untilEnded(
+        watchers,
+        { jobId, holder },
+        inbound.query.wait * 1000,
+        inbound.clientDisconnected(),
+      )
       // It may have ended before anyone watched.
       await findLeasedJob(db, holder)
       await ended
@@ -135,17 +144,17 @@ function fileRoutes(server: FastifyInstance, deps: Deps): void {
 }
 
 function endingRoutes(server: FastifyInstance, deps: Deps): void {
-  const { bell, db } = deps
+  const { notifications, db } = deps
   const finish = finishing(deps)
 
-  route(server, deps, finishAttemptDoor, async (inbound) => {
+  route(server, deps, finishAttemptEndpoint, async (inbound) => {
     const { jobId, receipt, isNew, isPublic } = await finish(holderOf(inbound), inbound.body)
-    if (isNew) bell.ring('job', jobId)
-    if (isNew && isPublic) bell.ring('feed', jobId)
+    if (isNew) notifications.publish('job', jobId)
+    if (isNew && isPublic) notifications.publish('feed', jobId)
     return receipt
   })
 
-  route(server, deps, failAttemptDoor, async (inbound) => {
+  route(server, deps, failAttemptEndpoint, async (inbound) => {
     ringFor(deps, [await failAttempt(deps, holderOf(inbound), inbound.body)])
   })
 
@@ -158,9 +167,9 @@ function endingRoutes(server: FastifyInstance, deps: Deps): void {
 }
 
 /** Whoever watches the job sees it, and whoever waits for work gets it. */
-export function ringFor({ bell }: Pick<Deps, 'bell'>, tries: EndedTry[]): void {
+export function ringFor({ notifications }: Pick<Deps, 'notifications'>, tries: EndedTry[]): void {
   for (const { id, app_id, status } of tries) {
-    bell.ring('job', id)
-    if (status === 'queued') bell.ring('queued', app_id)
+    notifications.publish('job', id)
+    if (status === 'queued') notifications.publish('queued', app_id)
   }
 }

@@ -3,10 +3,10 @@ import type { AppManifest } from '@infra/protocol/app'
 import type { Assignment } from '@infra/protocol/attempts'
 import { LEASE_SECONDS } from '@infra/protocol/attempts'
 import { catalogue } from '@infra/protocol/catalogue'
+import type { NodeOffer } from '../auth/node-sessions.ts'
 import type { Db } from '../db/client.ts'
-import { statement, unhurried } from '../db/statement.ts'
+import { asyncCommit, statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
-import type { NodeOffer } from '../http/node-sessions.ts'
 import { isAppPaused } from '../nodes/pause-nodes.ts'
 import { runSecondsMax } from './job-rules.ts'
 
@@ -48,11 +48,11 @@ const queueOf = (app: string) => `
  */
 const claim = statement<Claimed>(
   'claim-job',
-  `with ${unhurried},
+  `with ${asyncCommit},
   me as (${freeNode('$1', '$2')}),
   next as (
     select free.id, queue.run_seconds from (
-      select app.*, head.id as head, head.created_at from me n cross join unhurried
+      select app.*, head.id as head, head.created_at from me n cross join asyncCommit
       cross join jsonb_to_recordset($5) as served (id text, version int, run_seconds int)
       cross join lateral (select served.*, n.account) app
       cross join lateral (select id, created_at ${queueOf('app')}) head

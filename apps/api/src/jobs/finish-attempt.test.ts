@@ -252,7 +252,7 @@ test('a job that its owner takes out of sight in the very moment of finishing is
   const job = await leased()
   await makePublic(deps.db, job.jobId)
   const shown: string[] = []
-  const stop = deps.bell.listen('feed', (id) => void shown.push(id))
+  const stop = deps.notifications.subscribe('feed', (id) => void shown.push(id))
   const looks = holdStatement(deps, 'find-jobs-to-finish')
   const finished = node.finish(job)
   await eventually(() => expect(looks.answers()).toBe(1))

@@ -17,7 +17,7 @@ const by = (id: string) => ({ params: { id } })
 const top = async () => (await call(listFinishedJobs)).items
 const idsOf = (items: Job[]) => items.map(({ id }) => id)
 /** As when another job changes: what is kept is forgotten. */
-const forget = () => deps.bell.ring('shown', crypto.randomUUID())
+const forget = () => deps.notifications.publish('shown', crypto.randomUUID())
 
 test('however many visitors ask for the top of the feed, it is read once', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })

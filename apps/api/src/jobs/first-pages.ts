@@ -2,8 +2,8 @@ import { FIRST_RESULTS } from '@infra/protocol/arrival'
 import { findApp } from '@infra/protocol/catalogue'
 import { listFinishedJobs } from '@infra/protocol/jobs'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { Written } from '../http/route.ts'
 
 /** For what nobody is told of: nodes that take another name. */
@@ -20,11 +20,12 @@ type Query = PageQuery & { app_id?: string }
  * signed in is told depends on who he is, and further down nobody else may be asking for the same.
  */
 export function firstPages(
-  { bell }: Pick<Deps, 'bell'>,
+  { notifications }: Pick<Deps, 'notifications'>,
   read: (query: Query) => Promise<unknown>,
 ): (query: Query) => Promise<Written> | undefined {
   const kept = new Map<string, () => Promise<Written>>()
-  for (const topic of ['feed', 'shown', 'back'] as const) bell.listen(topic, () => kept.clear())
+  for (const topic of ['feed', 'shown', 'reconnected'] as const)
+    notifications.subscribe(topic, () => kept.clear())
 
   return (query) => {
     const { offset = 0, limit = PAGE_LIMIT, before, app_id: appId = '' } = query
@@ -32,7 +33,7 @@ export function firstPages(
     if (before || offset > 0 || !LIMITS.includes(limit) || (appId && !findApp(appId))) return undefined
     const key = `${limit} ${appId}`
     const page =
-      kept.get(key) ?? keptBriefly(KEPT_MS, async () => new Written(listFinishedJobs, await read(query)))
+      kept.get(key) ?? memoizeForMs(KEPT_MS, async () => new Written(listFinishedJobs, await read(query)))
     kept.set(key, page)
     return page()
   }

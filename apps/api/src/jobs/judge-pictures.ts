@@ -37,7 +37,7 @@ const showJudged = statement<{ id: string; isPublic: boolean }>(
 
 /** Pictures that came while there was nothing to judge them with: now they are, and what is harmless is shown. */
 export async function judgePictures(
-  { db, files, bell }: Pick<Deps, 'db' | 'files' | 'bell'>,
+  { db, files, notifications }: Pick<Deps, 'db' | 'files' | 'notifications'>,
   logger: Logger,
 ): Promise<void> {
   const unjudged = await listUnjudged(db, [])
@@ -54,8 +54,8 @@ export async function judgePictures(
     return changed
   })
   for (const { id, isPublic } of shown) {
-    bell.ring('job', id)
-    if (isPublic) bell.ring('feed', id)
+    notifications.publish('job', id)
+    if (isPublic) notifications.publish('feed', id)
   }
 }
 

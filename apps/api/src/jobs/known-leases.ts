@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '@infra/protocol/attempts'
+import type { LeaseClaim, Leases } from '../auth/leases.ts'
 import type { Db } from '../db/client.ts'
-import type { LeaseClaim, Leases } from '../http/leases.ts'
 import { findAttempt, whyLost } from './lease.ts'
 
 /** As long as a lease lasts that nobody renews. */

@@ -1,7 +1,7 @@
 import { LEASE_SECONDS, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
-import { statement, unhurried } from '../db/statement.ts'
+import { asyncCommit, statement } from '../db/statement.ts'
 
 /** Who holds a lease, and what he proves it with. */
 export interface LeaseHolder {
@@ -12,14 +12,14 @@ export interface LeaseHolder {
 
 const renew = statement<{ id: string; lease_until: Date }>(
   'renew-lease',
-  `with ${unhurried}
+  `with ${asyncCommit}
   update jobs set lease_until = now() + interval '${LEASE_SECONDS} seconds',
     progress = greatest(progress, coalesce($4, progress)), stage = coalesce($5, stage),
     partial_text = case when $6::int = length(coalesce(partial_text, '')) then left(coalesce(partial_text, '') || $7, ${TEXT_OUTPUT_CHARACTERS_MAX})
       else partial_text end,
     preview = coalesce($8, preview),
     seq = seq + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
-  from unhurried
+  from asyncCommit
   where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 and run_until > now()
   returning id, lease_until`,
 )

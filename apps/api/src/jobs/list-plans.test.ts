@@ -14,7 +14,7 @@ import { expireJobs, failLeased, lapseLeases, releaseAllOf } from './end-jobs.ts
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
 import { findLeasedJob, renewLease } from './lease.ts'
 import { rollUp } from './roll-up.ts'
-import { prepareJob, queueJob } from './submit-job.ts'
+import { insertJob, prepareJob } from './submit-job.ts'
 import { sweepLeases } from './sweep-jobs.ts'
 
 const theStage = await stage()
@@ -144,8 +144,8 @@ test('[G22] whether a reader likes a job of the feed is looked up for that job, 
 
 test('[G22] ordering a job is done by index too', async () => {
   const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
-  const job = await prepareJob(deps, order, { refuseUnserved: async () => {} })
-  const { whole, indexes } = await planOf(() => db.transaction((tx) => queueJob(deps, tx, job, node)))
+  const job = await prepareJob({ ...deps, serving: { refuseUnserved: async () => {} } }, order)
+  const { whole, indexes } = await planOf(() => db.transaction((tx) => insertJob(deps, tx, job, node)))
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toEqual(expect.arrayContaining(['jobs_queued_by_user', 'jobs_queue']))
 })

@@ -1,6 +1,6 @@
 import { type ReceiptClaims, receiptDomain, receiptTypes } from '@infra/protocol/receipts'
 import { domainSeparator } from 'viem'
-import { bytesOf, keccak256 } from '../http/signatures.ts'
+import { bytesOf, keccak256 } from '../auth/signatures.ts'
 
 const fields = receiptTypes.Receipt.map(({ type, name }) => `${type} ${name}`)
 const TYPE_HASH = keccak256(`Receipt(${fields.join(',')})`)

@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/app'
 import { Refusal } from '@infra/protocol/refusal'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { listNodes, type SeenNode } from '../nodes/node-queries.ts'
 import { canRun } from '../nodes/node-rules.ts'
 
@@ -15,7 +15,7 @@ export interface ServingNodes {
 }
 
 export function servingNodes({ db }: Pick<Deps, 'db'>): ServingNodes {
-  const list = keptBriefly(AGE_MS_MAX, () => listNodes(db))
+  const list = memoizeForMs(AGE_MS_MAX, () => listNodes(db))
   const isServed = (nodes: SeenNode[], app: AppManifest) => nodes.some((node) => canRun(node, app))
 
   return {

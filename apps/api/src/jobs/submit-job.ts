@@ -3,24 +3,27 @@ import type { AppManifest } from '@infra/protocol/app'
 import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/app-input'
 import type { Assignment } from '@infra/protocol/attempts'
 import { findApp } from '@infra/protocol/catalogue'
-import type { StoredFile } from '@infra/protocol/jobs'
+import { Job, type StoredFile } from '@infra/protocol/jobs'
 import { priceOf } from '@infra/protocol/price'
 import { hashedInput } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
 import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
+import type { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
+import { findAnswer, onceWithMore } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
 import { isAppPaused } from '../nodes/pause-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
 import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
+import type { JobDispatcher } from './job-dispatcher.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
-import { isVisibleTo } from './present-job.ts'
+import { isVisibleTo, presentJob } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
 import type { ServingNodes } from './serving-nodes.ts'
 
@@ -45,6 +48,40 @@ export interface PreparedJob {
   parentId: string | null
 }
 
+/** What submitting needs beside the API's dependencies. */
+export interface SubmitDeps extends Deps {
+  serving: Pick<ServingNodes, 'refuseUnserved'>
+  dispatcher: Pick<JobDispatcher, 'assignOnInsert'>
+  /** One order of a person at a time: several at once would all find room in the queue, and all take the same turn. */
+  ordersInTurn: KeyedMutex
+}
+
+/** A request that may be repeated with the same key, and is then answered as the first time. */
+export interface SubmitOnce {
+  key: string | undefined
+  onReplay: () => void
+}
+
+/** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
+export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
+  const { db, now, dispatcher, ordersInTurn } = deps
+  const request = { ...once, scope: `${order.submittedBy} POST /job`, payload: order, now: now() }
+  // Looked up first: what was good then may be refused now, because its files are gone or its nodes are away.
+  const earlier = await findAnswer(db, request)
+  if (earlier !== undefined) return z.decode(Job, earlier as never)
+
+  const prepared = await prepareJob(deps, order)
+  return ordersInTurn(order.submittedBy, () =>
+    dispatcher.assignOnInsert(prepared.app.id, async (node) => {
+      const { answer, more } = await onceWithMore(db, request, async (tx) => {
+        const { row, assignment } = await insertJob(deps, tx, prepared, node)
+        return { answer: z.encode(Job, presentJob(deps, row)), more: assignment }
+      })
+      return { result: z.decode(Job, answer), assignment: more }
+    }),
+  )
+}
+
 const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
 
 /** Made once an app: making it costs more than all that it is then used for. */
@@ -56,9 +93,8 @@ function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }
 
 /** All that can be said about an order before anything is written. */
 export async function prepareJob(
-  deps: Deps,
+  deps: Deps & Pick<SubmitDeps, 'serving'>,
   order: Order,
-  serving: Pick<ServingNodes, 'refuseUnserved'>,
 ): Promise<PreparedJob> {
   const app = findApp(order.appId)
   if (!app) throw new Refusal('app_unknown', `There is no app "${order.appId}".`)
@@ -77,7 +113,7 @@ export async function prepareJob(
   })
   const input = drawSeeds(app.fields, given.data.input, Math.random)
   const price = priceOf(app.price, input, Object.fromEntries(inputFiles.map((file) => [file.name, file])))
-  await serving.refuseUnserved(app)
+  await deps.serving.refuseUnserved(app)
   return {
     id: randomUUIDv7(),
     app,
@@ -115,10 +151,10 @@ type Queued = { turn: string; payer: string } & Pick<
 
 /**
  * The person's row is locked first, as by whoever deletes it: an order comes before that, and is ended, or after, and is refused.
- * Round robin: one who has jobs waiting comes after his own last; one who has none comes beside the head of the queue. Where
+ * Round robin: someone who has jobs waiting comes after their own last one; someone who has none comes beside the head of the queue. Where
  * nobody is before it and the node that waits for it may have it, it is that node's from the first moment, and never queued.
  */
-const insertJob = statement<Queued>(
+const insertRow = statement<Queued>(
   'submit-job',
   `with person as (select address from users where address = $2 for key share),
   mine as (
@@ -150,11 +186,8 @@ const insertJob = statement<Queued>(
     (select name from users where address = $2) as "userName"`,
 )
 
-/**
- * Takes the price and queues the job, both or neither; or gives it to the one who waits for it. `tx` may be the database itself
- * where there are no files.
- */
-export async function queueJob(
+/** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
+export async function insertJob(
   { config }: Pick<Deps, 'config'>,
   tx: Db,
   job: PreparedJob,
@@ -162,7 +195,7 @@ export async function queueJob(
 ): Promise<{ row: JobRow; assignment: Assignment | undefined }> {
   const { id, app, submittedBy, price } = job
   const lease = newLease()
-  const [queued] = await insertJob(tx, [
+  const [queued] = await insertRow(tx, [
     id,
     submittedBy,
     app.id,

@@ -24,17 +24,17 @@ const forgiveUnserved = statement(
 )
 
 /** Every second: takes back leases that lapsed. */
-export async function sweepLeases(deps: Pick<Deps, 'bell' | 'db'>): Promise<void> {
-  const { bell, db } = deps
+export async function sweepLeases(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
+  const { notifications, db } = deps
   const lapsed = await lapseLeases(db)
   ringFor(deps, lapsed)
   const droppers = [...new Set(lapsed.map(({ node_id }) => node_id))]
   if (droppers.length > 0) await pauseDroppers(db, [droppers])
   await forgiveUnserved(db, [])
-  for (const { app_id } of await listForgiven(db, [])) bell.ring('queued', app_id)
+  for (const { app_id } of await listForgiven(db, [])) notifications.publish('queued', app_id)
 }
 
 /** Every minute: ends what nobody finished in its time. */
-export async function sweepExpired(deps: Pick<Deps, 'bell' | 'db'>): Promise<void> {
+export async function sweepExpired(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
   ringFor(deps, await expireJobs(deps.db))
 }

@@ -151,7 +151,7 @@ test('a change between reading the job and watching it is not missed', async () 
   const opening = watch(id)
   await eventually(() => expect(reads.answers()).toBe(1))
   await deps.db.execute(sql`update jobs set stage = 'In between', seq = seq + 1 where id = ${id}`)
-  deps.bell.ring('job', id)
+  deps.notifications.publish('job', id)
   reads.release()
   const reader = await opening
   await eventually(() =>

@@ -144,7 +144,7 @@ function whileOpen(
     // The loop's edge: the database may be away for a moment, and the stream lives on.
     look?.().catch((error) => request.log.warn({ err: error }, 'could not look again'))
   }, LOOK_AGAIN_MS)
-  const stopListening = deps.bell.listen('session', (ended) => {
+  const stopListening = deps.notifications.subscribe('session', (ended) => {
     if (ended === sessionId) end()
   })
   stream.onClose(() => {

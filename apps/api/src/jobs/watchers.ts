@@ -100,18 +100,18 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
   }
 
   const stops = [
-    deps.bell.listen('job', (id) => {
+    deps.notifications.subscribe('job', (id) => {
       if (byJob.has(id)) plan(id)
     }),
-    deps.bell.listen('progress', (id) => {
+    deps.notifications.subscribe('progress', (id) => {
       if (byJob.has(id)) planProgress(id)
     }),
-    deps.bell.listen('feed', (id) => {
+    deps.notifications.subscribe('feed', (id) => {
       if (!feed.isWatched()) return
       news.add(id)
       plan(id)
     }),
-    deps.bell.listen('back', () => {
+    deps.notifications.subscribe('reconnected', () => {
       for (const id of byJob.keys()) plan(id)
       feed.look()
     }),

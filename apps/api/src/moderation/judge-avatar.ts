@@ -23,7 +23,7 @@ interface Decision {
 
 /** Takes a person's picture down, or undoes that. What is so already stays as it is, and is not written down twice. */
 export async function judgeAvatar(
-  { bell, db, now }: Pick<Deps, 'bell' | 'db' | 'now'>,
+  { notifications, db, now }: Pick<Deps, 'notifications' | 'db' | 'now'>,
   { address, sha256, act, why, moderator }: Decision,
 ): Promise<void> {
   const hiddenJobs = await transaction(db, async (tx) => {
@@ -36,8 +36,8 @@ export async function judgeAvatar(
     return changed.hiddenJobs
   })
   for (const id of hiddenJobs) {
-    bell.ring('job', id)
-    bell.ring('shown', id)
+    notifications.publish('job', id)
+    notifications.publish('shown', id)
   }
 }
 

@@ -17,7 +17,7 @@ const kinds: Record<Judgement, Act['kind']> = {
 
 /** A job and its files are seen by the same people, and what was done is written down with it, or nothing is done. */
 export async function judgeJob(
-  { bell, db, now }: Pick<Deps, 'bell' | 'db' | 'now'>,
+  { notifications, db, now }: Pick<Deps, 'notifications' | 'db' | 'now'>,
   { id, moderator, act, why }: { id: string; moderator: string; act: Judgement; why: string },
 ): Promise<void> {
   const changed = await transaction(db, async (tx) => {
@@ -34,8 +34,8 @@ export async function judgeJob(
   })
   // Whoever looks at it is sent away; its owner is told.
   for (const one of changed) {
-    bell.ring('job', one)
-    bell.ring('shown', one)
+    notifications.publish('job', one)
+    notifications.publish('shown', one)
   }
 }
 

@@ -1,11 +1,11 @@
 import {
   type Act,
-  answerFeedback as answerFeedbackDoor,
+  answerFeedback as answerFeedbackEndpoint,
   getAvatars,
   getReviewCounts,
   judgeAvatar as judgeAvatarEndpoint,
-  judgeJob as judgeJobDoor,
-  listActs as listActsDoor,
+  judgeJob as judgeJobEndpoint,
+  listActs as listActsEndpoint,
   listFeedback,
   listReportedJobs,
   type ReportedJob,
@@ -40,7 +40,7 @@ export function moderationRoutes(server: FastifyInstance, deps: Deps): void {
     return pageWith(rows, query, { cursor: idOf, presentAll: (shown) => presentReported(deps, shown) })
   })
 
-  route(server, deps, judgeJobDoor, async ({ caller, params, body }) => {
+  route(server, deps, judgeJobEndpoint, async ({ caller, params, body }) => {
     await judgeJob(deps, { ...params, ...body, moderator: caller.address })
     const row = await findJob(db, params.id)
     if (!row) throw noSuchJob()
@@ -62,13 +62,13 @@ export function moderationRoutes(server: FastifyInstance, deps: Deps): void {
     return pageWith(rows, query, { cursor: idOf, presentAll: (shown) => presentReviewed(deps, shown) })
   })
 
-  route(server, deps, answerFeedbackDoor, async ({ caller, params, body }) => {
+  route(server, deps, answerFeedbackEndpoint, async ({ caller, params, body }) => {
     const row = await answerFeedback(deps, { ...params, ...body, moderator: caller.address })
     const [reviewed] = await presentReviewed(deps, [row])
     return reviewed!
   })
 
-  route(server, deps, listActsDoor, async ({ query }) => {
+  route(server, deps, listActsEndpoint, async ({ query }) => {
     const before = readCursor(query.before, UUID_CURSOR)
     return pageOf(await listActs(db, { ...query, before }), query, { cursor: idOf, present: presentAct })
   })

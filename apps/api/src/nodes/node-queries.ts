@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { Db } from '../db/client.ts'
-import { statement, unhurried } from '../db/statement.ts'
+import { asyncCommit, statement } from '../db/statement.ts'
 import { nodeLinks, nodeLinkTokens, nodes, users } from '../db/tables.ts'
-import { LruMap } from '../http/lru-map.ts'
 import { type MatchableNode, OFFLINE_AFTER_SECONDS } from './node-rules.ts'
 
 export type NodeRow = typeof nodes.$inferSelect
@@ -87,9 +87,9 @@ const PRESENCE_SECONDS = 10
 
 const touch = statement(
   'touch-nodes',
-  `with ${unhurried}
+  `with ${asyncCommit}
   update nodes set last_seen_at = now() from (
-    select id from nodes, unhurried
+    select id from nodes, asyncCommit
     where id = any($1) and last_seen_at < now() - interval '${PRESENCE_SECONDS} seconds' for update of nodes skip locked
   ) unseen where nodes.id = unseen.id`,
 )

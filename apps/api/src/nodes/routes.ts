@@ -1,13 +1,13 @@
 import {
-  confirmLink as confirmLinkDoor,
-  createLinkToken as createLinkTokenDoor,
+  confirmLink as confirmLinkEndpoint,
+  createLinkToken as createLinkTokenEndpoint,
   getLink,
   getNode,
   listMyNodes,
-  listNodes as listNodesDoor,
-  requestLink as requestLinkDoor,
-  requestNodeChallenge as requestNodeChallengeDoor,
-  updateNode as updateNodeDoor,
+  listNodes as listNodesEndpoint,
+  requestLink as requestLinkEndpoint,
+  requestNodeChallenge as requestNodeChallengeEndpoint,
+  updateNode as updateNodeEndpoint,
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +24,7 @@ import { presentMyNodes, presentNodes } from './present-node.ts'
 export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
-  route(server, deps, listNodesDoor, async ({ query }) => {
+  route(server, deps, listNodesEndpoint, async ({ query }) => {
     const rows = await listNodes(db)
     const wanted = query.app_id ? rows.filter((row) => row.apps.some(({ id }) => id === query.app_id)) : rows
     return { items: await presentNodes(db, wanted, now()) }
@@ -39,7 +39,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
     items: await presentMyNodes(db, await listNodes(db, caller.address), now()),
   }))
 
-  route(server, deps, updateNodeDoor, async ({ caller, params, body }) => {
+  route(server, deps, updateNodeEndpoint, async ({ caller, params, body }) => {
     const id = ownNode(await findSeenNode(db, params.id.toLowerCase()), caller.address).id
     if (body.name !== undefined) refuseReserved(body.name)
     await updateNode(db, id, body)
@@ -53,7 +53,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
 function linkRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
-  route(server, deps, requestLinkDoor, ({ body }) =>
+  route(server, deps, requestLinkEndpoint, ({ body }) =>
     requestLink(deps, { ...body, node: readAddress(body.node), signature: body.signature as Hex }),
   )
 
@@ -63,16 +63,16 @@ function linkRoutes(server: FastifyInstance, deps: Deps): void {
     return { ...link, node: getAddress(link.nodeId as Hex) }
   })
 
-  route(server, deps, confirmLinkDoor, async ({ caller, params }) => {
+  route(server, deps, confirmLinkEndpoint, async ({ caller, params }) => {
     const id = await confirmLink(deps, { code: params.code, operator: caller.address })
     return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
   })
 
-  route(server, deps, createLinkTokenDoor, ({ caller }) => createLinkToken(deps, caller.address))
+  route(server, deps, createLinkTokenEndpoint, ({ caller }) => createLinkToken(deps, caller.address))
 }
 
 function sessionRoutes(server: FastifyInstance, deps: Deps): void {
-  route(server, deps, requestNodeChallengeDoor, ({ body }) =>
+  route(server, deps, requestNodeChallengeEndpoint, ({ body }) =>
     requestNodeChallenge(deps, readAddress(body.node)),
   )
 }

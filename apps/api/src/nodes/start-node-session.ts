@@ -9,8 +9,8 @@ import {
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'
+import { signToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
-import { signToken } from '../http/tokens.ts'
 import { readAddress } from '../users/read-address.ts'
 import { linkByToken } from './link-node.ts'
 import { useNodeChallenge } from './node-challenge.ts'
@@ -22,7 +22,7 @@ export async function startNodeSession(
   deps: Deps,
   greeting: Input<typeof door>['body'],
 ): Promise<Output<typeof door>> {
-  const { bell, db, now } = deps
+  const { notifications, db, now } = deps
   refuseOtherProtocol(greeting.protocol)
   const id = readAddress(greeting.node)
   await useNodeChallenge(deps, { node: id, signature: greeting.signature as Hex })
@@ -41,7 +41,7 @@ export async function startNodeSession(
   const sessionId = randomUUID()
   const { hardware, sandbox = null } = greeting
   await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, sessionId })
-  bell.ring('node', id)
+  notifications.publish('node', id)
 
   const expiresAt = new Date(now().getTime() + NODE_TOKEN_MS)
   const claims = { sub: getAddress(id), sid: sessionId, jti: randomUUID() }

@@ -7,8 +7,8 @@ import {
 import { findApp } from '@infra/protocol/catalogue'
 import { type ScreenName, screenFacts } from '@infra/protocol/screens'
 import type { FastifyInstance } from 'fastify'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
 /** However many arrive at once, the doors are asked and the screen is drawn once a second. */
@@ -69,7 +69,7 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
     if (!kept.has(page.path))
       kept.set(
         page.path,
-        keptBriefly(KEPT_MS, () => read(page)),
+        memoizeForMs(KEPT_MS, () => read(page)),
       )
     return kept.get(page.path)!()
   }

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { getJobCard, type JobFile } from '@infra/protocol/jobs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keyedMutex } from '../concurrency/keyed-mutex.ts'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
-import { LruMap } from '../http/lru-map.ts'
-import { oneAtATime } from '../http/one-at-a-time.ts'
 import { mediaRoute } from '../http/route.ts'
 import { noSuchJob } from '../jobs/present-job.ts'
 import { type JobPreview, previewJob } from '../jobs/preview-job.ts'
@@ -29,7 +29,7 @@ export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string
 export function cardRoutes(server: FastifyInstance, deps: Deps): void {
   const cards = new LruMap<string, Promise<Buffer>>(CARDS_MAX)
   // Drawing takes a tenth of a second of a core: however many links are posted, one core of it.
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const cardOf = (key: string, read: () => Promise<Card>) => {
     const known = cards.get(key)
     if (known) return known

@@ -1,7 +1,7 @@
 import type { TokenSet } from '@infra/protocol/sessions'
 import { getAddress, type Hex } from 'viem'
+import { signToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
-import { signToken } from '../http/tokens.ts'
 import { ACCESS_MS, REFRESH_MS } from './session-rules.ts'
 
 /** Tokens for a session as it stands; they never outlive it. */

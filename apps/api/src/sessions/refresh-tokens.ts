@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
+import { readToken } from '../auth/tokens.ts'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { readToken } from '../http/tokens.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { insertAuditEvent, lockSession, replaceRefreshId, revokeSession } from './session-queries.ts'
 import { refreshOutcome } from './session-rules.ts'
@@ -15,7 +15,7 @@ export async function refreshTokens(deps: Deps, token: string): Promise<TokenSet
   // The refusal comes after the commit: thrown inside, it would undo the revocation.
   const result = await transaction(deps.db, (tx) => decide(tx, { sid, jti, now: deps.now() }))
   if (result instanceof Refusal) {
-    if (result.code === 'refresh_reused') deps.bell.ring('session', sid)
+    if (result.code === 'refresh_reused') deps.notifications.publish('session', sid)
     throw result
   }
   return issueTokens(deps, result)

@@ -2,9 +2,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import * as protocol from '@infra/protocol/sessions'
 import type { FastifyInstance } from 'fastify'
 import type { Hex } from 'viem'
+import { readToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
-import { readToken } from '../http/tokens.ts'
 import { readAddress } from '../users/read-address.ts'
 import { exchangeSignature } from './exchange-signature.ts'
 import { presentSession } from './present-session.ts'
@@ -36,7 +36,7 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     if (!claims) return
     await revokeSession(deps.db, claims.sid, deps.now())
     // Whatever is open under it is closed, here and in the other processes.
-    deps.bell.ring('session', claims.sid)
+    deps.notifications.publish('session', claims.sid)
   })
 
   route(server, deps, protocol.listSessions, async ({ caller }) => {
@@ -46,6 +46,6 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, protocol.signOutEverywhere, async ({ caller }) => {
     for (const id of await revokeSessionsOf(deps.db, caller.address, deps.now()))
-      deps.bell.ring('session', id)
+      deps.notifications.publish('session', id)
   })
 }

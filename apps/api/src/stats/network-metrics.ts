@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import { poolOf } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
 
 interface Figures {
@@ -65,7 +65,7 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
 /** How the network is doing, for whoever is woken when it does badly. */
 export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db' | 'files'>): void {
   registry.registerMetric(files.verified.damagedReads)
-  const read = keptBriefly(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
+  const read = memoizeForMs(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
   const registers = [registry]
   for (const [name, { help, of }] of Object.entries(gauges)) {
     new Gauge({

@@ -1,8 +1,8 @@
 import { getEarnings } from '@infra/protocol/credits'
 import { getPerfStats } from '@infra/protocol/stats'
 import type { FastifyInstance } from 'fastify'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
-import { keptBriefly } from '../http/kept-briefly.ts'
 import { route } from '../http/route.ts'
 import { readEarnings } from './earnings.ts'
 import { readPerfStats } from './perf-stats.ts'
@@ -11,7 +11,7 @@ import { readPerfStats } from './perf-stats.ts'
 const KEPT_MS = 1_000
 
 export function statsRoutes(server: FastifyInstance, deps: Deps): void {
-  const read = keptBriefly(KEPT_MS, () => readPerfStats(deps.db))
+  const read = memoizeForMs(KEPT_MS, () => readPerfStats(deps.db))
   route(server, deps, getPerfStats, () => read())
 
   route(server, deps, getEarnings, ({ caller }) => readEarnings(deps.db, caller.address))

@@ -10,9 +10,9 @@ export async function hearEachOther(one: Stage, other: Stage): Promise<void> {
   ] as const) {
     const subject = crypto.randomUUID()
     const heard = vi.fn()
-    const stop = to.deps.bell.listen('job', (id) => id === subject && heard())
+    const stop = to.deps.notifications.subscribe('job', (id) => id === subject && heard())
     await eventually(() => {
-      from.deps.bell.ring('job', subject)
+      from.deps.notifications.publish('job', subject)
       expect(heard).toHaveBeenCalled()
     })
     stop()

@@ -17,7 +17,7 @@ export function userRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, updateMeEndpoint, async ({ caller, body }) => {
     const row = foundUser(await updateMe(deps, caller.address, body))
-    deps.bell.ring('shown', '')
+    deps.notifications.publish('shown', '')
     return presentMe(deps, row)
   })
 

@@ -1,8 +1,8 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { Deps } from '../deps.ts'
-import { LruMap } from './lru-map.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
 /** Pinned in the header, so that one kind of token is never taken for another. */
@@ -76,7 +76,7 @@ async function checkToken(
   }
 }
 
-/** What a token says of itself; not to be believed before it was read. */
+/** What a token says of itself; not to be cached before it was read. */
 export function kindOf(token: string): string | undefined {
   return headerOf(token).typ
 }

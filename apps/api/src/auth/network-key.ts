@@ -2,10 +2,10 @@ import type { NetworkKey as PublishedKey } from '@infra/protocol/network-keys'
 import { desc, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Db } from '../db/client.ts'
 import { networkKey, retiredNetworkKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
-import { keptBriefly } from './kept-briefly.ts'
 import { signHash } from './signatures.ts'
 
 /** How long a process may go on signing without knowing of a key that another one made. */
@@ -22,7 +22,7 @@ export type NetworkKey = () => Promise<Signer>
 /** Kept with the data, so that every API process has the same; whoever comes first makes it. */
 export function networkKeyIn(db: Db, now: () => Date): NetworkKey {
   const read = () => readOrCreate(db).then(signerOf)
-  return keptBriefly(REREAD_SECONDS * 1000, read, () => now().getTime())
+  return memoizeForMs(REREAD_SECONDS * 1000, read, () => now().getTime())
 }
 
 async function readOrCreate(db: Db): Promise<Hex> {

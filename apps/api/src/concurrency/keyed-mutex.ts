@@ -1,7 +1,7 @@
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** In this process, work under one name is done one after the other; under different names at once. */
-export function oneAtATime(): InTurn {
+export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {
     const turn = (last.get(name) ?? Promise.resolve()).then(work, work)

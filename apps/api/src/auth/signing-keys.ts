@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Db } from '../db/client.ts'
 import { signingKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
-import { keptBriefly } from './kept-briefly.ts'
 
 export const ALGORITHM = 'ES256'
 
@@ -34,7 +34,7 @@ export interface SigningKeys {
 /** The keys that tokens are signed with. They are kept with the data, so that every API process has the same. */
 export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
   // Once for all who ask meanwhile: a thousand come in the same moment after a restart.
-  const all = keptBriefly(
+  const all = memoizeForMs(
     REREAD_MS,
     () => readOrCreateKeys(db, now()),
     () => now().getTime(),

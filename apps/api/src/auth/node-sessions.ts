@@ -1,10 +1,10 @@
 import { Refusal } from '@infra/protocol/refusal'
-import type { Bell } from '../db/bell.ts'
+import { createLoader } from '../concurrency/create-loader.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { askTogether } from './ask-together.ts'
-import { believed } from './believed.ts'
+import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { readToken } from './tokens.ts'
 
 /**
@@ -36,10 +36,10 @@ export interface NodeSessions {
 }
 
 /** Nodes call all the time, a hundred thousand of them at once some day: their sessions are not looked up at every call. */
-export function nodeSessionsIn(db: Db, bell: Bell): NodeSessions {
+export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
   // A thousand that come in the same moment, as after a restart, are one question and not a thousand.
-  const ask = askTogether(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  const sessionOf = believed(bell, { topic: 'node', ms: BELIEVED_MS }, ask)
+  const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
+  const sessionOf = cachedUntilNotified(notifications, { topic: 'node', ms: BELIEVED_MS }, ask)
 
   return {
     identify: async (deps, token) => {

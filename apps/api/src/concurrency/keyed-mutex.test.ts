@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { keyedMutex } from './keyed-mutex.ts'
 
 test('work under one name is done in the order in which it came, one at a time', async () => {
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const said: string[] = []
   const work = (name: string, ms: number) =>
     inTurn('same', async () => {
@@ -17,14 +17,14 @@ test('work under one name is done in the order in which it came, one at a time',
 })
 
 test('work under another name does not wait for it', async () => {
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const { promise: forEver } = Promise.withResolvers<void>()
   inTurn('slow', () => forEver)
   expect(await inTurn('quick', async () => 'done')).toBe('done')
 })
 
 test('work that fails tells its own caller, and the next goes on', async () => {
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const failing = inTurn('same', async () => {
     throw new Error('mine')
   })

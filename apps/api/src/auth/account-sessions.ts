@@ -1,10 +1,10 @@
-import type { Bell } from '../db/bell.ts'
+import { createLoader } from '../concurrency/create-loader.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { askTogether } from './ask-together.ts'
-import { believed } from './believed.ts'
+import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 
-/** How long another process may believe in a session that has ended, should the bell not reach it. */
+/** How long another process may believe in a session that has ended, should no notification reach it. */
 const BELIEVED_MS = 2_000
 
 interface AccountSession {
@@ -22,7 +22,7 @@ const find = statement<AccountSession & { id: string }>(
 )
 
 /** A page asks ten things at once, and each would ask first who is asking. */
-export function accountSessionsIn(db: Db, bell: Bell): AccountSessions {
-  const ask = askTogether(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  return believed(bell, { topic: 'session', ms: BELIEVED_MS }, ask)
+export function accountSessionsIn(db: Db, notifications: Notifications): AccountSessions {
+  const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
+  return cachedUntilNotified(notifications, { topic: 'session', ms: BELIEVED_MS }, ask)
 }

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimit } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import { lt } from 'drizzle-orm'
+import { LruMap } from '../concurrency/lru-map.ts'
 import type { Db } from '../db/client.ts'
-import { statement, unhurried } from '../db/statement.ts'
+import { asyncCommit, statement } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
-import { LruMap } from './lru-map.ts'
 
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
@@ -14,9 +14,9 @@ const WINDOW_KEPT_MS = 24 * 60 * 60_000
 /** At nearly every door, so nobody waits until a count is on the disk. In one order, or two processes could wait for each other. */
 const addToCounts = statement<{ key: string; count: number }>(
   'count-requests',
-  `with ${unhurried}
+  `with ${asyncCommit}
   insert into rate_windows (key, starts_at, count)
-  select key, starts_at, count from jsonb_to_recordset($1) as made (key text, starts_at timestamptz, count int), unhurried
+  select key, starts_at, count from jsonb_to_recordset($1) as made (key text, starts_at timestamptz, count int), asyncCommit
   order by key, starts_at
   on conflict (key, starts_at) do update set count = rate_windows.count + excluded.count
   returning key, count`,

@@ -7,7 +7,7 @@ interface Patience {
  * In this process, so much work at once and no more; what comes meanwhile waits its turn, in the order in which it came.
  * Answers nothing where the turn did not come in time, or the signal aborted before it did.
  */
-export function fewAtOnce(max: number) {
+export function limitConcurrency(max: number) {
   const waiting = new Set<() => void>()
   let free = max
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { together } from './together.ts'
+import { together } from './batch.ts'
 
 test('what comes while some is under way is done in the next batch', async () => {
   const batches: number[][] = []

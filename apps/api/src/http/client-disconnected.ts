@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Aborts when the caller goes away before he was answered: what waits for something on his behalf need not wait on. */
-export function hungUp({ raw }: FastifyReply): AbortSignal {
+export function clientDisconnected({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   // Gone already, while something else was done for him.
   if (raw.destroyed) controller.abort()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { askTogether } from './ask-together.ts'
+import { createLoader } from './create-loader.ts'
 
 test('those who come while a question is under way are asked for together, in the next', async () => {
   const asked: string[][] = []
-  const find = askTogether(async (ids) => {
+  const find = createLoader(async (ids) => {
     asked.push(ids)
     return new Map(ids.filter((id) => id !== 'nobody').map((id) => [id, `${id}!`]))
   })
@@ -17,7 +17,7 @@ test('those who come while a question is under way are asked for together, in th
 
 test('a question that fails is told to those who asked it, and not to the next', async () => {
   let times = 0
-  const find = askTogether(async (ids) => {
+  const find = createLoader(async (ids) => {
     if (times++ === 0) throw new Error('away')
     return new Map(ids.map((id) => [id, id]))
   })

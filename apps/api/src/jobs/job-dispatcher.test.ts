@@ -6,7 +6,7 @@ import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { signToken } from '../http/tokens.ts'
+import { signToken } from '../auth/tokens.ts'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { faultProxy } from '../test/fault-proxy.ts'
@@ -128,7 +128,7 @@ test('two jobs at once do not both go to a node with room for one, however often
   const open = await rowOf(deps, sql`select count(*)::int as running from jobs where status = 'running'`)
   expect(open).toEqual({ running: 1 })
   await narrow.finish(taken)
-  deps.bell.ring('queued', 'echo')
+  deps.notifications.publish('queued', 'echo')
   const jobs = await Promise.all(polls)
   expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['a', 'b'])
 })
@@ -171,7 +171,7 @@ test('those who came first are called first', async () => {
 
 test('a job that comes while one who has sat down is looking is not missed', async () => {
   // What was known of the queue is known no longer.
-  deps.bell.ring('queued', 'echo')
+  deps.notifications.publish('queued', 'echo')
   const looks = holdStatement(deps, 'find-queued-apps')
   const waiting = poll(node)
   await eventually(() => expect(looks.answers()).toBe(1))
@@ -185,7 +185,7 @@ test('a job that comes while one who was called is looking is not missed either'
   const [waiting] = await parked([node])
   const looks = holdStatement(deps, 'claim-job')
   // Called for nothing: it was taken back before the node could look.
-  deps.bell.ring('queued', 'echo')
+  deps.notifications.publish('queued', 'echo')
   await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('while it looked'))
   looks.release()
@@ -230,7 +230,7 @@ test('a job that nobody who waits may have calls each of them once, and not for 
   await sleep(300)
   expect(looks.answers()).toBe(2)
   await deps.db.execute(sql`update nodes set maintenance = false`)
-  deps.bell.ring('queued', 'echo')
+  deps.notifications.publish('queued', 'echo')
   expect((await Promise.race(polls))?.input.text).toBe('for nobody')
   await orderEach(alice, ['and one more'])
   await Promise.all(polls)
@@ -245,7 +245,7 @@ test('when the bell could not be heard for a while, those who wait look as soon 
     sql`update jobs set status = 'queued', attempt_id = null, node_id = null, lease_token = null, lease_until = null, run_until = null
       where id = ${id}`,
   )
-  deps.bell.ring('back', '')
+  deps.notifications.publish('reconnected', '')
   expect((await waiting)?.jobId).toBe(id)
 })
 
@@ -281,7 +281,7 @@ test('one who hangs up while a job is being handed to him gives it back unharmed
 
 test('one who hung up before it was known who he is gets nothing', async () => {
   const { id } = await alice.call(submitJob, echo('too late'))
-  deps.bell.ring('node', node.id.toLowerCase())
+  deps.notifications.publish('node', node.id.toLowerCase())
   const identities = holdStatement(deps, 'find-node-session')
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)

@@ -1,7 +1,7 @@
-import { together } from './together.ts'
+import { together } from './batch.ts'
 
 /** One question for many; who is not in the answer is not there. */
-export function askTogether<T>(
+export function createLoader<T>(
   ask: (ids: string[]) => Promise<Map<string, T>>,
 ): (id: string) => Promise<T | undefined> {
   return together<string, T | undefined>(async (ids) => {

@@ -2,7 +2,7 @@
  * The answer of `read`, kept for a moment by the clock that is given: however many ask at once, it is read once. What failed is
  * not kept.
  */
-export function keptBriefly<T>(
+export function memoizeForMs<T>(
   ms: number,
   read: () => Promise<T>,
   clock: () => number = () => performance.now(),

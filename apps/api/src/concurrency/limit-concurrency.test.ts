@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fewAtOnce } from './few-at-once.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 const patient = { ms: 60_000, signal: new AbortController().signal }
 
@@ -11,7 +11,7 @@ function held() {
 }
 
 test('no more than so many are under way, and the others follow in the order in which they came', async () => {
-  const atOnce = fewAtOnce(2)
+  const atOnce = limitConcurrency(2)
   const begun: number[] = []
   const works = Array.from({ length: 5 }, held)
   const all = works.map(({ work }, at) =>
@@ -29,7 +29,7 @@ test('no more than so many are under way, and the others follow in the order in 
 })
 
 test('work that fails tells its own caller, and the next goes on', async () => {
-  const atOnce = fewAtOnce(1)
+  const atOnce = limitConcurrency(1)
   const failing = atOnce(patient, async () => {
     throw new Error('mine')
   })
@@ -39,7 +39,7 @@ test('work that fails tells its own caller, and the next goes on', async () => {
 })
 
 test('whoever loses patience or goes away is never begun, and takes nobody’s place', async () => {
-  const atOnce = fewAtOnce(1)
+  const atOnce = limitConcurrency(1)
   const first = held()
   const done = atOnce(patient, first.work)
   const gone = new AbortController()

@@ -1,31 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { endWhenSilent } from './end-when-silent.ts'
+import { endWhenSilent } from '../db/end-when-silent.ts'
 
 /**
- * What can have happened: a job was queued (its app), a job changed (its id), a job's node told how far it is, the feed grew, a
- * public job is shown otherwise than before (`shown`: its likes, visibility or author), a node or a session ended.
- * `back`: what was rung elsewhere until now was not heard here, and whoever waits should look.
+ * What can have happened: a job was queued (its app), a job changed (its id), a job's node reported progress, the feed grew, a
+ * public job is shown differently (`shown`: its favorites, visibility or author), a node or a session ended.
+ * `reconnected`: notifications from other processes may have been missed, so subscribers should look for themselves.
  */
-export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'shown' | 'node' | 'session' | 'back'
+export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'shown' | 'node' | 'session' | 'reconnected'
+
+type Event = [Topic, subject: string]
 
 type Listener = (subject: string) => void
 
-export interface Bell {
-  /** Tells everyone who listens, here at once and in the other API processes a moment later. */
-  ring: (topic: Topic, subject: string) => void
-  /** Returns what stops the listening. */
-  listen: (topic: Topic, listener: Listener) => () => void
+export interface Notifications {
+  /** Tells all subscribers, in this process at once and in the others a moment later. */
+  publish: (topic: Topic, subject: string) => void
+  /** Returns a function that unsubscribes. */
+  subscribe: (topic: Topic, listener: Listener) => () => void
   close: () => Promise<void>
 }
 
-const CHANNEL = 'infra_bell'
+const CHANNEL = 'infra_notifications'
 const LISTEN = `listen ${CHANNEL}`
 const NOTIFY = 'select pg_notify($1, payload) from unnest($2::text[]) payload'
 
-/** Rings that come together go out together: a NOTIFY makes committing transactions wait for each other. */
-const GATHER_MS = 5
+/** Events are sent in batches, because NOTIFY makes committing transactions wait for each other. */
+const BATCH_MS = 5
 
 /** PostgreSQL takes 8,000 bytes. */
 const PAYLOAD_LENGTH_MAX = 7_000
@@ -35,53 +37,54 @@ const RECONNECT_MS = 1_000
 /** A database that fell silent must not keep us from closing. */
 const QUERY_MS_MAX = 5_000
 
-/** Nobody may ring for hours: a question now and then tells a quiet bell from a dead one. */
+/** Nothing may be published for hours: a query now and then tells a quiet connection from a dead one. */
 const HEARTBEAT_MS = 10_000
 
 /**
- * The bell between API processes: LISTEN and NOTIFY. A ring is a hint and may be lost (a process dies after its commit,
- * the connection breaks); whoever waits for one also looks for himself from time to time.
+ * Publish and subscribe between API processes, by LISTEN and NOTIFY. A notification is a hint and may be lost (a process dies
+ * after its commit, the connection breaks), so subscribers also poll from time to time.
  */
-export function startBell(
+export function startNotifications(
   databaseUrl: string,
   onError: (error: Error) => void,
   { heartbeatMs = HEARTBEAT_MS } = {},
-): Bell {
+): Notifications {
   const self = randomUUID()
   const listeners = new Map<Topic, Set<Listener>>()
-  let gathered: [Topic, string][] = []
+  let pending: Event[] = []
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const tell = (topic: Topic, subject: string) => {
+  const deliver = (topic: Topic, subject: string) => {
     for (const listener of [...(listeners.get(topic) ?? [])]) listener(subject)
   }
 
-  const wire = holdWire(databaseUrl, {
+  const connection = keepConnected(databaseUrl, {
     heartbeatMs,
     onError,
-    onConnect: () => tell('back', ''),
+    onConnect: () => deliver('reconnected', ''),
     onPayload: (payload) => {
-      const { from, rings } = JSON.parse(payload) as { from: string; rings: [Topic, string][] }
-      if (from !== self) for (const [topic, subject] of rings) tell(topic, subject)
+      const { from, events } = JSON.parse(payload) as { from: string; events: Event[] }
+      if (from !== self) for (const [topic, subject] of events) deliver(topic, subject)
     },
   })
 
   function send(): void {
     timer = undefined
-    const rings = gathered
-    gathered = []
-    if (rings.length > 0) wire.send(inParts(rings).map((part) => JSON.stringify({ from: self, rings: part })))
+    const events = pending
+    pending = []
+    if (events.length > 0)
+      connection.send(inParts(events).map((part) => JSON.stringify({ from: self, events: part })))
   }
 
   return {
-    ring: (topic, subject) => {
-      tell(topic, subject)
+    publish: (topic, subject) => {
+      deliver(topic, subject)
       if (closed) return
-      gathered.push([topic, subject])
-      timer ??= setTimeout(send, GATHER_MS)
+      pending.push([topic, subject])
+      timer ??= setTimeout(send, BATCH_MS)
     },
-    listen: (topic, listener) => {
+    subscribe: (topic, listener) => {
       const group = listeners.get(topic) ?? new Set()
       listeners.set(topic, group.add(listener))
       return () => group.delete(listener)
@@ -90,26 +93,29 @@ export function startBell(
       closed = true
       clearTimeout(timer)
       send()
-      await wire.close()
+      await connection.close()
     },
   }
 }
 
-interface Wire {
+interface NotifyConnection {
   /** Lost where there is no connection at the moment. */
   send: (payloads: string[]) => void
   close: () => Promise<void>
 }
 
-interface Ear {
+interface ConnectionOptions {
   heartbeatMs: number
   onError: (error: Error) => void
   onConnect: () => void
   onPayload: (payload: string) => void
 }
 
-/** One connection for all rings, made again for as long as it takes. */
-function holdWire(databaseUrl: string, { heartbeatMs, onError, onConnect, onPayload }: Ear): Wire {
+/** One connection for all events; reconnects for as long as it takes. */
+function keepConnected(
+  databaseUrl: string,
+  { heartbeatMs, onError, onConnect, onPayload }: ConnectionOptions,
+): NotifyConnection {
   let client: pg.Client | undefined
   let sending: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -117,7 +123,7 @@ function holdWire(databaseUrl: string, { heartbeatMs, onError, onConnect, onPayl
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: databaseUrl,
-      application_name: 'infra-bell',
+      application_name: 'infra-notifications',
       connectionTimeoutMillis: QUERY_MS_MAX,
       query_timeout: QUERY_MS_MAX,
     })
@@ -153,7 +159,7 @@ function holdWire(databaseUrl: string, { heartbeatMs, onError, onConnect, onPayl
   const ask = (text: string, values: unknown[] = []) => {
     sending = sending.then(() => client?.query(text, values)).catch(onError)
   }
-  // To listen twice changes nothing.
+  // Listening twice changes nothing.
   const heartbeat = setInterval(() => ask(LISTEN), heartbeatMs)
 
   return {
@@ -168,16 +174,16 @@ function holdWire(databaseUrl: string, { heartbeatMs, onError, onConnect, onPayl
   }
 }
 
-function inParts(rings: [Topic, string][]): [Topic, string][][] {
-  const parts: [Topic, string][][] = []
+function inParts(events: Event[]): Event[][] {
+  const parts: Event[][] = []
   let length = PAYLOAD_LENGTH_MAX
-  for (const ring of rings) {
-    const more = JSON.stringify(ring).length + 1
+  for (const event of events) {
+    const more = JSON.stringify(event).length + 1
     if (length + more > PAYLOAD_LENGTH_MAX) {
       parts.push([])
       length = 100
     }
-    parts.at(-1)!.push(ring)
+    parts.at(-1)!.push(event)
     length += more
   }
   return parts

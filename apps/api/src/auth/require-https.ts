@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { addressList, isListed } from './trusted-proxies.ts'
+import { addressList, isListed } from '../limits/trusted-proxies.ts'
 
 const LOOPBACK = addressList(['127.0.0.0/8', '::1'])
 

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rateWindows } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { stage } from '../test/stage.ts'
 import { countingAt, forgetOldWindows, networkOf } from './rate-limit.ts'
-import { route } from './route.ts'
 
 const COUNT_MAX = 3
 const knock = endpoint({

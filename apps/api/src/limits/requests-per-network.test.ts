@@ -2,9 +2,9 @@ import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
 import { stage } from '../test/stage.ts'
-import { route } from './route.ts'
 
 const work = endpoint({
   method: 'POST',

@@ -1,0 +1,19 @@
+import type { Job } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { ownJob } from './own-job.ts'
+import { type SubmitDeps, type SubmitOnce, submitJob } from './submit-job.ts'
+
+/** Submits the same order once more, as a new job. */
+export async function retryJob(
+  deps: SubmitDeps,
+  { jobId, address }: { jobId: string; address: string },
+  once: SubmitOnce,
+): Promise<Job> {
+  const { id, status, appId, input, hidden, ...job } = await ownJob(deps, jobId, address)
+  if (status === 'queued' || status === 'running') {
+    throw new Refusal('not_ready', 'This job is still on its way.', { retryAfterSeconds: 5 })
+  }
+  // A result that a moderator hid must not become public through a retry.
+  const visibility = hidden ? 'private' : job.visibility
+  return submitJob(deps, { appId, input, visibility, parentId: id, submittedBy: address }, once)
+}

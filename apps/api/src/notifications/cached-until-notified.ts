@@ -1,0 +1,27 @@
+import { LruMap } from '../concurrency/lru-map.ts'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
+import type { Notifications, Topic } from './notifications.ts'
+
+/** Enough for all nodes of a large network and the people of a busy day; beyond it the least recently used go. */
+const REMEMBERED_MAX = 100_000
+
+/**
+ * Caches what `read` answers for each id, for `ms` at most and until a notification says that it changed. After a lost
+ * connection nothing from before is used, because notifications may have been missed.
+ */
+export function cachedUntilNotified<T>(
+  notifications: Notifications,
+  { topic, ms, rememberedMax = REMEMBERED_MAX }: { topic: Topic; ms: number; rememberedMax?: number },
+  read: (id: string) => Promise<T>,
+): (id: string) => Promise<T> {
+  const known = new LruMap<string, () => Promise<T>>(rememberedMax)
+  notifications.subscribe(topic, (id) => void known.delete(id))
+  notifications.subscribe('reconnected', () => known.clear())
+
+  return (id) => {
+    // Stored before the read ends, so that a change during the read drops it as well.
+    const kept = known.get(id) ?? memoizeForMs(ms, () => read(id))
+    known.set(id, kept)
+    return kept()
+  }
+}
