@@ -22,7 +22,7 @@ const ROUNDS = Number(process.env.SCALE_OUT_ROUNDS ?? 1)
 const APIS = Number(process.env.SCALE_OUT_APIS ?? 2)
 const NODES = 2
 
-/** `SCALE_OUT_SABOTAGE=1`: a process that is to end closes its door at once, before any balancer can know. */
+/** `SCALE_OUT_SABOTAGE=1`: a process that is to end stops listening at once, before any balancer can know. */
 const DRAIN_SECONDS = process.env.SCALE_OUT_SABOTAGE ? '0' : '3'
 
 const READERS = 3

@@ -86,7 +86,7 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
-    /** Behind a balancer: how long to go on answering, not ready any more, before the door closes. */
+    /** Behind a balancer: how long to go on answering, not ready any more, before it stops listening. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
     /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
     CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),

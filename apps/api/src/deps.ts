@@ -9,7 +9,7 @@ import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
 import type { Notifications } from './notifications/notifications.ts'
 
-/** Everything a door may need, handed in explicitly: tests bring their own database and clock. */
+/** Everything an endpoint may need, handed in explicitly: tests bring their own database and clock. */
 export interface Deps {
   config: Config
   db: Db
@@ -24,6 +24,6 @@ export interface Deps {
   accountSessions: AccountSessions
   nodeSessions: NodeSessions
   leases: Leases
-  /** The doors' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
+  /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

@@ -48,7 +48,7 @@ const BODY_BYTES_MAX = 1024
 /** A caller who trickles bytes must not hold a socket for ever; a file over a slow line takes its minutes. */
 export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000 }
 
-/** What a test brings: doors of its own beside the product's, and limits it need not wait for. */
+/** What a test brings: endpoints of its own beside the product's, and limits it need not wait for. */
 export interface ServerOptions {
   addRoutes?: (api: FastifyInstance) => void
   timeLimits?: typeof TIME_LIMITS
@@ -91,7 +91,7 @@ export async function buildServer(
 
   const endpoints: Endpoint[] = []
   server.addHook('onRoute', ({ config: routeConfig }) => {
-    // Fastify adds a HEAD beside each GET; it is the same door.
+    // Fastify adds a HEAD beside each GET; it is the same endpoint.
     const endpoint = routeConfig?.endpoint
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })

@@ -9,7 +9,7 @@ import { logError } from './log.ts'
 import { watchedFetch } from './shell/reachability.ts'
 import { toast } from './shell/toast.ts'
 
-/** Through any door of the API; throws a `Refusal`. For whoever has words of their own for it. */
+/** Through any endpoint of the API; throws a `Refusal`. For whoever has words of their own for it. */
 export const call = createClient({
   prefix: configuration.apiPrefix,
   fetch: renewingFetch(watchedFetch),

@@ -28,7 +28,7 @@ interface Parts {
   file?: Blob
 }
 
-/** The one way through the API's doors, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
+/** The one way through the API's endpoints, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
 export function createClient(options: ClientOptions): Call {
   const send = options.fetch ?? fetch
   return async (endpoint, ...[input, { signal } = {}]) => {

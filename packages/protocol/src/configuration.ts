@@ -3,7 +3,7 @@ import { StakingPlace } from './staking.ts'
 
 /** What the web app must know before its first call. The API puts it into the page it serves. */
 export const WebConfiguration = z.object({
-  /** Where the API's doors are: a path on the same origin, or the address of another. */
+  /** Where the API's endpoints are: a path on the same origin, or the address of another. */
   apiPrefix: z.string(),
   links: z.object({ x: z.url(), dex: z.url(), telegram: z.url() }),
   wallet: z.object({

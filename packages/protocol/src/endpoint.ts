@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { ErrorCode } from './refusal.ts'
 
 /**
- * Who may come through a door; the API identifies each kind in one place. `guest` is an account where one is signed in, and nobody in particular where not.
+ * Who may call an endpoint; the API identifies each kind in one place. `guest` is an account where one is signed in, and nobody in particular where not.
  */
 export type Caller = 'anyone' | 'guest' | 'account' | 'node' | 'moderator'
 
-/** How often one caller may come through a door; counted by account where there is one, else by network address. */
+/** How often one caller may call an endpoint; counted by account where there is one, else by network address. */
 export interface RateLimit {
   count: number
   seconds: number
 }
 
-/** One door of the API, as data. The route, the client and the OpenAPI document all derive from it. */
+/** One endpoint of the API, as data. The route, the client and the OpenAPI document all derive from it. */
 export type Endpoint = Described & (WithBody | WithoutBody)
 
 /** What is read into memory has a bound that fits what the schema allows; a test compares the two. */
@@ -43,7 +43,7 @@ interface Described {
   isForNodes?: true
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Headers that the door reads, by their names in lower case; others are none of its business. */
+  /** Headers that the endpoint reads, by their names in lower case; others are none of its business. */
   headers?: z.ZodObject
   /**
    * For the holder of a lease alone: the attempt in `params.id`, the token in `x-lease-token` and the calling node are compared before
@@ -89,7 +89,7 @@ export type Request<E extends Endpoint> = {
 } & { [P in keyof Input<E> as object extends Input<E>[P] ? P : never]?: Input<E>[P] }
 
 /** What the program on either side works with; on the wire it is encoded. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose door has no response returns nothing.
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler whose endpoint has no response returns nothing.
 export type Output<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : void
 
 /** What a caller of the client gets: media as it comes. */

@@ -63,7 +63,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What any door may answer, so that endpoints declare only what is theirs. */
+/** What any endpoint may answer, so that endpoints declare only what is theirs. */
 export const commonRefusals = [
   'conflict',
   'dependency_unavailable',

@@ -64,9 +64,9 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** A node that knocks at a person's door is known, and not allowed: told so, it is not taken for a stranger. */
+/** A node that calls an endpoint for people is known, and not allowed: it is told so rather than taken for a stranger. */
 async function refuseNode(deps: Deps, token: string): Promise<void> {
   if (kindOf(token) !== 'node+jwt') return
   await readToken(deps, 'node+jwt', token)
-  throw new Refusal('forbidden', 'This door is for people, not for nodes.')
+  throw new Refusal('forbidden', 'This endpoint is for people, not for nodes.')
 }

@@ -87,13 +87,13 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
   })
   const sounds = Array.from({ length: 10 }, (_, index) => wavOf({ seconds: 4 + index / 100 }))
   // Nobody can write until all have looked: whoever looks without taking turns finds the same room as the others.
-  const door = new pg.Client({ connectionString: deps.config.databaseUrl })
-  await door.connect()
-  await door.query('begin; lock table uploads in share mode')
+  const locker = new pg.Client({ connectionString: deps.config.databaseUrl })
+  await locker.connect()
+  await locker.query('begin; lock table uploads in share mode')
   const sending = Promise.allSettled(sounds.map((sound) => send(sound, 'a.wav', carol)))
   await wait(1_500)
-  await door.query('commit')
-  await door.end()
+  await locker.query('commit')
+  await locker.end()
   const outcomes = await sending
 
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'taken' : outcome.reason.code))

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors, writeLetter, writeNote } from '../test/test-doors.ts'
+import { openTestEndpoints, writeLetter, writeNote } from '../test/test-endpoints.ts'
 
-const { call, origin } = await stage({ addRoutes: openTestDoors })
+const { call, origin } = await stage({ addRoutes: openTestEndpoints })
 const valid = { name: 'fox', count: 3, loud: true }
 
 afterEach(async () => {
@@ -61,7 +61,7 @@ test('[C17] a packed body is refused unopened', async () => {
   expect(await post(JSON.stringify(valid), { 'content-encoding': 'identity' })).toMatchObject({ status: 201 })
 })
 
-test('a body fits up to 64 kB, and further where the door says so', async () => {
+test('a body fits up to 64 kB, and further where the endpoint says so', async () => {
   const letter = (length: number) => call(writeLetter, { body: { words: 'x'.repeat(length) } })
   expect(await letter(299_000)).toEqual({ length: 299_000 })
   await expect(letter(300_000)).rejects.toMatchObject({ code: 'payload_too_large' })
@@ -69,7 +69,7 @@ test('a body fits up to 64 kB, and further where the door says so', async () => 
   expectRefusal(answer, { status: 413, code: 'payload_too_large' })
 })
 
-test('form data is taken where the door says so, however it is written, and no more of it than of JSON', async () => {
+test('form data is taken where the endpoint says so, however it is written, and no more of it than of JSON', async () => {
   const fields = { token: 'not-one-of-ours' }
   const send = (body: BodyInit) => readAnswer(fetch(`${origin}/api/auth/logout`, { method: 'POST', body }))
   const multipart = (words: Record<string, string>) => {

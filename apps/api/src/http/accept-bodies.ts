@@ -9,7 +9,7 @@ export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-
 
 /**
  * Bodies of calls are JSON in UTF-8, or form data where the endpoint says so, sent as they are and within `bodyMs`. A
- * file is left unread here: its door receives it, in its own time.
+ * file is left unread here: its endpoint receives it, in its own time.
  */
 export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: number }): void {
   server.removeAllContentTypeParsers()
@@ -82,7 +82,7 @@ async function readWhole(payload: Readable, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal('payload_too_large', 'The body is larger than this door takes.')
+  return new Refusal('payload_too_large', 'The body is larger than this endpoint takes.')
 }
 
 /** Text fields alone; a name given twice becomes a list, which no schema of ours takes. */

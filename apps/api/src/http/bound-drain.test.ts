@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors } from '../test/test-doors.ts'
+import { openTestEndpoints } from '../test/test-endpoints.ts'
 import { DRAIN_BYTES_MAX } from './bound-drain.ts'
 
-const { origin } = await stage({ addRoutes: openTestDoors })
+const { origin } = await stage({ addRoutes: openTestEndpoints })
 
 /** Writes all that it has to say before it reads anything, as simple programs do. */
 async function writeThenRead(path: string, type: string, bytes: number) {

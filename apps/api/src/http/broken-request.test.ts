@@ -5,10 +5,10 @@ import { TIME_LIMITS } from '../server.ts'
 import { expectRefusal } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors, writeNote } from '../test/test-doors.ts'
+import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 
 const { call, logs, origin } = await stage({
-  addRoutes: openTestDoors,
+  addRoutes: openTestEndpoints,
   timeLimits: { headersMs: 400, bodyMs: 800, requestMs: 5_000, checkEveryMs: 100 },
 })
 const valid = { name: 'fox', count: 3, loud: true }

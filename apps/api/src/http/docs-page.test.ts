@@ -3,17 +3,17 @@ import { sendBugReport } from '@infra/protocol/feedback'
 import { errorCodes } from '@infra/protocol/refusal'
 import { expect, test } from 'vitest'
 import { stage } from '../test/stage.ts'
-import * as testDoors from '../test/test-doors.ts'
+import * as testEndpoints from '../test/test-endpoints.ts'
 import { docsPage } from './docs-page.ts'
 
-const { openTestDoors, ...doors } = testDoors
-const { origin } = await stage({ addRoutes: openTestDoors })
+const { openTestEndpoints, ...endpoints } = testEndpoints
+const { origin } = await stage({ addRoutes: openTestEndpoints })
 const response = await fetch(`${origin}/api/docs`)
 const page = await response.text()
 
-test('the page lists every door with its caller, and every code', () => {
+test('the page lists every endpoint with its caller, and every code', () => {
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  for (const { method, path, summary } of [sendBugReport, ...Object.values(doors)]) {
+  for (const { method, path, summary } of [sendBugReport, ...Object.values(endpoints)]) {
     expect(page).toContain(`<b>${method}</b> /api${path}<`)
     expect(page).toContain(summary)
   }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { wireSchema } from './openapi.ts'
 import { statusOf, titleOf } from './refusals.ts'
 
-/** The doors, readable: plain HTML and one stylesheet of our own, no script and no outside request. */
+/** The endpoints, readable: plain HTML and one stylesheet of our own, no script and no outside request. */
 export function docsPage(endpoints: readonly Endpoint[], prefix: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -17,9 +17,9 @@ export function docsPage(endpoints: readonly Endpoint[], prefix: string): string
 <body>
 <main>
 <h1>Infra API</h1>
-<p>Every door is below <code>${escapeHtml(prefix)}</code>. The machine-readable form is
+<p>Every endpoint is below <code>${escapeHtml(prefix)}</code>. The machine-readable form is
 <a href="${prefix}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<h2>Doors</h2>
+<h2>Endpoints</h2>
 ${endpoints.map((endpoint) => doorSection(endpoint, prefix)).join('\n')}
 <h2>Refusals</h2>
 <p>A refusal is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>: it never changes.</p>

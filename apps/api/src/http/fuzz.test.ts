@@ -129,7 +129,7 @@ async function meet(theStage: Stage): Promise<Cast> {
 
 const bearer = (token: string) => `Bearer ${token}`
 
-/** Mostly whom the door is for, sometimes anyone. */
+/** Mostly whom the endpoint is for, sometimes anyone. */
 function callerFor(operation: Operation, random: Random): string {
   const wanted = { account: 'account', guest: 'account', node: 'node', moderator: 'account', anyone: 'none' }
   const fitting = wanted[operation['x-caller'] as keyof typeof wanted]

@@ -4,11 +4,11 @@ import { createTestDatabase } from '../test/database.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { faultProxy } from '../test/fault-proxy.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors } from '../test/test-doors.ts'
+import { openTestEndpoints } from '../test/test-endpoints.ts'
 
 const TOKEN = 'a-token-of-some-length'
 const database = await faultProxy(await createTestDatabase())
-const { origin } = await stage({ addRoutes: openTestDoors, env: { DATABASE_URL: database.url } })
+const { origin } = await stage({ addRoutes: openTestEndpoints, env: { DATABASE_URL: database.url } })
 const guarded = await stage({ env: { METRICS_TOKEN: TOKEN } })
 const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fetch(url, { headers }))
 
@@ -72,7 +72,7 @@ describe('the metrics', () => {
 describe('a process that is about to close', () => {
   test('says that it is not ready, still answers, and asks everyone to come by another way', async () => {
     const leaving = new AbortController()
-    const { origin: here } = await stage({ addRoutes: openTestDoors, leaving: leaving.signal })
+    const { origin: here } = await stage({ addRoutes: openTestEndpoints, leaving: leaving.signal })
     expect(await get(`${here}/readyz`)).toMatchObject({ status: 200 })
 
     leaving.abort()

@@ -2,10 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors, writeNote } from '../test/test-doors.ts'
+import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 import { webFolder } from '../test/web-folder.ts'
 
-const { call, origin, logs } = await stage({ addRoutes: openTestDoors, env: { WEB_DIR: await webFolder() } })
+const { call, origin, logs } = await stage({
+  addRoutes: openTestEndpoints,
+  env: { WEB_DIR: await webFolder() },
+})
 const valid = { name: 'fox', count: 3, loud: true }
 
 afterEach(async () => {
@@ -13,7 +16,7 @@ afterEach(async () => {
 })
 
 test.for(['/api', '/api/', '/api/unknown', '/api/test/notes/1/2', '/api/unknown?a=1', '/api//test/notes'])(
-  '[C19] %s is no door, and is told so in JSON even to a browser',
+  '[C19] %s is no endpoint, and is told so in JSON even to a browser',
   async (path) => {
     const answer = await readAnswer(fetch(origin + path, { headers: { accept: 'text/html' } }))
     expectRefusal(answer, { status: 404, code: 'not_found' })
@@ -46,7 +49,7 @@ test('[C34] nor does an answer to another origin carry leave to read it', async 
 })
 
 test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-  'a door knocked at with %s says which methods it takes',
+  'an endpoint called with %s says which methods it takes',
   async (method) => {
     const answer = await sendRaw(
       origin,
@@ -54,7 +57,7 @@ test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
     )
     const problem = expectRefusal(answer, { status: 405, code: 'method_not_allowed' })
     expect(answer.headers.get('allow')).toBe('POST, GET')
-    expect(problem.detail).toBe('This door takes POST, GET.')
+    expect(problem.detail).toBe('This endpoint takes POST, GET.')
   },
 )
 

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './refusals.ts'
 import type { ServePage } from './web-app.ts'
 
-/** What no route answers: a page of the web app, a door knocked at in the wrong way, or nothing at all. */
+/** What no route answers: a page of the web app, an endpoint called with the wrong method, or nothing at all. */
 export function answerUnmatched(options: {
   endpoints: readonly Endpoint[]
   prefix: string
   servePage: ServePage | undefined
 }) {
-  const doors = options.endpoints.map(({ method, path }) => ({
+  const routes = options.endpoints.map(({ method, path }) => ({
     method,
     pattern: patternOf(options.prefix + path),
   }))
@@ -23,13 +23,13 @@ export function answerUnmatched(options: {
     const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)
 
-    const allowed = doors.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
       // A preflight gets no CORS headers: no other origin is let in.
       if (request.method === 'OPTIONS') return reply.status(204).send()
       return sendRefusal(
-        new Refusal('method_not_allowed', `This door takes ${allowed.join(', ')}.`),
+        new Refusal('method_not_allowed', `This endpoint takes ${allowed.join(', ')}.`),
         request,
         reply,
       )

@@ -5,7 +5,7 @@ import { signOut } from '@infra/protocol/sessions'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../test/stage.ts'
-import * as testDoors from '../test/test-doors.ts'
+import * as testEndpoints from '../test/test-endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 import { statusOf } from './refusals.ts'
 
@@ -54,16 +54,16 @@ const Document = z.strictObject({
   }),
 })
 
-const { openTestDoors, ...doors } = testDoors
-const { origin, server } = await stage({ addRoutes: openTestDoors })
+const { openTestEndpoints, ...endpoints } = testEndpoints
+const { origin, server } = await stage({ addRoutes: openTestEndpoints })
 const document = Document.parse(await (await fetch(`${origin}/api/openapi.json`)).json())
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation! })),
 )
 const operationOf = (path: string, method: 'get' | 'post' | 'delete') => document.paths[path]![method]!
 
-test('the document holds every door that was opened, each under an id of its own', () => {
-  for (const { path, method, caller } of [sendBugReport, ...Object.values(doors)]) {
+test('the document holds every endpoint that was opened, each under an id of its own', () => {
+  for (const { path, method, caller } of [sendBugReport, ...Object.values(endpoints)]) {
     expect(operations).toContainEqual(
       expect.objectContaining({ path, method: method.toLowerCase(), 'x-caller': caller }),
     )
@@ -98,7 +98,7 @@ test('each operation says who may come and what may go wrong, by codes that exis
   }
 })
 
-test('an endpoint adds its own refusals to those that any door may answer', () => {
+test('an endpoint adds its own refusals to those that any endpoint may answer', () => {
   const guarded = endpoint({
     method: 'GET',
     path: '/test/guarded',
@@ -131,7 +131,7 @@ test('a body is described with its bounds, and as one that takes no other field'
   })
 })
 
-test('[C04] no body of any door has an object that would drop a field in silence', () => {
+test('[C04] no body of any endpoint has an object that would drop a field in silence', () => {
   const bodies = operations.flatMap(
     ({ requestBody }) => requestBody?.content['application/json']?.schema ?? [],
   )
@@ -139,7 +139,7 @@ test('[C04] no body of any door has an object that would drop a field in silence
   expect(bodies.flatMap(openObjectsIn)).toEqual([])
 })
 
-test('headers that a door reads are among its parameters', () => {
+test('headers that an endpoint reads are among its parameters', () => {
   expect(operationOf('/test/headed', 'get').parameters).toMatchObject([
     { name: 'x-word', in: 'header', required: true, schema: { type: 'string', minLength: 2, maxLength: 10 } },
     { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } },

@@ -32,7 +32,7 @@ const REPLAYED = {
   },
 }
 
-/** The OpenAPI 3.1 document of the doors that were opened; it cannot differ from them. */
+/** The OpenAPI 3.1 document of the endpoints that were opened; it cannot differ from them. */
 export function openApiDocument(endpoints: readonly Endpoint[], prefix: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {

@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { listNotes, openTestDoors, readHeaded, readNamed, writeNote } from '../test/test-doors.ts'
+import { listNotes, openTestEndpoints, readHeaded, readNamed, writeNote } from '../test/test-endpoints.ts'
 
-const { call, origin } = await stage({ addRoutes: openTestDoors })
+const { call, origin } = await stage({ addRoutes: openTestEndpoints })
 const valid = { name: 'fox', count: 3, loud: true }
 
 afterEach(async () => {
@@ -142,7 +142,7 @@ test.for([
   expect(problem.errors).toEqual([{ pointer, message: expect.any(String) }])
 })
 
-test('a body sent to a door that takes none is refused', async () => {
+test('a body sent to an endpoint that takes none is refused', async () => {
   const answer = await readAnswer(
     fetch(`${origin}/api/test/flags`, {
       method: 'DELETE',
@@ -160,7 +160,7 @@ test('a body sent to a door that takes none is refused', async () => {
 const headed = (headers: Record<string, string>) =>
   readAnswer(fetch(`${origin}/api/test/headed`, { headers }))
 
-test('headers that a door names are read, and all others are none of its business', async () => {
+test('headers that an endpoint names are read, and all others are none of its business', async () => {
   const headers = { 'x-word': 'fox', 'idempotency-key': 'a_B-9' }
   expect(await call(readHeaded, { headers })).toEqual({ word: 'fox', key: 'a_B-9' })
   expect(await headed({ 'X-Word': 'fox', 'x-other': 'x'.repeat(100) })).toMatchObject({

@@ -37,11 +37,11 @@ function readHeaders(endpoint: Endpoint, raw: FastifyRequest['headers']): unknow
 
 export function readBody(endpoint: Endpoint, raw: unknown): unknown {
   if (endpoint.body) {
-    if (raw === undefined) throw new Refusal('malformed_json', 'This door needs a JSON body.')
+    if (raw === undefined) throw new Refusal('malformed_json', 'This endpoint needs a JSON body.')
     return readPart(endpoint.body, raw, '/')
   }
   if (raw !== undefined) {
-    throw new Refusal('validation_failed', 'This door takes no body.', {
+    throw new Refusal('validation_failed', 'This endpoint takes no body.', {
       errors: [{ pointer: '', message: 'must be empty' }],
     })
   }

@@ -1,5 +1,5 @@
 /**
- * Any unknown path leads home, also one that cannot be decoded, which the router would refuse before we see it. A door's
+ * Any unknown path leads home, also one that cannot be decoded, which the router would refuse before we see it. An endpoint's
  * address that cannot be decoded stays what it is: a mistake of the program that calls it.
  */
 export function readableAddress(url: string, prefix: string): string {

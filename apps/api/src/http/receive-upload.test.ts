@@ -41,7 +41,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
 const { call, deps, logs, origin } = await stage({ addRoutes: openDoors })
 const tiny = await tinyDisk()
 const testFull = testWhere(tiny)
-const door = `${origin}/api/test/files/take`
+const uploadUrl = `${origin}/api/test/files/take`
 const temporaries = () => readdir(deps.files.tempDir)
 const content = Buffer.alloc(100_000, 'fox ')
 const sha256 = createHash('sha256').update(content).digest('hex')
@@ -62,7 +62,7 @@ const form = (...parts: [name: string, value: Blob | string][]) => {
   }
   return data
 }
-const post = (body: BodyInit, headers: Record<string, string> = {}, address = door) =>
+const post = (body: BodyInit, headers: Record<string, string> = {}, address = uploadUrl) =>
   readAnswer(fetch(address, { method: 'POST', body, headers, duplex: 'half' } as RequestInit))
 const file = new Blob([content])
 const part = (headers: string, body = 'fox') => `--x\r\n${headers}\r\n\r\n${body}\r\n`
@@ -95,7 +95,7 @@ test('[N23] what says that it is too large is refused before a byte of it is rea
 
 test('[N23] what does not say how large it is is refused at the limit, and cut off a moment later', async () => {
   let sent = 0
-  const flood = httpRequest(door, { method: 'POST', headers: multipart })
+  const flood = httpRequest(uploadUrl, { method: 'POST', headers: multipart })
   flood.on('error', () => {})
   const answered = once(flood, 'response')
   const closed = new Promise((resolve) => flood.once('close', resolve))
@@ -188,12 +188,12 @@ test('[C14] anything but form data is refused, with the words that help', async 
     const problem = expectRefusal(answer, { status: 415, code: 'unsupported_media_type' })
     expect(problem.detail).toBe('Send the file as form data.')
   }
-  const empty = await readAnswer(fetch(door, { method: 'POST' }))
+  const empty = await readAnswer(fetch(uploadUrl, { method: 'POST' }))
   expectRefusal(empty, { status: 415, code: 'unsupported_media_type' })
 })
 
 test('a wrong query is told before the file is received', async () => {
-  const answer = await post(form(['file', file]), {}, `${door}?what=1`)
+  const answer = await post(form(['file', file]), {}, `${uploadUrl}?what=1`)
   expectRefusal(answer, { status: 422, code: 'validation_failed' })
 })
 

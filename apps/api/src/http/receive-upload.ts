@@ -9,7 +9,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { Refusal } from '@infra/protocol/refusal'
 import { isStorageFull, storageFull } from './storage-full.ts'
 
-/** A file as it arrived: in a temporary place, and removed from there once the door is done with it. */
+/** A file as it arrived: in a temporary place, and removed from there once the endpoint is done with it. */
 export interface ReceivedUpload {
   path: string
   bytes: number

@@ -200,7 +200,7 @@ function fromFramework({ code, statusCode = 500 }: Partial<FastifyError>): Refus
     return new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('payload_too_large', 'The body is larger than this door takes.')
+    return new Refusal('payload_too_large', 'The body is larger than this endpoint takes.')
   if (code?.startsWith('FST_ERR_') && statusCode < 500) {
     return unreadable()
   }

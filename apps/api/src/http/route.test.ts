@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { stage } from '../test/stage.ts'
-import { fetchFile, openTestDoors, readNote, readOwn, writeNote } from '../test/test-doors.ts'
+import { fetchFile, openTestEndpoints, readNote, readOwn, writeNote } from '../test/test-endpoints.ts'
 import { route } from './route.ts'
 
 const takeName = endpoint({
@@ -71,7 +71,7 @@ const faults: Record<z.infer<typeof fail.body>['how'], () => never> = {
 }
 
 function openDoors(api: FastifyInstance, deps: Deps): void {
-  openTestDoors(api, deps)
+  openTestEndpoints(api, deps)
   route(api, deps, takeName, async ({ params: { name } }) => {
     await deps.db.execute(sql`insert into taken_names (name) values (${name})`)
     return { name }
@@ -174,11 +174,11 @@ test('an answer that is a word or nothing is JSON too', async () => {
   expect(await call(findWord, { params: { place: 'last' } })).toBeNull()
 })
 
-test('answers of doors are never kept by a cache', async () => {
+test('answers of endpoints are never kept by a cache', async () => {
   expect((await get('/test/notes')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a door for accounts is shut to strangers, before their body is read', async () => {
+test('an endpoint for accounts is closed to strangers, before their body is read', async () => {
   const answer = await get('/test/own')
   expectRefusal(answer, { status: 401, code: 'unauthenticated' })
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="infra"')
@@ -198,7 +198,7 @@ test('a refusal that its endpoint does not declare is sent, and logged as an err
   expect(declared).toEqual([])
 })
 
-test('a door of media answers in its own way, and refuses like every other', async () => {
+test('an endpoint of media answers in its own way, and refuses like every other', async () => {
   const file = await call(fetchFile, { params: { word: 'fox' } })
   expect(file.headers.get('content-type')).toBe('image/png')
   expect(await file.text()).toBe('fox')

@@ -67,7 +67,7 @@ export type Announced<E extends Endpoint> = Pick<Inbound<E>, 'caller'> &
 /** What a route without a body reads of one, to say that it takes none. */
 const UNWANTED_BODY_BYTES_MAX = 1024
 
-/** Opens one door. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
+/** Registers one endpoint. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
 export function route<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
@@ -77,7 +77,7 @@ export function route<E extends Endpoint & { media?: undefined }>(
   admit?: (announced: Announced<E>) => Promise<void>,
 ): void {
   server.route({
-    ...doorOptions(deps, endpoint, admit as (announced: unknown) => Promise<void>),
+    ...routeOptions(deps, endpoint, admit as (announced: unknown) => Promise<void>),
     method: endpoint.method,
     handler: async (request, reply) => {
       const output = await withInbound(deps, endpoint, { request, reply }, handler)
@@ -103,8 +103,8 @@ function encode({ response }: Endpoint, output: unknown): unknown {
 }
 
 /**
- * Opens a door whose answer is JSON, or, for a caller who asks for events, what the handler tells on the way and then
- * the same answer as the event `reply`. What goes wrong before the first event is refused as at any door, later it is
+ * Registers an endpoint whose answer is JSON, or, for a caller who asks for events, what the handler tells on the way and then
+ * the same answer as the event `reply`. What goes wrong before the first event is refused as at any endpoint, later it is
  * the event `problem`.
  */
 export function streamableRoute<E extends Endpoint & { media?: undefined }>(
@@ -114,7 +114,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   handler: (inbound: Inbound<E>, tell: (event: string, data: unknown) => void) => Promise<Output<E>>,
 ): void {
   server.route({
-    ...doorOptions(deps, endpoint),
+    ...routeOptions(deps, endpoint),
     method: endpoint.method,
     handler: async (request, reply) => {
       // Whoever has too many streams open gets the whole answer at once instead.
@@ -142,7 +142,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   })
 }
 
-/** Opens a door whose answer is no JSON: the handler sends a file or a stream of events with the reply it is given. */
+/** Registers an endpoint whose answer is no JSON: the handler sends a file or a stream of events with the reply it is given. */
 export function mediaRoute<E extends Endpoint & { media: string }>(
   server: FastifyInstance,
   deps: Deps,
@@ -150,7 +150,7 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
   handler: (inbound: Inbound<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   server.route({
-    ...doorOptions(deps, endpoint),
+    ...routeOptions(deps, endpoint),
     // The framework's own HEAD would read the whole file to say how long it is; a stream of events has no length.
     method: endpoint.media === 'file' ? [endpoint.method, 'HEAD'] : endpoint.method,
     exposeHeadRoute: false,
@@ -163,13 +163,13 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
   })
 }
 
-function doorOptions(
+function routeOptions(
   deps: Deps,
   endpoint: Endpoint,
   admit?: (announced: unknown) => Promise<void>,
 ): Omit<RouteOptions, 'handler' | 'method'> {
-  const door = `${endpoint.method} ${endpoint.path}`
-  const count = endpoint.limit && countingAt(deps.db, door, endpoint.limit)
+  const name = `${endpoint.method} ${endpoint.path}`
+  const count = endpoint.limit && countingAt(deps.db, name, endpoint.limit)
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { sendRaw } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { openTestDoors } from '../test/test-doors.ts'
+import { openTestEndpoints } from '../test/test-endpoints.ts'
 import { webFolder } from '../test/web-folder.ts'
 
 const WEB_DIR = await webFolder()
-const plain = await stage({ addRoutes: openTestDoors, env: { WEB_DIR } })
+const plain = await stage({ addRoutes: openTestEndpoints, env: { WEB_DIR } })
 const secure = await stage({
-  addRoutes: openTestDoors,
+  addRoutes: openTestEndpoints,
   env: { WEB_DIR, PUBLIC_URL: 'https://infra.example' },
 })
 
@@ -21,7 +21,7 @@ const kinds = [
   ['the document', 'GET /api/openapi.json', 200],
   ['the readable document', 'GET /api/docs', 200],
   ['a refusal', 'GET /api/test/own', 401],
-  ['a missing door', 'GET /api/unknown', 404],
+  ['a missing endpoint', 'GET /api/unknown', 404],
   ['a missing asset', 'GET /assets/app-124.js', 404],
   ['a preflight', 'OPTIONS /api/test/notes', 204],
   ['health', 'GET /healthz', 200],

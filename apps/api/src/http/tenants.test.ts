@@ -52,25 +52,28 @@ const callers = {
   'another node': `Bearer ${await signInNode(theStage.call, his.account)}`,
 }
 
-const doors = operations.filter(
+const endpoints = operations.filter(
   ({ path, method }) => path.includes('{') && !open.includes(`${method} ${path}`),
 )
 
-test('there are doors enough for this to mean something', () => {
-  expect(doors.length).toBeGreaterThan(25)
+test('there are endpoints enough for this to mean something', () => {
+  expect(endpoints.length).toBeGreaterThan(25)
 })
 
 /** `TENANTS_SABOTAGE=1`: Alice's job belongs to Bob. Then this must fail. */
 if (process.env.TENANTS_SABOTAGE)
   await deps.db.execute(sql`update jobs set user_address = ${bob.address.toLowerCase()}`)
 
-test.for(doors.map((door) => [`${door.method} ${door.path}`, door] as const))(
+test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '[C22] [C23] %s tells nobody that something of another’s exists, and changes nothing of it',
-  async ([, door]) => {
+  async ([, endpoint]) => {
     const before = await everythingOfAlice()
     for (const [what, [taken, free]] of Object.entries(things)) {
       for (const [who, authorization] of Object.entries(callers)) {
-        const [one, other] = [await knock(door, taken, authorization), await knock(door, free, authorization)]
+        const [one, other] = [
+          await knock(endpoint, taken, authorization),
+          await knock(endpoint, free, authorization),
+        ]
         expect(one, `${what}, asked for by ${who}`).toEqual(other)
         // A heart that is not there is taken back like one that is: nothing is told.
         expect([204, 401, 403, 404, 422], `${what}, asked for by ${who}`).toContain(one.status)
@@ -80,14 +83,14 @@ test.for(doors.map((door) => [`${door.method} ${door.path}`, door] as const))(
   },
 )
 
-async function knock(door: Operation, id: string, authorization: string | undefined) {
-  const path = door.path.replaceAll(/\{[^}]+\}/g, (name) => (name === '{field}' ? 'image' : id))
+async function knock(endpoint: Operation, id: string, authorization: string | undefined) {
+  const path = endpoint.path.replaceAll(/\{[^}]+\}/g, (name) => (name === '{field}' ? 'image' : id))
   const headers = new Headers({ 'x-lease-token': leaseToken })
   if (authorization) headers.set('authorization', authorization)
-  const response = await fetch(`${origin}${deps.config.apiPrefix}${path}${queryOf(door)}`, {
-    method: door.method,
+  const response = await fetch(`${origin}${deps.config.apiPrefix}${path}${queryOf(endpoint)}`, {
+    method: endpoint.method,
     headers,
-    body: bodyOf(door, headers),
+    body: bodyOf(endpoint, headers),
     signal: AbortSignal.timeout(WAIT_MS_MAX),
   })
   const text = await response.text()
@@ -95,7 +98,7 @@ async function knock(door: Operation, id: string, authorization: string | undefi
   return { status: response.status, code, detail }
 }
 
-/** The same for both, and as the door wants it, so that it is the id that decides. */
+/** The same for both, and as the endpoint wants it, so that it is the id that decides. */
 const fitting = () => 0.5
 
 function queryOf({ parameters }: Operation): string {

@@ -37,7 +37,7 @@ const holderOf = ({ caller, params, headers }: Inbound): LeaseHolder => ({
   nodeId: caller.id,
 })
 
-/** The doors of nodes. All but the first are open to the holder of a lease alone. */
+/** The endpoints of nodes. All but the first are open to the holder of a lease alone. */
 export function attemptRoutes(
   server: FastifyInstance,
   deps: Deps,

@@ -106,13 +106,13 @@ test('[J41] [S04] a private job of another is nowhere: not to read, watch, cance
   const finished = await runEcho(deps, { person: alice, node, text: 'secret' })
   const open = (await alice.call(submitJob, echo('secret'))).id
   for (const id of [finished, open]) {
-    for (const door of [getJob, watchJob, cancelJob, retryJob, favoriteJob, deleteJob, explainWaiting]) {
-      await expect(bob.call(door, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
+    for (const endpoint of [getJob, watchJob, cancelJob, retryJob, favoriteJob, deleteJob, explainWaiting]) {
+      await expect(bob.call(endpoint, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
     }
     const change = { ...by(id), body: { visibility: 'public' as const } }
     await expect(bob.call(updateJob, change)).rejects.toMatchObject({ code: 'not_found' })
-    for (const door of [getJob, watchJob]) {
-      await expect(call(door, by(id))).rejects.toMatchObject({ code: 'not_found' })
+    for (const endpoint of [getJob, watchJob]) {
+      await expect(call(endpoint, by(id))).rejects.toMatchObject({ code: 'not_found' })
     }
     const clone = { body: { ...echo('mine').body, parentId: id } }
     await expect(bob.call(submitJob, clone)).rejects.toMatchObject({
@@ -139,8 +139,8 @@ test('a public job is seen by all, may be cloned, and is changed by its owner al
   })
   const clone = await bob.call(submitJob, { body: { ...echo('mine').body, parentId: id } })
   expect(clone).toMatchObject({ parentId: id, user: { id: bob.address } })
-  for (const door of [cancelJob, deleteJob, retryJob]) {
-    await expect(bob.call(door, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
+  for (const endpoint of [cancelJob, deleteJob, retryJob]) {
+    await expect(bob.call(endpoint, by(id) as never)).rejects.toMatchObject({ code: 'not_found' })
   }
 })
 

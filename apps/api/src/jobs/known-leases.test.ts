@@ -39,9 +39,9 @@ async function announce(
   return { ...answer, body: /{.*}/s.exec(answer.body)?.[0] ?? '' }
 }
 
-const doors = ['beat', 'finish', 'fail', `output?kind=image&sha256=${'ab'.repeat(32)}`]
+const endpoints = ['beat', 'finish', 'fail', `output?kind=image&sha256=${'ab'.repeat(32)}`]
 
-test.for(doors)('[finding S1] %s without the lease is refused before its body is read', async (what) => {
+test.for(endpoints)('[finding S1] %s without the lease is refused before its body is read', async (what) => {
   const job = await leased()
   const refusals = [
     [{ ...job, attemptId: crypto.randomUUID() }, node, 404, 'not_found'],

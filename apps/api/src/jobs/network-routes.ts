@@ -24,7 +24,7 @@ import { jobRoutes } from './routes.ts'
 import { watchRoutes } from './watch-routes.ts'
 import { openWatchers } from './watchers.ts'
 
-/** All doors of jobs and attempts, with those who wait at them: when the server closes, they are sent away first. */
+/** All endpoints of jobs and attempts, with those who wait at them: when the server closes, they are sent away first. */
 export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Registry): void {
   const waiters = openClaimWaiters(deps.notifications)
   new Gauge({

@@ -45,7 +45,7 @@ const knockAt = ({ origin }: { origin: string }, forwardedFor?: string) =>
 const statusesOf = async (answers: ReturnType<typeof knockAt>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).sort()
 
-describe('the limit of a door', () => {
+describe('the limit of an endpoint', () => {
   test('is one for all API processes, and is exact when requests come at once', async () => {
     const knocks = Array.from({ length: 10 }, (_, index) => knockAt(index % 2 ? first : second))
     expect(await statusesOf(knocks)).toEqual([...Array(COUNT_MAX).fill(204), ...Array(7).fill(429)])
@@ -99,7 +99,7 @@ test('who is far below a limit is not kept waiting for the count; many at once a
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
-  const count = countingAt(db, 'test door', { count: limit, seconds: 60 })
+  const count = countingAt(db, 'test endpoint', { count: limit, seconds: 60 })
   await count('a', now)
   const counts = holdStatement(first.deps, 'count-requests')
   let through = 0

@@ -11,7 +11,7 @@ import { rateWindows } from '../db/tables.ts'
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
 
-/** At nearly every door, so nobody waits until a count is on the disk. In one order, or two processes could wait for each other. */
+/** At nearly every endpoint, so nobody waits until a count is on the disk. In one order, or two processes could wait for each other. */
 const addToCounts = statement<{ key: string; count: number }>(
   'count-requests',
   `with ${asyncCommit}
@@ -49,13 +49,13 @@ interface Batch {
 }
 
 /**
- * Counts the requests of each caller through one door, in the database, so that every API process sees the same count. Up to a part of
+ * Counts the requests of each caller at one endpoint, in the database, so that every API process sees the same count. Up to a part of
  * the limit the count is not waited for, what is not in it yet being counted here meanwhile; beyond it each waits for its own, and
  * for those before it.
  */
 export function countingAt(
   db: Db,
-  door: string,
+  endpoint: string,
   limit: RateLimit,
 ): (who: string, now: Date) => Promise<void> {
   const windowMs = limit.seconds * 1000
@@ -112,7 +112,7 @@ export function countingAt(
   return async (who, now) => {
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
     const mine = knownOf(who, startsAt)
-    const key = `${door} ${who}`
+    const key = `${endpoint} ${who}`
     if (mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) return gather(key, mine)
     await mine.counted
     // Counts only grow: whoever is beyond the limit costs no statement until the window ends.

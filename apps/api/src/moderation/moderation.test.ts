@@ -215,7 +215,7 @@ test('a queue is walked page by page, and every report is seen once', async () =
   expect((await reporter.call(listMyReports)).items[0]).toMatchObject({ appName: 'Vectorise' })
 })
 
-const doors = [
+const endpoints = [
   ['GET', ''],
   ['GET', '/job'],
   ['POST', '/job/018f3a5c-1111-7222-8333-444455556666'],
@@ -226,7 +226,7 @@ const doors = [
   ['GET', '/act'],
 ] as const
 
-test.for(doors)('%s /moderation%s is for moderators alone', async ([method, path]) => {
+test.for(endpoints)('%s /moderation%s is for moderators alone', async ([method, path]) => {
   const knock = (headers: Record<string, string>) =>
     readAnswer(fetch(`${origin}/api/moderation${path}`, { method, headers }))
   expectRefusal(await knock({}), { status: 401, code: 'unauthenticated' })

@@ -21,7 +21,7 @@ const { call, clock, deps } = theStage
 const MINUTE = 60_000
 const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
 
-// Doors for strangers are counted by the minute.
+// Endpoints for strangers are counted by the minute.
 beforeEach(() => deps.db.execute(sql`delete from rate_windows`))
 
 const newKey = () => privateKeyToAccount(generatePrivateKey())
@@ -62,8 +62,8 @@ test('a code is good once, however many confirm it in the same moment', async ()
     Array.from({ length: 5 }, (_, place) => [alice, bob][place % 2]!.call(confirmLink, { params: { code } })),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const door of [confirmLink, getLink]) {
-    await expect(alice.call(door, { params: { code } })).rejects.toMatchObject({ code: 'not_found' })
+  for (const endpoint of [confirmLink, getLink]) {
+    await expect(alice.call(endpoint, { params: { code } })).rejects.toMatchObject({ code: 'not_found' })
   }
 })
 
@@ -77,8 +77,8 @@ test('a code is good for a quarter of an hour, and a new one takes the place of 
     clock.now = new Date(began.getTime() + 4 * MINUTE)
     await alice.call(getLink, { params: { code: second } })
     await deps.db.execute(sql`update node_links set expires_at = ${clock.now} where code = ${second}`)
-    for (const door of [getLink, confirmLink]) {
-      await expect(alice.call(door, { params: { code: second } })).rejects.toMatchObject({
+    for (const endpoint of [getLink, confirmLink]) {
+      await expect(alice.call(endpoint, { params: { code: second } })).rejects.toMatchObject({
         code: 'not_found',
       })
     }

@@ -114,7 +114,7 @@ test('[finding S6] a level of sandbox that does not exist is refused, and what t
   expect(await call(getNode, by(node))).toMatchObject({ sandbox: 'weak' })
 })
 
-test('[N01] without a token, with a wrong one or with a person\u2019s, no door for nodes opens', async () => {
+test('[N01] without a token, with a wrong one or with a person\u2019s, no endpoint for nodes answers', async () => {
   const node = await freshNode()
   await alice.call(submitJob, echo('a'))
   const job = await node.claim()
@@ -130,11 +130,11 @@ test('[N01] without a token, with a wrong one or with a person\u2019s, no door f
   }
 })
 
-test('[N04] a node that knocks at a person\u2019s door is known, and not let in', async () => {
+test('[N04] a node that calls an endpoint for people is known, and refused', async () => {
   const { token } = await call(startNodeSession, { body: await greeting(await freshNode()) })
   const guest = callWithToken(token)
-  for (const door of [getMe, getCredits, listMyJobs]) {
-    await expect(guest(door)).rejects.toMatchObject({ code: 'forbidden' })
+  for (const endpoint of [getMe, getCredits, listMyJobs]) {
+    await expect(guest(endpoint)).rejects.toMatchObject({ code: 'forbidden' })
   }
   const headers = { authorization: `Bearer ${token}` }
   expectRefusal(await readAnswer(fetch(`${origin}/api/user/me`, { headers })), {

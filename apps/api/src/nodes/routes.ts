@@ -82,7 +82,7 @@ function found(row: SeenNode | undefined): SeenNode {
   return row
 }
 
-/** Another's node is, to the caller, not there: its doors for operators do not say whose it is. */
+/** Another's node is, to the caller, not there: its endpoints for operators do not say whose it is. */
 export function ownNode(row: SeenNode | undefined, address: string): SeenNode {
   if (row?.operator !== address) throw new Refusal('not_found', 'You have no such node.')
   return row

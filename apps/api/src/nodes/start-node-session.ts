@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { findApp } from '@infra/protocol/catalogue'
 import type { Input, Output } from '@infra/protocol/endpoint'
 import {
-  type startNodeSession as door,
+  type startNodeSession as endpoint,
   NODE_PROTOCOL,
   NODE_PROTOCOL_OLDEST,
   SLOTS_MAX,
@@ -20,8 +20,8 @@ import { NODE_TOKEN_MS } from './node-rules.ts'
 /** Signs a node in. What it says of itself counts until its next session; older sessions of its key end. */
 export async function startNodeSession(
   deps: Deps,
-  greeting: Input<typeof door>['body'],
-): Promise<Output<typeof door>> {
+  greeting: Input<typeof endpoint>['body'],
+): Promise<Output<typeof endpoint>> {
   const { notifications, db, now } = deps
   refuseOtherProtocol(greeting.protocol)
   const id = readAddress(greeting.node)

@@ -11,7 +11,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
 import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
-/** However many arrive at once, the doors are asked and the screen is drawn once a second. */
+/** However many arrive at once, the endpoints are asked and the screen is drawn once a second. */
 const KEPT_MS = 1_000
 
 /** As HTML: what is drawn of the first screen, and the answers that it was drawn from. */
@@ -27,26 +27,26 @@ const nothing: FirstView = { preloads: '', root: '', block: '' }
 interface Page {
   /** As the page's own router writes it. */
   path: string
-  doors: string[]
+  calls: string[]
 }
 
 /**
- * What the first screen would ask for as soon as its scripts run, asked at the doors themselves and put into the page, and the
+ * What the first screen would ask for as soon as its scripts run, asked at the endpoints themselves and put into the page, and the
  * screen drawn from it. For visitors: who is signed in is not known here, and asks again.
  */
 export function arrivals(server: FastifyInstance, config: Config, render: RenderFirstScreen | undefined) {
   const kept = new Map<string, () => Promise<FirstView>>()
   const configuration = webConfiguration(config)
 
-  async function read({ path, doors }: Page): Promise<FirstView> {
+  async function read({ path, calls }: Page): Promise<FirstView> {
     const answers = await Promise.all(
-      doors.map(async (door) => ({ door, answer: await server.inject({ url: config.apiPrefix + door }) })),
+      calls.map(async (call) => ({ call, answer: await server.inject({ url: config.apiPrefix + call }) })),
     )
     const good = answers.filter(({ answer }) => answer.statusCode === 200)
     if (good.length === 0) return nothing
     const arrival: Arrival = {
       at: new Date().toISOString(),
-      answers: Object.fromEntries(good.map(({ door, answer }) => [door, answer.json()])),
+      answers: Object.fromEntries(good.map(({ call, answer }) => [call, answer.json()])),
     }
     const block = `<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
     return { ...(await draw(path, arrival)), block }
@@ -79,10 +79,10 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${FIRST_RESULTS}`
-  if (name === 'home') return { path, doors: ['/perf-stats', '/devlog?limit=1'] }
+  if (name === 'home') return { path, calls: ['/perf-stats', '/devlog?limit=1'] }
   if (name !== 'feed') return undefined
   const { app } = query as { app?: unknown }
-  if (app === undefined) return { path, doors: [feed] }
+  if (app === undefined) return { path, calls: [feed] }
   if (typeof app !== 'string' || !findApp(app)) return undefined
-  return { path: `${path}?app=${app}`, doors: [`${feed}&app_id=${app}`] }
+  return { path: `${path}?app=${app}`, calls: [`${feed}&app_id=${app}`] }
 }

@@ -73,8 +73,8 @@ describe('what comes with a page', () => {
       const { answers, at } = arrivalIn(body)!
       expect(body).not.toContain('<script>alert')
       expect(Date.parse(at)).toBeGreaterThan(0)
-      for (const [door, answer] of Object.entries(answers).filter(([door]) => door !== '/perf-stats'))
-        expect(answer).toEqual(JSON.parse((await get(`/api${door}`)).body))
+      for (const [call, answer] of Object.entries(answers).filter(([call]) => call !== '/perf-stats'))
+        expect(answer).toEqual(JSON.parse((await get(`/api${call}`)).body))
     }
     expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual(['/perf-stats', '/devlog?limit=1'])
   })

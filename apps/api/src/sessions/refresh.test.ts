@@ -46,7 +46,7 @@ test.for(['application/x-www-form-urlencoded', 'multipart/form-data'])(
   },
 )
 
-test('a refresh door takes no JSON, no file and no second token', async () => {
+test('a refresh endpoint takes no JSON, no file and no second token', async () => {
   const { tokens } = await signInSomeone(house)
   const send = (body: BodyInit, headers?: Record<string, string>) =>
     fetch(`${origin}/api/auth/refresh`, { method: 'POST', body, headers }).then(({ status }) => status)

@@ -7,7 +7,7 @@ export interface Answer {
   body: string
 }
 
-/** What every refusal promises, whichever door it came from; returns it for what is particular to one. */
+/** What every refusal promises, whichever endpoint it came from; returns it for what is particular to one. */
 export function expectRefusal(
   { status, headers, body }: Answer,
   expected: { status: number; code: ErrorCode; errors?: FieldProblem[] },

@@ -5,7 +5,7 @@ import type { OutputKind } from '@infra/protocol/app'
 import type { Deps } from '../deps.ts'
 import { storeOutput } from '../files/store-output.ts'
 
-/** Stores a result as the door of a node's outputs does it, once it has received the file. */
+/** Stores a result as the endpoint of a node's outputs does it, once it has received the file. */
 export async function handIn(
   deps: Deps,
   kind: OutputKind,

@@ -13,7 +13,7 @@ export interface Person {
   tokens: TokenSet
 }
 
-/** Someone with a wallet of their own, signed in through the doors as the product does it. */
+/** Someone with a wallet of their own, signed in through the endpoints as the product does it. */
 export async function signInSomeone(stage: Stage, key: Hex = generatePrivateKey()): Promise<Person> {
   const account = privateKeyToAccount(key)
   const sign = (message: string) => account.signMessage({ message })

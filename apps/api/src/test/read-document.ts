@@ -2,7 +2,7 @@ import type { AnySchema } from 'ajv'
 import type { Schema } from './make-value.ts'
 import type { Stage } from './stage.ts'
 
-/** One door, as the API's own document tells of it. */
+/** One endpoint, as the API's own document tells of it. */
 export interface Operation {
   method: string
   path: string

@@ -127,8 +127,8 @@ test.for([
     'output_refused',
   ],
   ['too much', 'GET /view', { status: 200, text: 'x'.repeat(60_000_001) }, 'output_refused'],
-] as const)('%s from ComfyUI fails the job', async ([, door, { status, text }, reason]) => {
-  const remote = await comfy({ [door]: (_, response) => void response.writeHead(status).end(text) })
+] as const)('%s from ComfyUI fails the job', async ([, route, { status, text }, reason]) => {
+  const remote = await comfy({ [route]: (_, response) => void response.writeHead(status).end(text) })
   const { done, say } = await paint(remote)
   say('execution_success')
   await expect(done).rejects.toMatchObject({ reason, final: false })

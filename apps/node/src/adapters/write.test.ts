@@ -11,7 +11,7 @@ const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temp
 /** Two ways of saying the same. */
 interface Speech {
   name: string
-  door: string
+  route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
   /** How the wishes of the order are called. */
   wishes: object
@@ -23,7 +23,7 @@ interface Speech {
 const speeches: Speech[] = [
   {
     name: 'openai',
-    door: 'POST /v1/chat/completions',
+    route: 'POST /v1/chat/completions',
     adapter: ({ url }, model = 'tiny') => openaiChat({ url, key: 'secret' }, model),
     wishes: { max_tokens: 64, temperature: 0.5, seed: 7 },
     piece: (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
@@ -32,7 +32,7 @@ const speeches: Speech[] = [
   },
   {
     name: 'ollama',
-    door: 'POST /api/chat',
+    route: 'POST /api/chat',
     adapter: ({ url }, model = 'tiny') => ollama({ url }, model),
     wishes: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
     piece: (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
@@ -45,7 +45,7 @@ const each = test.for(speeches.map((speech) => [speech.name, speech] as const))
 
 function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
   return startRemote({
-    [speech.door]: (_, response) => void answer(response),
+    [speech.route]: (_, response) => void answer(response),
     'GET /v1/models': () => ({ data: [{ id: 'tiny' }] }),
     'GET /api/tags': () => ({ models: [{ name: 'tiny:latest' }] }),
   })
@@ -63,7 +63,7 @@ each('%s: text is passed on as it comes, whole letters only', async ([, speech])
   expect(await job.done).toEqual([{ name: 'text', kind: 'text', text: 'Hello, Zoë 🦊' }])
   expect(job.text()).toBe('Hello, Zoë 🦊')
   expect(job.parts.length).toBeGreaterThanOrEqual(3)
-  expect(remote.at(speech.door)[0]!.body).toMatchObject({
+  expect(remote.at(speech.route)[0]!.body).toMatchObject({
     model: 'tiny',
     stream: true,
     ...speech.wishes,
@@ -82,7 +82,7 @@ each('%s: cancelling hangs up, which is how the server learns of it', async ([, 
   job.cancel()
 
   await expect(job.done).rejects.toThrow('cancelled')
-  await expect.poll(() => remote.hungUp).toEqual([speech.door])
+  await expect.poll(() => remote.hungUp).toEqual([speech.route])
 })
 
 each('%s: what goes wrong has its reason', async ([, speech]) => {
@@ -121,7 +121,7 @@ each('%s: a server that says nothing is not waited for without end', async ([, s
   const job = await startAdapter(speech.adapter(remote), input, 0.2)
 
   await expect(job.done).rejects.toMatchObject({ reason: 'timed_out' })
-  await expect.poll(() => remote.hungUp).toEqual([speech.door])
+  await expect.poll(() => remote.hungUp).toEqual([speech.route])
 })
 
 each('%s: is served where the server is there and has the model', async ([, speech]) => {

@@ -13,8 +13,8 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
   const stop = new AbortController()
   const ends = Promise.withResolvers<void>()
   let claims = 0
-  const call = (async (door: unknown) => {
-    if (door === releaseUnheld) return undefined
+  const call = (async (endpoint: unknown) => {
+    if (endpoint === releaseUnheld) return undefined
     claims += 1
     if (claims === 1) return {} as Assignment
     if (claims < 5)
@@ -42,10 +42,10 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
 test('after an answer that did not come, the node says what it holds before it asks again', async () => {
   const stop = new AbortController()
   const asked: unknown[] = []
-  const call = (async (door: unknown, input: { body?: unknown }) => {
-    asked.push(door === releaseUnheld ? input.body : 'claim')
+  const call = (async (endpoint: unknown, input: { body?: unknown }) => {
+    asked.push(endpoint === releaseUnheld ? input.body : 'claim')
     if (asked.length === 1) throw new Refusal('dependency_unavailable', 'Cut.', { retryAfterSeconds: 0 })
-    if (door === claimJob) stop.abort(new Error('stop'))
+    if (endpoint === claimJob) stop.abort(new Error('stop'))
     return null
   }) as unknown as NodeCall
   const held = crypto.randomUUID()

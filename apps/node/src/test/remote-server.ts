@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export interface Asked {
   /** Method, and path without the query. */
-  door: string
+  route: string
   query: URLSearchParams
   headers: Record<string, unknown>
   body: unknown
@@ -20,7 +20,7 @@ export interface RemoteServer {
   asked: Asked[]
   /** Requests whose caller went away before the answer was whole. */
   hungUp: string[]
-  at: (door: string) => Asked[]
+  at: (route: string) => Asked[]
   /** To everybody who has a socket open. */
   send: (message: object | Buffer) => void
   socketsOpen: () => number
@@ -36,19 +36,19 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
   const connections = new Set<Socket>()
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
-    const door = `${request.method} ${pathname}`
+    const route = `${request.method} ${pathname}`
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString('utf8')
     const one = {
-      door,
+      route,
       query: searchParams,
       headers: request.headers,
       body: text ? JSON.parse(text) : undefined,
     }
     asked.push(one)
-    response.on('close', () => response.writableFinished || hungUp.push(door))
-    const answer = answers[door]
+    response.on('close', () => response.writableFinished || hungUp.push(route))
+    const answer = answers[route]
     if (!answer) return void response.writeHead(404).end('Nothing here.')
     const value = await answer(one, response)
     if (value !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
@@ -79,7 +79,7 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     asked,
     hungUp,
-    at: (door) => asked.filter((one) => one.door === door),
+    at: (route) => asked.filter((one) => one.route === route),
     send: (message) => {
       for (const socket of sockets) socket.write(frameOf(message))
     },

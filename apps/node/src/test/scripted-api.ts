@@ -35,7 +35,7 @@ type Handler = (received: Received) => unknown
 export interface ScriptedApi {
   prefix: string
   received: Received[]
-  /** Those that came through one door. */
+  /** Those that came at one endpoint. */
   at: (endpoint: Endpoint) => Received[]
   on: <E extends Endpoint>(
     endpoint: E,

@@ -18,7 +18,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { Bytes, LostAnswer, type Received, type ScriptedApi, startScriptedApi } from './scripted-api.ts'
 
 export interface ScriptedNetwork extends ScriptedApi {
-  /** What the door for claims does, for tests that put something before it. */
+  /** What the endpoint for claims does, for tests that put something before it. */
   claim: (received: Pick<Received, 'gone'>) => Promise<Assignment | null>
   /** Puts a job into the queue; answers what will be handed out. */
   submit: (appId: string, input: Assignment['input'], files?: Record<string, Buffer>) => Assignment
@@ -28,7 +28,7 @@ export interface ScriptedNetwork extends ScriptedApi {
 
 const MINUTE = 60_000
 
-/** The doors of nodes with one queue behind them, all going well until a test says otherwise. */
+/** The endpoints of nodes with one queue behind them, all going well until a test says otherwise. */
 export async function startScriptedNetwork(): Promise<ScriptedNetwork> {
   const api = await startScriptedApi()
   const queue: Assignment[] = []

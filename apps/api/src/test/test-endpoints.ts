@@ -133,8 +133,8 @@ export const watchFlags = endpoint({
   refusals: [],
 })
 
-/** Doors of every form beside the product's own. */
-export function openTestDoors(api: FastifyInstance, deps: Deps): void {
+/** Endpoints of every form beside the product's own. */
+export function openTestEndpoints(api: FastifyInstance, deps: Deps): void {
   route(api, deps, writeNote, ({ body }) => body)
   route(api, deps, listNotes, ({ query }) => ({ limit: query.limit }))
   route(api, deps, readNote, () => {
