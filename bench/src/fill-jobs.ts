@@ -21,7 +21,7 @@ const STRANGERS = 300
 /** Whose work it was: a node that is not there any more. */
 const NODE = `'0x${'0'.repeat(40)}'`
 
-/** One job in so many is this person's: at 1,000 he has a full page, and more the more there are. */
+/** One job in so many is this person's: at 1,000 they have a full page, and more the more there are. */
 const SHARE = 20
 
 export interface Fill {

@@ -10,7 +10,7 @@ import type { Result } from './results.ts'
 /** ArtBot's home, the front end of AI Horde, as it was measured for the design; it is not built here. */
 const ARTBOT_KILOBYTES = 379
 
-/** What a visitor's browser fetches in scripts before he touches Home. The reference: a page of React, Router and Query, built in the same run. */
+/** What a visitor's browser fetches in scripts before they touch Home. The reference: a page of React, Router and Query, built in the same run. */
 export async function script(): Promise<Result> {
   const say = (sentence: string) => console.log(sentence)
   const api = await startOneApi({ WEB_DIR: await buildWeb('apps/web', { demo: false, say }) })

@@ -113,7 +113,7 @@ for (const state of [visitor, connected]) {
   })
 }
 
-test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where he was @desktop', async ({
+test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where they were @desktop', async ({
   harness,
   page,
 }) => {

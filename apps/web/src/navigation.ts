@@ -122,7 +122,7 @@ function placeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>, st
   }
 }
 
-/** The browser would scroll to where someone was before what he looked at is there. It may when the page is loaded again. */
+/** The browser would scroll to where someone was before what they looked at is there. It may when the page is loaded again. */
 function leaveScrollingToScreens(): void {
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => {

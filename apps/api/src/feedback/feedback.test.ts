@@ -100,7 +100,7 @@ test('[R-API-7] what a person sends is found again with contact, diagnostics, pi
   expect((await (await signInSomeone(theStage)).call(listMyFeedback)).items).toEqual([])
 })
 
-test('[F11] a visitor is asked who he is before he is shown what he sent', async () => {
+test('[F11] a visitor is asked who they are before they are shown what they sent', async () => {
   await expect(call(listMyFeedback)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 

@@ -98,7 +98,7 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
 
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'taken' : outcome.reason.code))
   expect(codes.toSorted()).toEqual([...Array(9).fill('quota_exceeded'), 'taken'])
-  // Another has a day of his own, and so has she tomorrow.
+  // Another has a day of their own, and so has she tomorrow.
   await send(sounds[0]!, 'a.wav')
   clock.now = new Date(clock.now.getTime() + DAY_MS + 1)
   const tomorrow = await signInSomeone(theStage, key)

@@ -11,7 +11,7 @@ export function packBrotli(content: string | Buffer): Promise<Buffer> {
   return compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 }
 
-/** Whether who asks can unpack it, and did not say that he would rather not. */
+/** Whether who asks can unpack it, and did not say that they would rather not. */
 export function acceptsBrotli({ headers }: FastifyRequest): boolean {
   return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers['accept-encoding'] ?? '')
 }

@@ -92,7 +92,7 @@ test.for([
   await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
 })
 
-test('one who asked for something else on the same connection hears that first, and then his events in order', async () => {
+test('one who asked for something else on the same connection hears that first, and then their events in order', async () => {
   const known = streams.length
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
   const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
@@ -130,7 +130,7 @@ test('[S07] one that has nothing to say says so every 15 seconds', async () => {
   }
 })
 
-test('[S11] one who stops reading is let go before a megabyte waits for him', async () => {
+test('[S11] one who stops reading is let go before a megabyte waits for them', async () => {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')
@@ -175,7 +175,7 @@ test('the handler is told when the reader goes away', async () => {
   stream.close()
 })
 
-test('one who went before his stream was opened leaves nothing behind', () => {
+test('one who went before their stream was opened leaves nothing behind', () => {
   vi.useFakeTimers()
   try {
     const written: string[] = []

@@ -7,7 +7,7 @@ import { countStream } from '../limits/connection-limits.ts'
 /** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
 const COMMENT_EVERY_MS = 15_000
 
-/** One who does not read is not written to for ever: he is let go, and resumes where he was. */
+/** A client that does not read is not written to for ever: it is disconnected, and resumes where it was. */
 const BUFFERED_BYTES_MAX = 1024 * 1024
 
 /**
@@ -72,7 +72,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   const siblings = streamsOf(request.server)
   siblings.add(raw)
   const stream = new OpenStream(raw, headerOf(request, 'last-event-id'))
-  // He may have gone while we looked for what he wanted: then this is at once.
+  // They may have gone while we looked for what they wanted: then this is at once.
   stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)

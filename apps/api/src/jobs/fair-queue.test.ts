@@ -44,7 +44,7 @@ test('nor does it help to order all of them at once', async () => {
   expect((await next(2))[1]).toBe('b1')
 })
 
-test('three people take turns, and each gets his own in the order in which he asked', async () => {
+test('three people take turns, and each gets their own in the order in which they asked', async () => {
   await orderEach(alice, count('a', 3))
   await orderEach(bob, count('b', 3))
   await orderEach(carol, count('c', 3))

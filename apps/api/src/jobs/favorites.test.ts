@@ -179,7 +179,7 @@ test('[V17] paging while someone keeps and removes repeats nothing and leaves ou
   expect(seen).toEqual([0, 1, 2, 3, 4, 6].map((place) => ids[place]))
 })
 
-test('[V16] each sees his own, the latest first', async () => {
+test('[V16] each sees their own, the latest first', async () => {
   const carol = await signInSomeone(theStage)
   const [first, second] = [await publicJob(), await publicJob()]
   await carol.call(favoriteJob, by(second))

@@ -219,7 +219,7 @@ test('results that come together share their statements, and each is judged alon
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('an operator who runs his own job pays the fee and no more', async () => {
+test('an operator who runs their own job pays the fee and no more', async () => {
   const owner = await signInSomeone(theStage)
   const own = await startNode(theStage, { operator: owner })
   const { id } = await owner.call(submitJob, echo('mine'))

@@ -107,7 +107,7 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   join jobs on attempt_id = "attemptId" and status = 'running' and lease_token = "leaseToken" and node_id = "nodeId"`,
 )
 
-/** Each holder's job, or none where the lease is not his. */
+/** Each holder's job, or none where the lease is not theirs. */
 async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | undefined)[]> {
   return inOrderOf(holders, await selectLeased(db, [JSON.stringify(holders)]))
 }

@@ -17,7 +17,7 @@ type Query = PageQuery & { app_id?: string }
 /**
  * The top of the feed, which every visitor asks for: read and written once for all of them, until what it shows changes;
  * progress of running jobs is none of it. What someone
- * signed in is told depends on who he is, and further down nobody else may be asking for the same.
+ * signed in is told depends on who they are, and further down nobody else may be asking for the same.
  */
 export function firstPages(
   { notifications }: Pick<Deps, 'notifications'>,

@@ -133,7 +133,7 @@ test('two jobs at once do not both go to a node with room for one, however often
   expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['a', 'b'])
 })
 
-test('an order that is refused leaves the one who waited for it where he is', async () => {
+test('an order that is refused leaves the one who waited for it where they are', async () => {
   const [waiting] = await parked([node])
   const poor = await signInSomeone(here)
   await deps.db.execute(
@@ -144,7 +144,7 @@ test('an order that is refused leaves the one who waited for it where he is', as
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('one who hangs up while a job is being ordered for him leaves it to the next', async () => {
+test('one who hangs up while a job is being ordered for them leaves it to the next', async () => {
   const gone = new AbortController()
   const before = await waitingAt(here)
   const lost = poll(node, 20, gone.signal).catch(() => null)
@@ -262,7 +262,7 @@ test('one who waits and hangs up swallows no job', async () => {
   expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
 })
 
-test('one who hangs up while a job is being handed to him gives it back unharmed', async () => {
+test('one who hangs up while a job is being handed to them gives it back unharmed', async () => {
   const looks = holdStatement(deps, 'claim-job')
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
@@ -279,7 +279,7 @@ test('one who hangs up while a job is being handed to him gives it back unharmed
   expect((await second.claim()).jobId).toBe(id)
 })
 
-test('one who hung up before it was known who he is gets nothing', async () => {
+test('one who hung up before it was known who they are gets nothing', async () => {
   const { id } = await alice.call(submitJob, echo('too late'))
   deps.notifications.publish('node', node.id.toLowerCase())
   const identities = holdStatement(deps, 'find-node-session')

@@ -127,7 +127,7 @@ test('a picture that is larger than its app takes, or a mask that does not fit i
   await expect(upscale(small.id)).resolves.toMatchObject({ status: 'queued' })
 })
 
-test('[N44] the files of a job are open to the holder of its lease alone, and only while he holds it', async () => {
+test('[N44] the files of a job are open to the holder of its lease alone, and only while they hold it', async () => {
   const job = await leased()
   const fetchAs = (from: TestNode, change: Partial<Assignment> = {}, field = 'image') => {
     const { attemptId, leaseToken } = { ...job, ...change }

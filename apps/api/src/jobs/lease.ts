@@ -3,7 +3,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 
-/** Who holds a lease, and what he proves it with. */
+/** Who holds a lease, and what they prove it with. */
 export interface LeaseHolder {
   attemptId: string
   leaseToken: string

@@ -137,7 +137,7 @@ test.for<[string, string, () => Promise<unknown>]>([
   expect(indexes).toContain(index)
 })
 
-test('[G22] whether a reader likes a job of the feed is looked up for that job, however many he likes', async () => {
+test('[G22] whether a reader likes a job of the feed is looked up for that job, however many they like', async () => {
   const { conditions } = await planOf(() => listFeed(db, { limit: 25, reader: alice }))
   expect(conditions).toContainEqual(expect.stringMatching(/user_address = .*job_id = jobs\.id/))
 })

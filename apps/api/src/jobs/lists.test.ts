@@ -152,7 +152,7 @@ test('what is not finished, private or hidden is not in the feed', async () => {
   ]
   await db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
   expect(idsOf((await call(listFinishedJobs)).items)).toEqual(feed)
-  // To himself he is not hidden.
+  // To themselves they are not hidden.
   expect(idsOf((await bob.call(listMyJobs)).items)).toEqual([hidden, privately])
 })
 

@@ -96,7 +96,7 @@ test('[J22] a key is 1 to 64 plain characters', async () => {
   for (const key of ['a', 'A_z-9', 'a'.repeat(64)]) expect((await send(key)).status).toBe(201)
 })
 
-test('two people may choose the same key, and each gets what is his', async () => {
+test('two people may choose the same key, and each gets what is theirs', async () => {
   const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
   const order = keyed('same')
   const jobs = [await alice.call(submitJob, order), await bob.call(submitJob, order)]

@@ -39,7 +39,7 @@ test.for(reportReasons)('"%s" is a reason, and nothing more need be said', async
   expect(await report(await shown(), { reason })).toMatchObject({ reason, note: '' })
 })
 
-test('a repeat answers the first report and changes nothing; another person has a report of his own', async () => {
+test('a repeat answers the first report and changes nothing; another person has a report of their own', async () => {
   const id = await shown()
   const first = await report(id, { reason: 'personal', note: 'My face.' })
   clock.now = new Date(clock.now.getTime() + 1_000)
@@ -122,7 +122,7 @@ test('[C01] [C08] [C22] what cannot be read or kept is refused; five hundred cha
   expect(await report(id, { reason: 'other', note })).toMatchObject({ note })
 })
 
-test('a visitor is asked who he is', async () => {
+test('a visitor is asked who they are', async () => {
   const id = await shown()
   await expect(call(reportJob, { params: { id }, body: { reason: 'other' } })).rejects.toMatchObject({
     code: 'unauthenticated',

@@ -143,7 +143,7 @@ test('[J23] without credits there is no job', async () => {
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[J35] over the cap a person waits for his own, and nobody waits for him', async () => {
+test('[J35] over the cap a person waits for their own, and nobody waits for them', async () => {
   const alice = await signInSomeone(theStage)
   for (let count = 0; count < 5; count++) await alice.call(submitJob, echo('a'))
   const answer = await post(alice, JSON.stringify(echo('one too many').body))

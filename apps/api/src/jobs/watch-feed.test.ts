@@ -94,7 +94,7 @@ test('a heart for an old job is no news', async () => {
   expect(reader.events.map(idOf)).not.toContain(old)
 })
 
-test('one who resumes is told what he missed, before all that comes after', async () => {
+test('one who resumes is told what they missed, before all that comes after', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const reader = await watch({ lastEventId: await positionOf(known) })
   await eventually(() => expect(reader.events.map(idOf)).toContain(missed))
@@ -104,7 +104,7 @@ test('one who resumes is told what he missed, before all that comes after', asyn
   expect(numbered.map(idOf)).toEqual([missed, next])
 })
 
-test('what comes while one catches up comes after what he missed, and hides none of it', async () => {
+test('what comes while one catches up comes after what they missed, and hides none of it', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const lastEventId = await positionOf(known)
   const reads = holdStatement(deps, 'order by "jobs"."position"')
@@ -146,7 +146,7 @@ test('[S14] of two that end at once none is left out, and ids only rise', async 
 })
 
 test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] one who says he was at %s reads the feed anew',
+  '[S05] one who says they were at %s reads the feed anew',
   async (lastEventId) => {
     const reader = await watch({ lastEventId })
     expect(await reader.next()).toMatchObject({ event: 'reset' })

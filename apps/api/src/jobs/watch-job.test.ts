@@ -93,7 +93,7 @@ test('[S31] the first change waits for none that may follow; those that do are t
   }
 })
 
-test('one who resumes is told only what he has not heard', async () => {
+test('one who resumes is told only what they have not heard', async () => {
   const id = await order()
   const job = await node.claim()
   await beat(job, 0.5)
@@ -106,7 +106,7 @@ test('one who resumes is told only what he has not heard', async () => {
 })
 
 test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] one who says he was at %s starts anew',
+  '[S05] one who says they were at %s starts anew',
   async (lastEventId) => {
     const id = await order()
     const reader = await watch(id, alice, { lastEventId })
@@ -214,7 +214,7 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
   ['signs out', ({ call, tokens }) => call(signOut, { body: { token: tokens.refreshToken } })],
   ['signs out everywhere', ({ call }) => call(signOutEverywhere)],
   [
-    'is robbed of his token',
+    'is robbed of their token',
     async ({ call, tokens }) => {
       await call(refreshTokens, { body: { token: tokens.refreshToken } })
       clock.now = new Date(clock.now.getTime() + 11_000)
@@ -225,7 +225,7 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
   ],
 ]
 test.for(endings)(
-  '[S23] when a person %s, his streams are closed at once, in every process',
+  '[S23] when a person %s, their streams are closed at once, in every process',
   async ([, end]) => {
     const bob = await signInSomeone(here)
     const { id } = await bob.call(submitJob, echo('mine'))

@@ -66,12 +66,12 @@ function tellJob(
   }
 }
 
-/** What comes while he catches up comes after what he missed. */
+/** What comes while they catch up comes after what they missed. */
 function readerOfFeed(stream: EventStream) {
   let last = 0
   let early: Change[] | undefined = []
 
-  /** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that he had. */
+  /** Ids only ever rise: what comes out of order comes without one, and the reader goes on from the place that they had. */
   function tell(change: Change): void {
     if (early) return void early.push(change)
     const position = change.row.position!
@@ -91,7 +91,7 @@ function readerOfFeed(stream: EventStream) {
   return { tell, begin }
 }
 
-/** What the reader had when he last heard of it; what he cannot have had means starting anew. */
+/** What the reader had when they last heard of it; what they cannot have had means starting anew. */
 function resumedAt(stream: EventStream, seq: number): number {
   if (stream.lastEventId === undefined) return 0
   const last = Number(stream.lastEventId)
@@ -104,7 +104,7 @@ async function catchUp(deps: Deps, stream: EventStream): Promise<{ from: number;
   if (stream.lastEventId === undefined) return { from: 0, missed: [] }
   const last = Number(stream.lastEventId)
   const isPlace = Number.isSafeInteger(last) && last >= 0
-  // One who cannot be told now comes again, from where he was.
+  // One who cannot be told now comes again, from where they were.
   const missed = isPlace ? await missedInFeed(deps, last).catch(first(() => stream.close())) : undefined
   if (missed) return { from: last, missed }
   stream.send('reset', {})

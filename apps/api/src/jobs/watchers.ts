@@ -24,7 +24,7 @@ const PROGRESS_EVERY_MS = 500
 /** A bell may be lost; so now and then those who watch look for themselves. */
 export const LOOK_AGAIN_MS = 15_000
 
-/** More than this a reader of the feed does not get piece by piece: he reads the feed anew. */
+/** More than this a reader of the feed does not get piece by piece: they read the feed anew. */
 const MISSED_MAX = 100
 
 /**
@@ -191,7 +191,7 @@ async function lastPosition({ db }: Pick<Deps, 'db'>): Promise<number> {
   return (await selectLast(db, []))[0]!.last
 }
 
-/** What a reader of the feed missed; nothing where that is too much to tell, or he was at a place that is not there. */
+/** What a reader of the feed missed; nothing where that is too much to tell, or they were at a place that is not there. */
 export async function missedInFeed(deps: Deps, position: number): Promise<Change[] | undefined> {
   if (position > (await lastPosition(deps))) return undefined
   const rows = await listFeedAfter(deps.db, position - LOOK_BACK, MISSED_MAX + 1)

@@ -74,7 +74,7 @@ test('[G01] [G20] a page that cannot be is refused', async () => {
   }
 })
 
-test('each sees his own: what an operator earned is one line, and what the customer paid is another', async () => {
+test('each sees their own: what an operator earned is one line, and what the customer paid is another', async () => {
   const bob = await signInSomeone(theStage)
   const id = await runEcho(deps, { person: bob, node })
   const [earned] = (await node.operator.call(getStatement)).items
@@ -87,7 +87,7 @@ test('each sees his own: what an operator earned is one line, and what the custo
   await expect(call(getStatement)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('an operator who runs his own job finds it in one line', async () => {
+test('an operator who runs their own job finds it in one line', async () => {
   const { operator } = node
   const { id } = await operator.call(submitJob, echo('own'))
   await node.finish(await node.claim())

@@ -22,7 +22,7 @@ const addToCounts = statement<{ key: string; count: number }>(
   returning key, count`,
 )
 
-/** Whoever is so far below a limit is not kept waiting until his request is counted. */
+/** Whoever is so far below a limit is not kept waiting until their request is counted. */
 const UNTROUBLED_SHARE = 1 / 4
 
 /** How long the requests of those who are not kept waiting are gathered, to be counted by one statement. */

@@ -33,7 +33,7 @@ async function request(account: PrivateKeyAccount) {
 const startSession = (account: PrivateKeyAccount, linkToken?: string) =>
   signInNode(call, account, { linkToken, name: 'Attic', apps: [] })
 
-test('a node shows a code, its operator looks at it and confirms, and the node is his', async () => {
+test('a node shows a code, its operator looks at it and confirms, and the node is theirs', async () => {
   const account = newKey()
   await expect(startSession(account)).rejects.toMatchObject({ code: 'node_not_linked' })
   const { code, url, expiresAt } = await request(account)
@@ -98,7 +98,7 @@ test('a code that is none is nobody\u2019s, and a stranger cannot ask about any'
   await expect(call(confirmLink, { params: { code } })).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a node of another is his until he removes it', async () => {
+test('a node of another is theirs until they remove it', async () => {
   const account = newKey()
   await alice.call(confirmLink, { params: { code: (await request(account)).code } })
   const { code } = await request(account)

@@ -18,7 +18,7 @@ const node = await startNode(theStage, { operator, slots: 1, apps: [{ id: 'echo'
 const tracer = await startNode(theStage, { operator, apps: [{ id: 'vectorise', version: 1 }] })
 const id = node.id as `0x${string}`
 
-test('anyone sees the nodes of the network, and nothing of them that is not his business', async () => {
+test('anyone sees the nodes of the network, and nothing of them that is not their business', async () => {
   const { items } = await call(listNodes)
   expect(items.map((item) => item.id).toSorted()).toEqual([node.id, tracer.id].toSorted())
   expect(items.find((item) => item.id === id)).toEqual({
@@ -89,7 +89,7 @@ test('an address that is written in another case is the same node; one that is n
   }
 })
 
-test('the operator names his node, in words that are no longer than a name', async () => {
+test('the operator names their node, in words that are no longer than a name', async () => {
   const rename = (name: string) => operator.call(updateNode, { params: { id }, body: { name } })
   expect(await rename('  Attic 🦊 ')).toMatchObject({ name: 'Attic 🦊' })
   expect(await rename('<b>x</b>')).toMatchObject({ name: '<b>x</b>' })
@@ -102,7 +102,7 @@ test('the operator names his node, in words that are no longer than a name', asy
   await rename('Test node')
 })
 
-test('the operator\u2019s own maintenance is told as his', async () => {
+test('the operator\u2019s own maintenance is told as theirs', async () => {
   const set = (maintenance: boolean) => operator.call(updateNode, { params: { id }, body: { maintenance } })
   expect(await set(true)).toMatchObject({
     state: 'maintenance',

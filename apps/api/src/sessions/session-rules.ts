@@ -26,7 +26,7 @@ interface Challenge {
 
 /**
  * With five open, the youngest is handed out again while it lasts: a stranger who asks in someone's name can then neither
- * push out the owner's challenge nor keep him from getting one.
+ * push out the owner's challenge nor keep them from getting one.
  */
 export function challengeToReuse<C extends Challenge>(challenges: readonly C[], now: Date): C | undefined {
   const open = challenges.filter((challenge) => isOpen(challenge, now))

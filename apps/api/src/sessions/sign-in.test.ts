@@ -183,7 +183,7 @@ test.for(['0x', '0xabc', 'hello', `0x${'ab'.repeat(100_000)}`])(
   },
 )
 
-test('a stranger who asks in someone’s name cannot push out the owner’s message, nor keep him from one', async () => {
+test('a stranger who asks in someone’s name cannot push out the owner’s message, nor keep them from one', async () => {
   const owner = newcomer()
   const ask = () => call(requestChallenge, { body: { userId: owner.address } })
   const first = await ask()

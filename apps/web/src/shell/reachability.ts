@@ -31,7 +31,7 @@ export async function watchedFetch(address: RequestInfo | URL, options: RequestI
   }
 }
 
-/** A file takes its time on its way, and who listens to a stream knows himself when it has fallen silent. */
+/** A file takes its time on its way, and who listens to a stream knows itself when it has fallen silent. */
 function maySayNothing({ body, headers }: RequestInit): boolean {
   return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
 }
