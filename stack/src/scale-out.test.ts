@@ -33,7 +33,7 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   retry: 0,
   timeout: 180_000 + ROUNDS * APIS * 40_000,
 }, async () => {
-  const { apis, balancer, databaseUrl, folder } = await startHouse()
+  const { apis, balancer, databaseUrl, folder } = await startNetwork()
   const prefix = `http://127.0.0.1:${balancer.port}/api`
   const [person] = await signInPeople([{ prefix }], 1)
   const { hosts, areReal } = await farHosts(NODES)
@@ -81,14 +81,14 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   expect(counted.streams).toBeGreaterThan(0)
 })
 
-interface House {
+interface Network {
   apis: { program: MortalProgram; port: number }[]
   balancer: Balancer
   databaseUrl: string
   folder: string
 }
 
-async function startHouse(): Promise<House> {
+async function startNetwork(): Promise<Network> {
   const postgres = await startTemporaryPostgres()
   onTestFinished(postgres.stop)
   const folder = await temporaryFolder()

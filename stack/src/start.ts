@@ -54,8 +54,8 @@ await untilStopped(async (onStop) => {
   if (config.runsNode) {
     say('Starting the node.')
     // Loaded now: its signing library would keep the page waiting.
-    const { runHouseNode } = await import('./run-house-node.ts')
-    const node = await runHouseNode(config, say)
+    const { runBundledNode } = await import('./run-bundled-node.ts')
+    const node = await runBundledNode(config, say)
     onStop(node.stop)
   }
 

@@ -12,7 +12,7 @@ const DURATION_SECONDS = 365n * DAY_SECONDS
 
 const REWARDS = parseEther('120000')
 /** So that a newcomer is one of many, and what is earned looks as it would elsewhere: 12 % a year. */
-const HOUSE_STAKE = parseEther('1000000')
+const FIRST_STAKE = parseEther('1000000')
 const FOR_FAUCET = parseEther('500000000')
 
 interface Step {
@@ -65,10 +65,10 @@ function stepsOf({ accounts: { deployer, faucet }, contracts: { token, staking }
         args: [token, DURATION_SECONDS, deployer.address],
       }),
     },
-    { to: token, data: approve(staking, HOUSE_STAKE) },
+    { to: token, data: approve(staking, FIRST_STAKE) },
     {
       to: staking,
-      data: encodeFunctionData({ abi: infraStakingAbi, functionName: 'stake', args: [HOUSE_STAKE] }),
+      data: encodeFunctionData({ abi: infraStakingAbi, functionName: 'stake', args: [FIRST_STAKE] }),
     },
     {
       to: token,

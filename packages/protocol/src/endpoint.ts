@@ -56,7 +56,7 @@ interface Described {
   form?: true
   /** The answer is no JSON but the bytes of a file, or a stream of server-sent events. */
   media?: 'file' | 'events'
-  /** Also the presenter: a field that is not in it cannot leave the house. `null` means 204, no content. */
+  /** Also the presenter: a field that is not in it is never sent. `null` means 204, no content. */
   response: z.ZodType | null
   /** The success status; 200 where not said, 204 where there is no response. */
   status?: 200 | 201 | 202

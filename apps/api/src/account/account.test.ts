@@ -14,14 +14,14 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage()
-const { db } = house.deps
+const api = await stage()
+const { db } = api.deps
 
 const echo = { body: { appId: 'echo', input: { text: 'mine' } } }
 
 test('an export has the jobs, the files, the favourites, the feedback, the nodes and every movement of credits', async () => {
-  const alice = await signInSomeone(house)
-  const node = await startNode(house, { operator: alice })
+  const alice = await signInSomeone(api)
+  const node = await startNode(api, { operator: alice })
   const { id } = await alice.call(submitJob, echo)
   await node.finish(await node.claim())
   await alice.call(favoriteJob, { params: { id } })
@@ -42,9 +42,9 @@ test('an export has the jobs, the files, the favourites, the feedback, the nodes
 
 test('deleting an account cancels what is open, frees its nodes, lets credits lapse and leaves the books whole', async () => {
   const key = generatePrivateKey()
-  const alice = await signInSomeone(house, key)
-  const own = await startNode(house, { operator: alice })
-  const stranger = await signInSomeone(house)
+  const alice = await signInSomeone(api, key)
+  const own = await startNode(api, { operator: alice })
+  const stranger = await signInSomeone(api)
   const theirs = await stranger.call(submitJob, echo)
   expect(await own.claim()).toMatchObject({ jobId: theirs.id })
   const open = await alice.call(submitJob, echo)
@@ -52,7 +52,7 @@ test('deleting an account cancels what is open, frees its nodes, lets credits la
   await alice.call(deleteMe)
 
   await expect(own.call(claimJob)).rejects.toMatchObject({ code: 'invalid_token' })
-  await expect(house.call(getNode, { params: { id: own.account.address } })).rejects.toMatchObject({
+  await expect(api.call(getNode, { params: { id: own.account.address } })).rejects.toMatchObject({
     code: 'not_found',
   })
   // The stranger's job did not suffer: it waits for another node, untried.
@@ -64,14 +64,14 @@ test('deleting an account cancels what is open, frees its nodes, lets credits la
   expect(rows).toEqual([{ left: 0 }])
   expect(await reconcile(db)).toEqual([])
 
-  const again = await signInSomeone(house, key)
+  const again = await signInSomeone(api, key)
   expect(await again.call(getCredits)).toEqual({ available: 0, held: 0, pending: 0 })
 })
 
 test('what is in the feed stays there, by nobody', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const { id } = await alice.call(submitJob, echo)
-  const node = await startNode(house)
+  const node = await startNode(api)
   await db.execute(sql`update jobs set avoid_until = null where status = 'queued'`)
   for (let job = await node.claim(); ; job = await node.claim()) {
     await node.finish(job)
@@ -80,6 +80,6 @@ test('what is in the feed stays there, by nobody', async () => {
   // Echo is for testing the network, so its results are private unless the database says otherwise.
   await db.execute(sql`update jobs set visibility = 'public' where id = ${id}`)
   await alice.call(deleteMe)
-  const { items } = await house.call(listFinishedJobs)
+  const { items } = await api.call(listFinishedJobs)
   expect(items.find((job) => job.id === id)).toMatchObject({ user: null, status: 'finished' })
 })

@@ -10,10 +10,10 @@ import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { rotateNetworkKey } from './network-key.ts'
 
-const house = await stage()
-const { call, clock, deps } = house
-const alice = await signInSomeone(house)
-const node = await startNode(house)
+const api = await stage()
+const { call, clock, deps } = api
+const alice = await signInSomeone(api)
+const node = await startNode(api)
 
 async function receiptOfNewJob(): Promise<Receipt> {
   const id = await runEcho(deps, { person: alice, node })

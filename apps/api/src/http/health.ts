@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 import type { Deps } from '../deps.ts'
 import { countEventStreams } from './event-stream.ts'
 
-/** Endpoints for whoever runs the house: is it alive, may it get traffic, how is it doing. */
+/** Endpoints for whoever runs the network: is it alive, may it get traffic, how is it doing. */
 export function healthRoutes(
   server: FastifyInstance,
   deps: Deps,

@@ -20,8 +20,8 @@ const CUT_ANSWERS = Number(process.env.PROOF_CUTS ?? 60)
 const SPENDERS = 64
 const LINES = 4
 
-const house = await stage({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
-const { deps } = house
+const api = await stage({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
+const { deps } = api
 await unlimited(deps)
 const patience = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
 
@@ -84,11 +84,11 @@ async function untilClaimed(node: TestNode): Promise<Assignment> {
 }
 
 test(`of ${LAPSES} results that come after the lease is lost none is accepted`, patience, async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   await fund(alice, LAPSES)
   const outcomes = new Map<string, number>()
-  const stale = await startNode(house, { slots: 1 })
-  const next = await startNode(house, { slots: 1 })
+  const stale = await startNode(api, { slots: 1 })
+  const next = await startNode(api, { slots: 1 })
   for (let lapse = 0; lapse < LAPSES; lapse++) {
     // It would rest after twenty; here it goes on.
     await deps.db.execute(sql`update nodes set paused_until = null`)
@@ -120,11 +120,11 @@ test(
   `${SPENDERS} clients with ${SPENDS_EACH} orders each spend what an account has, to the credit`,
   patience,
   async () => {
-    await startNode(house)
+    await startNode(api)
     // It says nothing for as long as this lasts, and is there all the same.
     await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day'`)
     const key = generatePrivateKey()
-    let alice = await signInSomeone(house, key)
+    let alice = await signInSomeone(api, key)
     const order = async (): Promise<string> => {
       const refusal = await alice.call(submitJob, echo).then(
         () => undefined,
@@ -132,7 +132,7 @@ test(
       )
       if (refusal?.code !== 'invalid_token') return refusal?.code ?? 'accepted'
       // A token lasts minutes, and this may last longer.
-      alice = await signInSomeone(house, key)
+      alice = await signInSomeone(api, key)
       return order()
     }
     const { available } = await alice.call(getCredits)
@@ -157,9 +157,9 @@ test(
   async () => {
     // What earlier tests left in the queue would be claimed here.
     await cancelAll(deps)
-    const alice = await signInSomeone(house)
+    const alice = await signInSomeone(api)
     await fund(alice, CUT_ANSWERS)
-    const node = await startNode(house)
+    const node = await startNode(api)
     const earned = async () => (await node.operator.call(getCredits)).available
     const before = await earned()
     await inParallel(CUT_ANSWERS, LINES, async () => {

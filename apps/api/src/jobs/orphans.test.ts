@@ -7,14 +7,14 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage()
-beforeEach(() => cancelAll(house.deps))
+const api = await stage()
+beforeEach(() => cancelAll(api.deps))
 
 const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }
 
 test('a node that goes away gives back what it was given on its way out', async () => {
-  const alice = await signInSomeone(house)
-  const node = await startNode(house)
+  const alice = await signInSomeone(api)
+  const node = await startNode(api)
   await alice.call(submitJob, echo)
   const job = await node.claim()
   await node.call(endNodeSession)
@@ -25,8 +25,8 @@ test('a node that goes away gives back what it was given on its way out', async 
 })
 
 test('[N32] a node that was killed and comes back loses at once what it does not hold any more', async () => {
-  const alice = await signInSomeone(house)
-  const node = await startNode(house)
+  const alice = await signInSomeone(api)
+  const node = await startNode(api)
   await alice.call(submitJob, echo)
   await alice.call(submitJob, echo)
   const kept = await node.claim()
@@ -46,8 +46,8 @@ test('[N32] a node that was killed and comes back loses at once what it does not
 })
 
 test('a node that only renews its session, and says nothing of what it holds, keeps all of it', async () => {
-  const alice = await signInSomeone(house)
-  const node = await startNode(house)
+  const alice = await signInSomeone(api)
+  const node = await startNode(api)
   await alice.call(submitJob, echo)
   const job = await node.claim()
   const again = await node.signIn()
@@ -55,8 +55,8 @@ test('a node that only renews its session, and says nothing of what it holds, ke
 })
 
 test('what was handed out in an answer that got lost goes back at once, as if it had not been tried', async () => {
-  const alice = await signInSomeone(house)
-  const [node, other] = [await startNode(house), await startNode(house)]
+  const alice = await signInSomeone(api)
+  const [node, other] = [await startNode(api), await startNode(api)]
   await alice.call(submitJob, echo)
   await alice.call(submitJob, echo)
   const [kept, lost] = [await node.claim(), await node.claim()]

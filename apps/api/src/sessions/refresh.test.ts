@@ -18,8 +18,8 @@ import { forget } from '../sweeps.ts'
 import { callWith, signIn, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage()
-const { call, clock, deps, origin } = house
+const api = await stage()
+const { call, clock, deps, origin } = api
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
 
@@ -35,19 +35,19 @@ const idOf = ({ refreshToken }: TokenSet) => decodeJwt(refreshToken).jti
 test.for(['application/x-www-form-urlencoded', 'multipart/form-data'])(
   '[R-API-2] a refresh token sent as %s is exchanged for new tokens',
   async (type) => {
-    const alice = await signInSomeone(house)
+    const alice = await signInSomeone(api)
     const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams()
     form.set('token', alice.tokens.refreshToken)
     const answer = await fetch(`${origin}/api/auth/refresh`, { method: 'POST', body: form })
 
     const tokens = (await answer.json()) as TokenSet
     expect(tokens.tokenType).toBe('Bearer')
-    expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: alice.address })
+    expect(await callWith(api, tokens)(getMe)).toMatchObject({ id: alice.address })
   },
 )
 
 test('a refresh endpoint takes no JSON, no file and no second token', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   const send = (body: BodyInit, headers?: Record<string, string>) =>
     fetch(`${origin}/api/auth/refresh`, { method: 'POST', body, headers }).then(({ status }) => status)
 
@@ -62,7 +62,7 @@ test('a refresh endpoint takes no JSON, no file and no second token', async () =
 })
 
 test('[A38] fifty refreshes of one token at once give one and the same successor', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   const results = await Promise.all(Array.from({ length: 50 }, () => refresh(tokens)))
   expect(new Set(results.map(idOf)).size).toBe(1)
   expect(idOf(results[0]!)).not.toBe(idOf(tokens))
@@ -70,7 +70,7 @@ test('[A38] fifty refreshes of one token at once give one and the same successor
 })
 
 test('[A35] a token used again after its grace ends the session, and leaves an audit line', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const successor = await refresh(alice.tokens)
   later(9 * SECOND)
   expect(idOf(await refresh(alice.tokens))).toBe(idOf(successor))
@@ -78,7 +78,7 @@ test('[A35] a token used again after its grace ends the session, and leaves an a
 
   await expect(refresh(alice.tokens)).rejects.toMatchObject({ code: 'refresh_reused' })
   await expect(refresh(successor)).rejects.toMatchObject({ code: 'invalid_token' })
-  await expect(callWith(house, successor)(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(callWith(api, successor)(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
   const lines = await deps.db
     .select()
     .from(auditEvents)
@@ -87,7 +87,7 @@ test('[A35] a token used again after its grace ends the session, and leaves an a
 })
 
 test('[A37] the token before the last ends the session even within the grace', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   const second = await refresh(tokens)
   const third = await refresh(second)
   await expect(refresh(tokens)).rejects.toMatchObject({ code: 'refresh_reused' })
@@ -95,7 +95,7 @@ test('[A37] the token before the last ends the session even within the grace', a
 })
 
 test('[A41] a session ends after thirty days, however often it was refreshed', async () => {
-  let { tokens } = await signInSomeone(house)
+  let { tokens } = await signInSomeone(api)
   for (let day = 0; day < 30; day += 6) {
     tokens = await refresh(tokens)
     later(6 * DAY)
@@ -106,7 +106,7 @@ test('[A41] a session ends after thirty days, however often it was refreshed', a
 })
 
 test('an access token lasts five minutes, a refresh token seven days', async () => {
-  const { call: signedIn, tokens } = await signInSomeone(house)
+  const { call: signedIn, tokens } = await signInSomeone(api)
   later(5 * 60 * SECOND - SECOND)
   await expect(signedIn(getMe)).resolves.toBeDefined()
   later(SECOND)
@@ -116,7 +116,7 @@ test('an access token lasts five minutes, a refresh token seven days', async () 
 })
 
 test('[A40] signing out ends the session at once; twice, or with nonsense, answers the same', async () => {
-  const { call: signedIn, tokens } = await signInSomeone(house)
+  const { call: signedIn, tokens } = await signInSomeone(api)
   const leave = (token: string) => call(signOut, { body: { token } })
   await leave(tokens.refreshToken)
   await expect(signedIn(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
@@ -125,9 +125,9 @@ test('[A40] signing out ends the session at once; twice, or with nonsense, answe
 })
 
 test('sessions are listed with the one that asks marked, and end everywhere at once', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   later(SECOND)
-  const elsewhere = callWith(house, await signIn(call, alice.address, alice.sign))
+  const elsewhere = callWith(api, await signIn(call, alice.address, alice.sign))
 
   const { items } = await alice.call(listSessions)
   expect(items.map(({ current }) => current)).toEqual([false, true])
@@ -140,7 +140,7 @@ test('sessions are listed with the one that asks marked, and end everywhere at o
 })
 
 test('[A29] [A32] a token that we did not sign, for this purpose, is refused', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   const [header, payload, signature] = tokens.accessToken.split('.') as [string, string, string]
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const { kid } = decodeProtectedHeader(tokens.accessToken)
@@ -165,28 +165,28 @@ test('[A29] [A32] a token that we did not sign, for this purpose, is refused', a
     ...flips(tokens.accessToken, 500),
   ]
   for (const accessToken of forged) {
-    await expect(callWith(house, { ...tokens, accessToken })(getMe)).rejects.toMatchObject({
+    await expect(callWith(api, { ...tokens, accessToken })(getMe)).rejects.toMatchObject({
       code: 'invalid_token',
     })
   }
-  await expect(callWith(house, tokens)(getMe)).resolves.toBeDefined()
+  await expect(callWith(api, tokens)(getMe)).resolves.toBeDefined()
 })
 
 test('[A31] after a rotation the old key is good until its overlap ends, and new tokens carry the new one', async () => {
-  const { call: before, tokens } = await signInSomeone(house)
+  const { call: before, tokens } = await signInSomeone(api)
   await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
   later(61 * SECOND)
-  const { tokens: fresh } = await signInSomeone(house)
+  const { tokens: fresh } = await signInSomeone(api)
   expect(decodeProtectedHeader(fresh.accessToken).kid).not.toBe(decodeProtectedHeader(tokens.accessToken).kid)
   await expect(before(getMe)).resolves.toBeDefined()
 
   later(2 * 60 * SECOND)
   await expect(before(getMe)).rejects.toMatchObject({ code: 'invalid_token' })
-  await expect(callWith(house, fresh)(getMe)).resolves.toBeDefined()
+  await expect(callWith(api, fresh)(getMe)).resolves.toBeDefined()
 })
 
 test('[A31] a token signed with a key that another process has just made is good at once', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   const other = { ...deps, keys: signingKeysIn(deps.db, deps.now) }
   await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
   later(2 * SECOND)
@@ -194,11 +194,11 @@ test('[A31] a token signed with a key that another process has just made is good
   const soon = new Date(clock.now.getTime() + 60 * SECOND)
   const accessToken = await signToken(other, 'access+jwt', claims, soon)
   expect(decodeProtectedHeader(accessToken).kid).not.toBe(decodeProtectedHeader(tokens.accessToken).kid)
-  await expect(callWith(house, { ...tokens, accessToken })(getMe)).resolves.toBeDefined()
+  await expect(callWith(api, { ...tokens, accessToken })(getMe)).resolves.toBeDefined()
 })
 
 test('everything kept about me can be taken away and deleted; the wallet may come back as a stranger', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   expect(await alice.call(exportMe)).toMatchObject({
     exportedAt: clock.now,
     account: { id: alice.address },
@@ -210,12 +210,12 @@ test('everything kept about me can be taken away and deleted; the wallet may com
   await expect(refresh(alice.tokens)).rejects.toMatchObject({ code: 'invalid_token' })
   await expect(call(getUser, { params: { id: alice.address } })).rejects.toMatchObject({ code: 'not_found' })
   later(SECOND)
-  const again = callWith(house, await signIn(call, alice.address, alice.sign))
+  const again = callWith(api, await signIn(call, alice.address, alice.sign))
   expect(await again(getMe)).toMatchObject({ createdAt: clock.now })
 })
 
 test('sweeps forget challenges and sessions that are over', async () => {
-  const { tokens } = await signInSomeone(house)
+  const { tokens } = await signInSomeone(api)
   later(31 * DAY)
   await forget(deps)
   await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })

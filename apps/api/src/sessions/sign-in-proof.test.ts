@@ -14,8 +14,8 @@ const MUTATIONS = Number(process.env.PROOF_MUTATIONS ?? 400)
 const REPLAYS = Number(process.env.PROOF_REPLAYS ?? 30)
 const PARALLEL = 100
 
-const house = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
-const { clock, deps, origin } = house
+const api = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
+const { clock, deps, origin } = api
 const patience = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
 
 /** `PROOF_SABOTAGE` takes one protection out, in the database itself or in the check; one test must then fail. */
@@ -92,7 +92,7 @@ test(`${REPLAYS} refresh replays after the grace each end the session`, patience
     clock.now = new Date(clock.now.getTime() + 10_001)
     expect(await codeOf(refresh(first))).toBe('refresh_reused')
     expect(await codeOf(refresh(second))).toBe('invalid_token')
-    expect(await codeOf(callWith(house, second)(getMe))).toBe('invalid_token')
+    expect(await codeOf(callWith(api, second)(getMe))).toBe('invalid_token')
   }
 })
 
@@ -104,7 +104,7 @@ test(`${REPLAYS} lost answers within the grace sign nobody out`, patience, async
     clock.now = new Date(clock.now.getTime() + Math.floor(Math.random() * 9_999))
     const again = await refresh(first)
     expect(decodeJwt(again.refreshToken).jti).toBe(decodeJwt(lost.refreshToken).jti)
-    expect(await codeOf(callWith(house, again)(getMe))).toBe('accepted')
+    expect(await codeOf(callWith(api, again)(getMe))).toBe('accepted')
   }
 })
 

@@ -11,8 +11,8 @@ import { challenges } from '../db/tables.ts'
 import { callWith, signIn } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: '127.0.0.1' } })
-const { call, clock, deps, origin } = house
+const api = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: '127.0.0.1' } })
+const { call, clock, deps, origin } = api
 
 beforeEach(() => {
   // Each test in a rate window of its own.
@@ -71,7 +71,7 @@ test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the addr
     iat: seconds,
     exp: seconds + 7 * 24 * 3600,
   })
-  expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
+  expect(await callWith(api, tokens)(getMe)).toMatchObject({ id: address })
 })
 
 test('[A46] a message given by one process is good at another: nothing of it is kept in either', async () => {
@@ -84,7 +84,7 @@ test('[A46] a message given by one process is good at another: nothing of it is 
   const tokens = await other.call(exchangeSignature, {
     body: { userId: address, signature: await sign(message) },
   })
-  expect(await callWith(house, tokens)(getMe)).toMatchObject({ id: address })
+  expect(await callWith(api, tokens)(getMe)).toMatchObject({ id: address })
 })
 
 test('[A02] a signature without a challenge is refused', async () => {

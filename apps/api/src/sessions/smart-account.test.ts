@@ -16,12 +16,12 @@ const YES: Hex = '0x631626ba7e60e01b60005260206000f3'
 const NO: Hex = '0x60206000f3'
 
 const chain = await loopbackChain()
-const house = await stage({ env: { RPC_URL: chain.url } })
+const api = await stage({ env: { RPC_URL: chain.url } })
 const offline = await stage({ env: { RPC_URL: 'http://127.0.0.1:9' } })
 /** No key made it: only the account's own word can make it good. */
 const SIGNATURE: Hex = `0x${'01'.repeat(65)}`
 
-async function signInAs(userId: Hex, signature: Hex, { call } = house) {
+async function signInAs(userId: Hex, signature: Hex, { call } = api) {
   await call(requestChallenge, { body: { userId } })
   return call(exchangeSignature, { body: { userId, signature } })
 }

@@ -37,12 +37,12 @@ afterAll(() => {
 })
 
 const DEVNET_RPC_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-const house = await stage({ env: { ...devnet.env, DEVNET_RPC_URL } })
+const api = await stage({ env: { ...devnet.env, DEVNET_RPC_URL } })
 
 /** Access tokens are then older than they may be, so the person signs in again. */
 function dayLater(key: Hex) {
-  house.clock.now = new Date(house.clock.now.getTime() + 86_400_000)
-  return signInSomeone(house, key)
+  api.clock.now = new Date(api.clock.now.getTime() + 86_400_000)
+  return signInSomeone(api, key)
 }
 
 const faults: [string, typeof spoil][] = [
@@ -57,7 +57,7 @@ const faults: [string, typeof spoil][] = [
   [
     'a chain that has stood still for an hour',
     ({ method }, _response, answer) => {
-      const hourAgo = numberToHex(Math.floor(house.clock.now.getTime() / 1000) - 3_600)
+      const hourAgo = numberToHex(Math.floor(api.clock.now.getTime() / 1000) - 3_600)
       if (method === 'eth_getBlockByNumber') Object.assign(answer.result as object, { timestamp: hourAgo })
       return false
     },
@@ -76,48 +76,48 @@ test.each(faults)(
   '[K43] %s: no credit, no failing request, and made good afterwards',
   async (_what, fault) => {
     const key = generatePrivateKey()
-    const alice = await signInSomeone(house, key)
+    const alice = await signInSomeone(api, key)
     await devnet.giveTokens(alice.address)
-    await sweepStakes(house.deps)
+    await sweepStakes(api.deps)
     await devnet.stake(key, 1_000)
 
     spoil = fault
-    await expect(sweepStakes(house.deps)).rejects.toThrow()
-    house.clock.now = new Date(house.clock.now.getTime() + 60_000)
+    await expect(sweepStakes(api.deps)).rejects.toThrow()
+    api.clock.now = new Date(api.clock.now.getTime() + 60_000)
     expect(await alice.call(getStaking)).toMatchObject({ mine: { tier: null }, isChainReachable: false })
     expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS)
 
     spoil = () => false
-    await sweepStakes(house.deps)
+    await sweepStakes(api.deps)
     expect(await alice.call(getStaking)).toMatchObject({
       ...{ mine: { comingTiers: [{ name: warm!.name }] }, isChainReachable: true },
     })
     const rested = await dayLater(key)
-    await sweepStakes(house.deps)
+    await sweepStakes(api.deps)
     expect((await rested.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
   },
 )
 
 test('[K43] with the chain gone, what was known stays, and the way to it says so', async () => {
   const key = generatePrivateKey()
-  const alice = await signInSomeone(house, key)
+  const alice = await signInSomeone(api, key)
   await devnet.giveTokens(alice.address)
   await devnet.stake(key, 1_000)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   await dayLater(key)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   await devnet.goAway()
   between.closeAllConnections()
   between.close()
 
   // The next day: nobody knows whether the stake is still there.
   const fresh = await dayLater(key)
-  await expect(sweepStakes(house.deps)).rejects.toThrow()
+  await expect(sweepStakes(api.deps)).rejects.toThrow()
   expect(await fresh.call(getStaking)).toMatchObject({
     mine: { tier: warm!.name, isGivenToday: false },
     isChainReachable: false,
   })
   expect((await fresh.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
-  const asked = house.call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
+  const asked = api.call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
   await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 2 })
 })

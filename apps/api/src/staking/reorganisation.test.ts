@@ -27,7 +27,7 @@ afterAll(() => {
   mainnet.close()
 })
 
-const house = await stage({
+const api = await stage({
   env: {
     STAKING_CHAIN_ID: '1',
     STAKING_ADDRESS: devnet.env.STAKING_ADDRESS!,
@@ -47,16 +47,16 @@ async function reorganise(from: unknown, blocks: number) {
 }
 
 async function tells(person: Person) {
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   const { stake, comingTiers } = (await person.call(getStaking)).mine
   return { stake, coming: comingTiers.map(({ name }) => name) }
 }
 
 /** What was given by the next day, when the stake has rested. */
 async function givenADayLater(key: Hex) {
-  house.clock.now = new Date(house.clock.now.getTime() + 86_400_000)
-  await sweepStakes(house.deps)
-  const { available } = await (await signInSomeone(house, key)).call(getCredits)
+  api.clock.now = new Date(api.clock.now.getTime() + 86_400_000)
+  await sweepStakes(api.deps)
+  const { available } = await (await signInSomeone(api, key)).call(getCredits)
   return available - STARTER_CREDITS
 }
 
@@ -67,7 +67,7 @@ test.each([1, 2, 6, 12])(
   '[K41] a stake that a reorganisation of %i blocks takes back never counted; mined again, it counts once',
   async (depth) => {
     const key = generatePrivateKey()
-    const alice = await signInSomeone(house, key)
+    const alice = await signInSomeone(api, key)
     await devnet.giveTokens(alice.address)
     await devnet.allow(key, 1_000)
     await mine(12)
@@ -93,13 +93,13 @@ test.each([1, 2, 6, 12])(
     await mine(30)
     expect(await tells(alice)).toEqual(counted)
     expect(await givenADayLater(key)).toBe(warm!.dailyCredits)
-    expect(await reconcile(house.deps.db)).toEqual([])
+    expect(await reconcile(api.deps.db)).toEqual([])
   },
 )
 
 test('[K41] a withdrawal that is taken back takes nothing away, and one that stays does', async () => {
   const key = generatePrivateKey()
-  const alice = await signInSomeone(house, key)
+  const alice = await signInSomeone(api, key)
   await devnet.giveTokens(alice.address)
   await devnet.stake(key, 1_000)
   await mine(12)

@@ -12,13 +12,13 @@ import { testDevnet } from '../test/test-devnet.ts'
 import { sweepStakes } from './sweep-stakes.ts'
 
 const devnet = await testDevnet()
-const house = await stage({ env: devnet.env })
+const api = await stage({ env: devnet.env })
 const [warm, hot] = stakeTiers
 const DAY_MS = 86_400_000
 
 async function staker(tokens: number) {
   const key = generatePrivateKey()
-  const person = await signInSomeone(house, key)
+  const person = await signInSomeone(api, key)
   await devnet.giveTokens(person.address)
   if (tokens > 0) await devnet.stake(key, tokens)
   return { ...person, key }
@@ -26,21 +26,21 @@ async function staker(tokens: number) {
 
 /** A day on, with what was read before: access tokens are older than they may be, so the person signs in again. */
 async function dayLater(key: Hex) {
-  await sweepStakes(house.deps)
-  house.clock.now = new Date(house.clock.now.getTime() + DAY_MS)
-  await sweepStakes(house.deps)
-  return signInSomeone(house, key)
+  await sweepStakes(api.deps)
+  api.clock.now = new Date(api.clock.now.getTime() + DAY_MS)
+  await sweepStakes(api.deps)
+  return signInSomeone(api, key)
 }
 
 test('[finding S17] who stakes is told when it counts; a day later there is a tier, and its allowance at once', async () => {
   const alice = await staker(0)
   expect((await alice.call(getStaking)).mine).toMatchObject({ stake: null, tier: null, dailyCredits: 0 })
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   expect((await alice.call(getStaking)).mine).toMatchObject({ stake: '0', tier: null, isGivenToday: false })
 
   await devnet.stake(alice.key, 1_000)
-  await sweepStakes(house.deps)
-  const stakedAt = house.clock.now.getTime()
+  await sweepStakes(api.deps)
+  const stakedAt = api.clock.now.getTime()
   const fresh = await alice.call(getStaking)
   expect(fresh).toMatchObject({
     place: { chainId: 31_337, contract: devnet.env.STAKING_ADDRESS, token: devnet.env.STAKING_TOKEN_ADDRESS },
@@ -51,13 +51,13 @@ test('[finding S17] who stakes is told when it counts; a day later there is a ti
   const { name, dailyCredits } = warm!
   expect(fresh.mine.comingTiers).toEqual([{ name, dailyCredits, countsAt: new Date(stakedAt + DAY_MS) }])
   expect(fresh.mine.nextDayAt).toEqual(new Date('2026-01-02T00:00:00Z'))
-  house.clock.now = new Date(stakedAt + DAY_MS - 1)
-  await sweepStakes(house.deps)
-  const almost = await signInSomeone(house, alice.key)
+  api.clock.now = new Date(stakedAt + DAY_MS - 1)
+  await sweepStakes(api.deps)
+  const almost = await signInSomeone(api, alice.key)
   expect((await almost.call(getCredits)).available).toBe(STARTER_CREDITS)
 
-  house.clock.now = new Date(stakedAt + DAY_MS)
-  await sweepStakes(house.deps)
+  api.clock.now = new Date(stakedAt + DAY_MS)
+  await sweepStakes(api.deps)
   expect((await almost.call(getStaking)).mine).toMatchObject({
     ...{ tier: warm!.name, comingTiers: [], isGivenToday: true },
   })
@@ -75,53 +75,53 @@ test('[finding S17] a stake that is passed from wallet to wallet brings one allo
     await devnet.withdraw(key, 10_000)
     await devnet.sendTokens(key, next.address, 10_000)
     await devnet.stake(next.key, 10_000)
-    await sweepStakes(house.deps)
-    expect((await (await signInSomeone(house, key)).call(getStaking)).mine.tier, address).toBeNull()
+    await sweepStakes(api.deps)
+    expect((await (await signInSomeone(api, key)).call(getStaking)).mine.tier, address).toBeNull()
   }
   const given = async () => {
-    const credits = passers.map(async ({ key }) => (await signInSomeone(house, key)).call(getCredits))
+    const credits = passers.map(async ({ key }) => (await signInSomeone(api, key)).call(getCredits))
     return (await Promise.all(credits)).map(({ available }) => available - STARTER_CREDITS)
   }
   expect(await given()).toEqual([hot!.dailyCredits, 0, 0])
   await dayLater(passers[2]!.key)
   expect(await given()).toEqual([hot!.dailyCredits, 0, hot!.dailyCredits])
-  expect(await reconcile(house.deps.db)).toEqual([])
+  expect(await reconcile(api.deps.db)).toEqual([])
 })
 
 test('[finding S17] more rests for itself, less counts at once, and what stayed all the time keeps counting', async () => {
   const alice = await staker(1_000)
   await dayLater(alice.key)
   await devnet.stake(alice.key, 11_000)
-  await sweepStakes(house.deps)
-  const mine = async () => (await (await signInSomeone(house, alice.key)).call(getStaking)).mine
+  await sweepStakes(api.deps)
+  const mine = async () => (await (await signInSomeone(api, alice.key)).call(getStaking)).mine
   expect(await mine()).toMatchObject({ tier: warm!.name, comingTiers: [{ name: hot!.name }] })
   const { countsAt } = (await mine()).comingTiers[0]!
 
   // What is taken out is the newest; what is left of it rests on.
-  house.clock.now = new Date(house.clock.now.getTime() + DAY_MS / 2)
+  api.clock.now = new Date(api.clock.now.getTime() + DAY_MS / 2)
   await devnet.withdraw(alice.key, 2_000)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   expect(await mine()).toMatchObject({ tier: warm!.name, comingTiers: [{ name: hot!.name, countsAt }] })
-  house.clock.now = countsAt
-  await sweepStakes(house.deps)
+  api.clock.now = countsAt
+  await sweepStakes(api.deps)
   expect(await mine()).toMatchObject({ tier: hot!.name, comingTiers: [] })
 
   await devnet.withdraw(alice.key, 9_500)
   await devnet.stake(alice.key, 9_500)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   expect(await mine(), 'out and in again between two readings').toMatchObject({ tier: hot!.name })
   await devnet.withdraw(alice.key, 9_500)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   expect(await mine()).toMatchObject({ tier: null, comingTiers: [] })
   await devnet.stake(alice.key, 9_500)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
   expect(await mine()).toMatchObject({ tier: null, comingTiers: [{ name: warm!.name }, { name: hot!.name }] })
 })
 
 test('the allowance is given once a day, however often and by however many it is asked for', async () => {
   const alice = await staker(10_000)
   const rested = await dayLater(alice.key)
-  await Promise.all(Array.from({ length: 8 }, () => sweepStakes(house.deps)))
+  await Promise.all(Array.from({ length: 8 }, () => sweepStakes(api.deps)))
   expect((await rested.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
 
   // What is left reaches no tier, so the next day brings nothing until it does.
@@ -134,7 +134,7 @@ test('the allowance is given once a day, however often and by however many it is
   expect((await again.call(getCredits)).available).toBe(
     STARTER_CREDITS + hot!.dailyCredits + warm!.dailyCredits,
   )
-  expect(await reconcile(house.deps.db)).toEqual([])
+  expect(await reconcile(api.deps.db)).toEqual([])
 })
 
 test('the account tells its tier, to its owner alone, and an export has what is kept of the stake', async () => {
@@ -142,11 +142,11 @@ test('the account tells its tier, to its owner alone, and an export has what is 
   expect(await alice.call(getMe)).toMatchObject({ tier: null })
   expect(await alice.call(exportMe)).toMatchObject({ stake: null })
   await devnet.stake(alice.key, 10_000)
-  await sweepStakes(house.deps)
-  const since = house.clock.now
+  await sweepStakes(api.deps)
+  const since = api.clock.now
   const later = await dayLater(alice.key)
   expect(await later.call(getMe)).toMatchObject({ tier: hot!.name })
-  expect(await house.call(getUser, { params: { id: alice.address } })).not.toHaveProperty('tier')
+  expect(await api.call(getUser, { params: { id: alice.address } })).not.toHaveProperty('tier')
 
   const { account, stake, statement } = await later.call(exportMe)
   expect(account.tier).toBe(hot!.name)
@@ -163,30 +163,30 @@ test('who deletes the account and comes back gets no second allowance that day, 
   const alice = await dayLater(key)
   expect((await alice.call(getStaking)).mine.isGivenToday).toBe(true)
   await alice.call(deleteMe)
-  const back = await signInSomeone(house, key)
-  await sweepStakes(house.deps)
+  const back = await signInSomeone(api, key)
+  await sweepStakes(api.deps)
   expect((await back.call(getCredits)).available).toBe(0)
   expect((await back.call(getStaking)).mine).toMatchObject({
     ...{ tier: null, comingTiers: [{ name: warm!.name }], isGivenToday: true },
   })
-  expect(await reconcile(house.deps.db)).toEqual([])
+  expect(await reconcile(api.deps.db)).toEqual([])
 })
 
 test('who staked before having an account here is found', async () => {
   const key = generatePrivateKey()
-  const stranger = await signInSomeone(house, key)
+  const stranger = await signInSomeone(api, key)
   await devnet.giveTokens(stranger.address)
   await devnet.stake(key, 1_000)
   await stranger.call(deleteMe)
-  await sweepStakes(house.deps)
-  const alice = await signInSomeone(house, key)
-  await sweepStakes(house.deps)
+  await sweepStakes(api.deps)
+  const alice = await signInSomeone(api, key)
+  await sweepStakes(api.deps)
   expect((await alice.call(getStaking)).mine.comingTiers).toMatchObject([{ name: warm!.name }])
 })
 
 test('browsers reach the development chain through the API, and only what is theirs to ask', async () => {
   const ask = (method: string, ...params: unknown[]) =>
-    house.call(askDevnet, { body: { jsonrpc: '2.0', id: 7, method, params } })
+    api.call(askDevnet, { body: { jsonrpc: '2.0', id: 7, method, params } })
   expect(await ask('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x7a69' })
   for (const method of ['evm_increaseTime', 'hardhat_setBalance', 'eth_sendTransaction', 'debug_traceCall'])
     expect(await ask(method)).toMatchObject({ error: { code: -32_601 } })
@@ -194,8 +194,8 @@ test('browsers reach the development chain through the API, and only what is the
     { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
     { jsonrpc: '2.0', id: 2, method: 'net_version' },
   ]
-  expect(await house.call(askDevnet, { body: both })).toMatchObject([{ id: 1 }, { id: 2, result: '31337' }])
-  await expect(house.call(askDevnet, { body: [] })).rejects.toMatchObject({ code: 'validation_failed' })
+  expect(await api.call(askDevnet, { body: both })).toMatchObject([{ id: 1 }, { id: 2, result: '31337' }])
+  await expect(api.call(askDevnet, { body: [] })).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
 test('where there is no development chain, nothing is handed on, and nobody stakes', async () => {

@@ -11,12 +11,12 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 
-const house = await stage({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } })
+const api = await stage({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } })
 
 const picture = async (width: number) => new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
 
 test('[R-API-3] a new account is known by its checksummed address and can be named', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const me = await alice.call(getMe)
   expect(me).toEqual({
     id: alice.address,
@@ -26,7 +26,7 @@ test('[R-API-3] a new account is known by its checksummed address and can be nam
     avatarUrl: null,
     avatarHidden: null,
     counts: { jobsFinished: 0, favoritesReceived: 0, nodes: 0 },
-    createdAt: house.clock.now,
+    createdAt: api.clock.now,
     role: 'user',
     tier: null,
   })
@@ -37,18 +37,18 @@ test('[R-API-3] a new account is known by its checksummed address and can be nam
 })
 
 test('[R-API-3] anyone may see the public side of an account, in whatever case its address is written', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const id = alice.address.toLowerCase() as typeof alice.address
-  const seen = await house.call(getUser, { params: { id } })
+  const seen = await api.call(getUser, { params: { id } })
   expect(seen).toMatchObject({ id: alice.address, name: null })
   expect(seen).not.toHaveProperty('role')
   await expect(
-    house.call(getUser, { params: { id: '0x0000000000000000000000000000000000000001' } }),
+    api.call(getUser, { params: { id: '0x0000000000000000000000000000000000000001' } }),
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('one name belongs to one account, whatever its case and dots; of ten at once, one gets it', async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => signInSomeone(house)))
+  const people = await Promise.all(Array.from({ length: 10 }, () => signInSomeone(api)))
   const names = ['Fern Gully', 'FERN GULLY', 'fern.gully', 'Ｆern-Gully']
   const results = await Promise.allSettled(
     people.map(({ call }, at) => call(updateMe, { body: { name: names[at % names.length]! } })),
@@ -73,7 +73,7 @@ test.for([
   ['al\u200Bice', 'may have letters and digits, with single spaces, dots or hyphens between'],
   ['<b>x</b>', 'may have letters and digits, with single spaces, dots or hyphens between'],
 ])('the name %j is refused: %s', async ([name, message]) => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   await expect(alice.call(updateMe, { body: { name } })).rejects.toMatchObject({
     code: 'validation_failed',
     errors: expect.arrayContaining([{ pointer: '/name', message }]),
@@ -81,7 +81,7 @@ test.for([
 })
 
 test('a bio holds 280 characters and no more', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   await expect(alice.call(updateMe, { body: { bio: '🌿'.repeat(280) } })).resolves.toMatchObject({
     bio: '🌿'.repeat(280),
   })
@@ -91,39 +91,39 @@ test('a bio holds 280 characters and no more', async () => {
 })
 
 test('[R-API-3] counters tell what everyone may see: nothing private, nothing hidden', async () => {
-  const alice = await signInSomeone(house)
-  const fan = await signInSomeone(house)
-  const node = await startNode(house, { operator: alice })
-  const shown = await runEcho(house.deps, { person: alice, node, inFeed: true })
-  const hidden = await runEcho(house.deps, { person: alice, node, inFeed: true })
-  await runEcho(house.deps, { person: alice, node })
+  const alice = await signInSomeone(api)
+  const fan = await signInSomeone(api)
+  const node = await startNode(api, { operator: alice })
+  const shown = await runEcho(api.deps, { person: alice, node, inFeed: true })
+  const hidden = await runEcho(api.deps, { person: alice, node, inFeed: true })
+  await runEcho(api.deps, { person: alice, node })
   for (const id of [shown, hidden]) await fan.call(favoriteJob, { params: { id } })
-  const counts = async () => (await house.call(getUser, { params: { id: alice.address } })).counts
+  const counts = async () => (await api.call(getUser, { params: { id: alice.address } })).counts
   expect(await counts()).toEqual({ jobsFinished: 2, favoritesReceived: 2, nodes: 1 })
-  await house.deps.db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
+  await api.deps.db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
   expect(await counts()).toEqual({ jobsFinished: 1, favoritesReceived: 1, nodes: 1 })
 })
 
 test('[R-API-3] a picture of one’s own is shown to everyone, and is gone once it is replaced', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const send = async (width: number) => alice.call(uploadFile, { file: await picture(width) })
   const { id: avatar } = await send(200)
   const { avatarUrl } = await alice.call(updateMe, { body: { avatar } })
   expect(avatarUrl).toMatch(/^\/api\/file\/[0-9a-f]{64}\.png\?size=640&format=avif$/)
-  const seen = await house.call(getUser, { params: { id: alice.address } })
+  const seen = await api.call(getUser, { params: { id: alice.address } })
   expect(seen.avatarUrl).toBe(avatarUrl)
-  expect((await fetch(house.origin + avatarUrl!)).status).toBe(200)
+  expect((await fetch(api.origin + avatarUrl!)).status).toBe(200)
 
   expect(await alice.call(updateMe, { body: { bio: 'Still me.' } })).toMatchObject({ avatarUrl })
   const { id: other } = await send(201)
   expect((await alice.call(updateMe, { body: { avatar: other } })).avatarUrl).not.toBe(avatarUrl)
-  expect((await fetch(house.origin + avatarUrl!)).status).toBe(404)
+  expect((await fetch(api.origin + avatarUrl!)).status).toBe(404)
   expect(await alice.call(updateMe, { body: { avatar: null } })).toMatchObject({ avatarUrl: null })
 })
 
 test('a picture that is not there, is another’s or is a sound is refused at its field', async () => {
-  const alice = await signInSomeone(house)
-  const bob = await signInSomeone(house)
+  const alice = await signInSomeone(api)
+  const bob = await signInSomeone(api)
   const { id: theirs } = await bob.call(uploadFile, { file: await picture(202) })
   const { id: sound } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(wavOf())]) })
   const wear = (avatar: string) => alice.call(updateMe, { body: { avatar } })
@@ -138,11 +138,11 @@ test('a picture that is not there, is another’s or is a sound is refused at it
 
 test('an address in the configuration is a moderator', async () => {
   const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' as const
-  expect(await (await signInSomeone(house, key)).call(getMe)).toMatchObject({ role: 'moderator' })
+  expect(await (await signInSomeone(api, key)).call(getMe)).toMatchObject({ role: 'moderator' })
 })
 
 test('an avatar that the safety check finds explicit is refused, and the one before stays', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const bytes = await sharp(Buffer.from(mistaken)).png().toBuffer()
   const { id: avatar } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
   const { avatarUrl } = await alice.call(getMe)
@@ -153,7 +153,7 @@ test('an avatar that the safety check finds explicit is refused, and the one bef
 })
 
 test('nothing to change changes nothing', async () => {
-  const alice = await signInSomeone(house)
+  const alice = await signInSomeone(api)
   const me = await alice.call(getMe)
   expect(await alice.call(updateMe, { body: {} })).toEqual(me)
 })

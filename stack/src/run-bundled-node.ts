@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { linkTokenOfOperator } from './bundled-operator.ts'
 import type { StackConfig } from './config.ts'
-import { linkTokenOfHouse } from './house-operator.ts'
 import { type RunningProgram, runNode } from './run-program.ts'
 
 /** All that the node is told of this process' environment: the keys of the network are none of its business. */
@@ -22,8 +22,8 @@ export function originOnThisMachine(host: string, port: number): string {
   return `http://${dialled}:${port}`
 }
 
-/** This machine's own node: linked to the house's account, its data beside everything else. */
-export async function runHouseNode(
+/** This machine's own node: linked to the bundled operator's account, its data beside everything else. */
+export async function runBundledNode(
   config: Pick<StackConfig, 'dataDir' | 'logLevel' | 'host' | 'port' | 'publicUrl'>,
   say: (sentence: string) => void,
 ): Promise<RunningProgram> {
@@ -35,7 +35,7 @@ export async function runHouseNode(
       NETWORK_URL: config.publicUrl,
       NODE_DATA_DIR: join(config.dataDir, 'node'),
       WEIGHTS_CACHE: process.env.WEIGHTS_CACHE ?? join(config.dataDir, 'weights'),
-      LINK_TOKEN: await linkTokenOfHouse(`${origin}/api`, config.dataDir),
+      LINK_TOKEN: await linkTokenOfOperator(`${origin}/api`, config.dataDir),
       LOG_LEVEL: config.logLevel,
     },
     say,

@@ -10,7 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
  * The account that owns this machine's node. It has a wallet of its own, in the data folder, and comes through the same
  * endpoints as everyone: signs in, and asks for a token to link a machine. Import the key into a wallet to spend what it earns.
  */
-export async function linkTokenOfHouse(api: string, dataDir: string): Promise<string> {
+export async function linkTokenOfOperator(api: string, dataDir: string): Promise<string> {
   const account = privateKeyToAccount(await readOrCreateKey(dataDir))
   const visitor = createClient({ prefix: api })
   const { message } = await visitor(requestChallenge, { body: { userId: account.address } })

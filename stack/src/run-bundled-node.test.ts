@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ROOT } from './root.ts'
-import { originOnThisMachine, runHouseNode } from './run-house-node.ts'
+import { originOnThisMachine, runBundledNode } from './run-bundled-node.ts'
 import { runNode } from './run-program.ts'
 
 vi.mock('./run-program.ts', () => ({ runNode: vi.fn() }))
-vi.mock('./house-operator.ts', () => ({ linkTokenOfHouse: async () => 'link token' }))
+vi.mock('./bundled-operator.ts', () => ({ linkTokenOfOperator: async () => 'link token' }))
 afterEach(() => void vi.unstubAllEnvs())
 
 /** Every setting that the example names, but for those of the node agent. */
@@ -22,7 +22,7 @@ test("[finding S20] the bundled node is told nothing of the network's settings a
   vi.stubEnv('WEIGHTS_MIRROR', 'https://mirror.example')
 
   const config = { dataDir: '/data', logLevel: 'info', host: '127.0.0.1', port: 8080 } as const
-  await runHouseNode({ ...config, publicUrl: 'https://infra.example' }, () => {})
+  await runBundledNode({ ...config, publicUrl: 'https://infra.example' }, () => {})
 
   const [environment] = vi.mocked(runNode).mock.calls[0]!
   expect(Object.values(environment)).not.toContain('secret')
