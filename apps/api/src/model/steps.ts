@@ -21,6 +21,7 @@ import { judgeJob } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
 import { removeNode } from '@infra/protocol/nodes'
 import { isDatabaseAway } from '../db/database-away.ts'
+import { QUERY_CANCELED, sqlStateOf } from '../db/sql-state.ts'
 import { rollUp } from '../jobs/roll-up.ts'
 import { sweepExpired, sweepLeases } from '../jobs/sweep-jobs.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
@@ -243,10 +244,10 @@ function chooseScene(world: World, actor: Actor): Scene {
   return { actor, node: oneOf(random, nodes), job }
 }
 
-/** Sweeps that find no free connection in time are done again later; callers get a refusal. */
+/** Sweeps that find no free connection in time, or take too long, are done again later; callers get a refusal. */
 async function unlessPutOff(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseAway(error) && sqlStateOf(error) !== QUERY_CANCELED) throw error
   })
 }
 
