@@ -3,7 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Room tests and process tests wait for a real database and real programs on a shared machine.
 // What needed its second try is told at the end.
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, retry: 1 }
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  retry: 1,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 /** Whole stacks take longest: begun last, they would leave the other workers idle. */
 class WholeStacksFirst extends BaseSequencer {

@@ -140,7 +140,7 @@ function createNode(account: PrivateKeyAccount, call: Call, name: string): HandN
 export async function makeJob(
   { call }: Pick<Someone, 'call'>,
   appId: 'cut-out' | 'vectorise' | 'read-text',
-  { seed = Math.floor(Math.random() * 1000), visibility = 'public' as Job['visibility'] } = {},
+  { seed = Math.floor(Math.random() * 1_000_000), visibility = 'public' as Job['visibility'] } = {},
 ): Promise<Job> {
   const { id: image } = await call(uploadFile, { file: new Blob([makePng(seed + 0.5)]) })
   const { id } = await call(submitJob, { body: { appId, input: { image }, visibility } })

@@ -4,6 +4,7 @@ import { listMyReports, reportJob } from '@infra/protocol/job-reports'
 import { getJob } from '@infra/protocol/jobs'
 import { getMe, updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
+import { noteHiding } from '../hidden-pictures.ts'
 import { makePng } from '../made-files.ts'
 import { makeJob, signInSomeone } from '../network.ts'
 import { test } from '../served.ts'
@@ -28,6 +29,7 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   stranger,
 }) => {
   const job = await makeJob(stranger, 'cut-out')
+  noteHiding(job)
   const reporter = await signInSomeone()
   await reporter.call(reportJob, { params: { id: job.id }, body: { reason: 'hateful', note: HOSTILE } })
   const outcome = async () => (await reporter.call(listMyReports)).items[0]?.outcome
