@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -103,4 +104,18 @@ test('what only waits for something is not counted', async () => {
   await worksOn(network, claims.length + 1)
   while (isWorking(network) > 0) endOne(network)
   expect(await Promise.all([...claims, order].map(({ status }) => status))).toEqual(Array(5).fill(204))
+})
+
+test('requests that were sent at once on a connection which is then closed keep nobody waiting', async () => {
+  const network = newNetwork()
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const request = `POST /api/test/work HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${network}\r\ncontent-length: 0\r\n\r\n`
+  socket.on('error', () => {}).write(request.repeat(5))
+  await worksOn(network, AT_ONCE)
+  socket.destroy()
+  const next = [send(network), send(network)]
+  await worksOn(network, 2 * AT_ONCE)
+  while (isWorking(network) > 0) endOne(network)
+  expect(await Promise.all(next.map(({ status }) => status))).toEqual([204, 204])
 })

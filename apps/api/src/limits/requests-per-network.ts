@@ -3,8 +3,11 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from './rate-limit.ts'
 
-/** A browser sends six at a time, and most are answered within milliseconds: a whole office does not notice. */
-const AT_ONCE_MAX = 8
+/**
+ * Fewer than half of the connections to the database, so that others always find one. Most requests are answered within
+ * milliseconds: a whole office behind one address does not notice.
+ */
+const AT_ONCE_MAX = 4
 
 /** As many as one network may have connections; behind a proxy nothing else bounds them. */
 const WAITING_MAX = 2_000
@@ -35,16 +38,24 @@ export function limitRequestsPerNetwork(
     const name = networkOf(request.ip)
     const network = networkNamed(name)
     const { raw } = reply
+    // Of requests that came together on one connection only the first hears that it was closed.
+    const { socket } = request.raw
 
     const start = () => {
       network.waiting.delete(start)
+      if (socket.destroyed) return startNext()
       network.working++
-      raw.off('close', leave).once('close', end)
+      raw.once('close', end)
+      socket.once('close', end)
       done()
     }
-    const leave = () => network.waiting.delete(start)
     const end = () => {
+      raw.off('close', end)
+      socket.off('close', end)
       network.working--
+      startNext()
+    }
+    const startNext = () => {
       const [next] = network.waiting
       if (next) next()
       else if (network.working === 0) networks.delete(name)
@@ -53,7 +64,6 @@ export function limitRequestsPerNetwork(
     if (network.working < requestsPerNetwork) return start()
     if (network.waiting.size >= WAITING_MAX) return done(tooMany())
     network.waiting.add(start)
-    raw.once('close', leave)
   })
 }
 
