@@ -8,7 +8,7 @@ import { presentReports } from '../feedback/present-feedback.ts'
 import { presentUpload } from '../files/present-upload.ts'
 import { listUploadsOf } from '../files/upload-queries.ts'
 import { route } from '../http/route.ts'
-import { ringFor } from '../jobs/attempt-routes.ts'
+import { publishEnded } from '../jobs/attempt-routes.ts'
 import { forgetPerson } from '../jobs/forget-person.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -70,7 +70,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     })
     for (const id of sessionIds) deps.notifications.publish('session', id)
     for (const id of nodeIds) deps.notifications.publish('node', id)
-    ringFor(deps, ended)
+    publishEnded(deps, ended)
     deps.notifications.publish('shown', '')
   })
 }

@@ -76,7 +76,7 @@ async function checkToken(
   }
 }
 
-/** What a token says of itself; not to be cached before it was read. */
+/** What a token says of itself; not to be trusted before it was verified. */
 export function kindOf(token: string): string | undefined {
   return headerOf(token).typ
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { together } from './batch.ts'
+import { batch } from './batch.ts'
 
 test('what comes while some is under way is done in the next batch', async () => {
   const batches: number[][] = []
-  const double = together(async (items: number[]) => {
+  const double = batch(async (items: number[]) => {
     batches.push(items)
     await new Promise((resolve) => setTimeout(resolve, 5))
     return items.map((item) => item * 2)
@@ -17,7 +17,7 @@ test('what comes while some is under way is done in the next batch', async () =>
 
 test('the fault of one is told to that one alone', async () => {
   const batches: number[][] = []
-  const inverse = together(async (items: number[]) => {
+  const inverse = batch(async (items: number[]) => {
     batches.push(items)
     if (items.includes(0)) throw new Error('nought')
     return items.map((item) => 1 / item)
@@ -33,7 +33,7 @@ test('the fault of one is told to that one alone', async () => {
 
 test('however many come, a batch has an end', async () => {
   const sizes: number[] = []
-  const same = together(async (items: number[]) => {
+  const same = batch(async (items: number[]) => {
     sizes.push(items.length)
     return items
   })

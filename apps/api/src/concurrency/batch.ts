@@ -6,7 +6,7 @@ const BATCH_MAX = 100
  * done at once. `work` answers in the order of what it was given. Where a batch of several fails, each is tried alone: one's
  * fault is not another's.
  */
-export function together<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
+export function batch<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
   interface Waiting {
     item: In
     resolve: (out: Out) => void
@@ -19,7 +19,7 @@ export function together<In, Out>(work: (items: In[]) => Promise<Out[]>): (item:
     await work([item]).then(([out]) => resolve(out!), reject)
   }
 
-  async function batch(group: Waiting[]): Promise<void> {
+  async function runBatch(group: Waiting[]): Promise<void> {
     if (group.length === 1) return alone(group[0]!)
     try {
       const outs = await work(group.map(({ item }) => item))
@@ -36,7 +36,7 @@ export function together<In, Out>(work: (items: In[]) => Promise<Out[]>): (item:
     while (waiting.length > 0) {
       const group = waiting.slice(0, BATCH_MAX)
       waiting = waiting.slice(BATCH_MAX)
-      await batch(group)
+      await runBatch(group)
     }
     isUnderWay = false
   }

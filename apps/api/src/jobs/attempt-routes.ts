@@ -155,19 +155,19 @@ function endingRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, failAttemptEndpoint, async (inbound) => {
-    ringFor(deps, [await failAttempt(deps, holderOf(inbound), inbound.body)])
+    publishEnded(deps, [await failAttempt(deps, holderOf(inbound), inbound.body)])
   })
 
   route(server, deps, releaseAttempt, async (inbound) => {
     const released = await releaseLeased(db, holderOf(inbound))
     if (!released) throw await whyLost(db, holderOf(inbound))
     await pauseReleasers(db, [[inbound.caller.id]])
-    ringFor(deps, [released])
+    publishEnded(deps, [released])
   })
 }
 
 /** Whoever watches the job sees it, and whoever waits for work gets it. */
-export function ringFor({ notifications }: Pick<Deps, 'notifications'>, tries: EndedTry[]): void {
+export function publishEnded({ notifications }: Pick<Deps, 'notifications'>, tries: EndedTry[]): void {
   for (const { id, app_id, status } of tries) {
     notifications.publish('job', id)
     if (status === 'queued') notifications.publish('queued', app_id)

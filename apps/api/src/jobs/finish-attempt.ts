@@ -7,7 +7,7 @@ import type { Receipt, ReceiptClaims } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'
 import { signerOf } from '../auth/signatures.ts'
-import { together } from '../concurrency/batch.ts'
+import { batch } from '../concurrency/batch.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
@@ -43,8 +43,8 @@ type LeasedJob = Pick<typeof jobs.$inferSelect, 'id' | 'appId' | 'appVersion' | 
 
 /** How one finishes an attempt. Those that come together share their statements, and one wait for the disk. */
 export function finishing(deps: Deps) {
-  const findTogether = together((holders: LeaseHolder[]) => findLeased(deps.db, holders))
-  const finishTogether = together((attempts: Finish[]) => finishAll(deps.db, attempts))
+  const findTogether = batch((holders: LeaseHolder[]) => findLeased(deps.db, holders))
+  const finishTogether = batch((attempts: Finish[]) => finishAll(deps.db, attempts))
 
   /**
    * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the one who

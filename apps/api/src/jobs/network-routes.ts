@@ -16,7 +16,7 @@ import { findSeenNode, updateNode } from '../nodes/node-queries.ts'
 import { pauseDroppers, pauseReleasers } from '../nodes/pause-nodes.ts'
 import { ownNode } from '../nodes/routes.ts'
 import { startNodeSession } from '../nodes/start-node-session.ts'
-import { attemptRoutes, ringFor } from './attempt-routes.ts'
+import { attemptRoutes, publishEnded } from './attempt-routes.ts'
 import { openClaimWaiters } from './claim-waiters.ts'
 import { lapseOrphans, releaseAllOf } from './end-jobs.ts'
 import { jobDispatcher } from './job-dispatcher.ts'
@@ -56,7 +56,7 @@ export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Reg
     if (body.holding) {
       const lapsed = await lapseOrphans(deps.db, body.node.toLowerCase(), body.holding)
       if (lapsed.length > 0) await pauseDroppers(deps.db, [[body.node.toLowerCase()]])
-      ringFor(deps, lapsed)
+      publishEnded(deps, lapsed)
     }
     return session
   })
@@ -64,7 +64,7 @@ export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Reg
   route(server, deps, releaseUnheld, async ({ caller, body }) => {
     const released = await releaseAllOf(deps.db, caller.id, { but: body.holding })
     if (released.length > 0) await pauseReleasers(deps.db, [[caller.id]])
-    ringFor(deps, released)
+    publishEnded(deps, released)
   })
 
   route(server, deps, endNodeSession, async ({ caller }) => {
@@ -73,7 +73,7 @@ export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Reg
     // A claim that was answered while the node was leaving gave it something that it never got.
     const released = await releaseAllOf(deps.db, caller.id)
     if (released.length > 0) await pauseReleasers(deps.db, [[caller.id]])
-    ringFor(deps, released)
+    publishEnded(deps, released)
   })
 
   route(server, deps, removeNode, async ({ caller, params }) => {
@@ -85,6 +85,6 @@ export function networkRoutes(server: FastifyInstance, deps: Deps, registry: Reg
       return given
     })
     deps.notifications.publish('node', id)
-    ringFor(deps, released)
+    publishEnded(deps, released)
   })
 }

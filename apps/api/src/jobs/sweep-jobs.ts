@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { pauseDroppers } from '../nodes/pause-nodes.ts'
-import { ringFor } from './attempt-routes.ts'
+import { publishEnded } from './attempt-routes.ts'
 import { expireJobs, lapseLeases } from './end-jobs.ts'
 import { AVOID_SECONDS } from './job-rules.ts'
 import { servedBy } from './requeue-or-end.ts'
@@ -27,7 +27,7 @@ const forgiveUnserved = statement(
 export async function sweepLeases(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
   const { notifications, db } = deps
   const lapsed = await lapseLeases(db)
-  ringFor(deps, lapsed)
+  publishEnded(deps, lapsed)
   const droppers = [...new Set(lapsed.map(({ node_id }) => node_id))]
   if (droppers.length > 0) await pauseDroppers(db, [droppers])
   await forgiveUnserved(db, [])
@@ -36,5 +36,5 @@ export async function sweepLeases(deps: Pick<Deps, 'notifications' | 'db'>): Pro
 
 /** Every minute: ends what nobody finished in its time. */
 export async function sweepExpired(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
-  ringFor(deps, await expireJobs(deps.db))
+  publishEnded(deps, await expireJobs(deps.db))
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const BITS: Record<number, number> = { 4: 32, 6: 128 }
 
 /**
- * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are cached. Not a switch: behind
+ * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. Not a switch: behind
  * one, whoever reaches the port without the proxy could pretend to be anyone.
  */
 export const TrustedProxies = z
@@ -27,7 +27,7 @@ function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
 }
 
-/** Node.js calls it a block list; here it is the list of those who are cached. */
+/** Node.js calls it a block list; here it is the list of those that are trusted. */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {

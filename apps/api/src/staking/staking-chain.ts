@@ -13,7 +13,7 @@ const CONFIRMATIONS: Record<number, bigint> = { 1: 12n, 31337: 0n }
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 export interface StakingChain {
-  /** The newest block that counts, and which chain and contract it is of. Throws where the chain is not to be cached. */
+  /** The newest block that counts, and which chain and contract it is of. Throws where the chain cannot be trusted. */
   readHead: (now: Date) => Promise<{ place: string; block: bigint }>
   /** Whose stake changed in these blocks, in lower case. */
   listChanged: (from: bigint, to: bigint) => Promise<string[]>
