@@ -37,7 +37,7 @@ test('an empty variable is one that is not set', () => {
   expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }))
 })
 
-test('proxies are cachedUntilNotified by address or range', () => {
+test('proxies are trusted by address or range', () => {
   expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'false' }).trustedProxies).toEqual([])
   const TRUST_PROXY = '127.0.0.1, ::1,10.0.0.0/24, 2001:db8::/64'
   expect(readConfig({ DATABASE_URL, TRUST_PROXY }).trustedProxies).toEqual([

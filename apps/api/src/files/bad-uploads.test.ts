@@ -39,7 +39,7 @@ test.for([
   await expectSendRefused(Buffer.from(bytes!, 'latin1'), refusal)
 })
 
-test('names and declared types are not cachedUntilNotified: a picture called anything is a picture', async () => {
+test('names and declared types are not believed: a picture called anything is a picture', async () => {
   const bytes = await drawing().jpeg().toBuffer()
   for (const name of ['a.txt', 'a.svg', 'a', '', '../../a.png', 'a.html']) {
     expect(await send(bytes, name)).toMatchObject({ mime: 'image/jpeg' })

@@ -32,11 +32,11 @@ async function seenFrom(peer: string, { origin }: { origin: string }) {
   return JSON.parse(await text(answer)) as { ip: string; protocol: string }
 }
 
-test.for(['127.0.0.1', '::1'])('a proxy at %s is cachedUntilNotified about its caller', async (peer) => {
+test.for(['127.0.0.1', '::1'])('a proxy at %s is believed about its caller', async (peer) => {
   expect(await seenFrom(peer, behindProxies)).toEqual({ ip: '203.0.113.7', protocol: 'https' })
 })
 
-test('[finding S7] a peer that is none of the proxies is not cachedUntilNotified, whatever it says', async () => {
+test('[finding S7] a peer that is none of the proxies is not believed, whatever it says', async () => {
   expect(await seenFrom('127.0.0.2', behindProxies)).toEqual({ ip: '::ffff:127.0.0.2', protocol: 'http' })
   forwarded['x-forwarded-for'] = '203.0.113.7, 127.0.0.1'
   expect(await seenFrom('127.0.0.2', behindProxies)).toEqual({ ip: '::ffff:127.0.0.2', protocol: 'http' })

@@ -155,7 +155,7 @@ test('[N43] the newest session of a key counts; the older one is told so, in eve
   expect(await callWithToken(second.token)(claimJob)).toBeNull()
 })
 
-test('[N43] an older session gets no job, not even where it is still cachedUntilNotified in', async () => {
+test('[N43] an older session gets no job, not even where it is still believed in', async () => {
   const node = await freshNode()
   const { token } = await call(startNodeSession, { body: await greeting(node) })
   const waiting = callWithToken(token, elsewhere)(claimJob, { query: { wait: 2 } })
