@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listApps } from '@infra/protocol/apps'
 import { type Call, createClient } from '@infra/protocol/client'
 import { getJob, type Job, type JobFile, submitJob } from '@infra/protocol/jobs'
-import { sha256Hex } from '@infra/protocol/receipts'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
+import { sha256Hex } from '@infra/protocol/signatures/receipts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** Models are fetched at the first job that needs them. */

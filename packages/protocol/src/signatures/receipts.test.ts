@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { inputSchema } from './app-input.ts'
+import { inputSchema } from '../apps/app-input.ts'
 import { inputHash, ReceiptClaims, receiptTypedData, receiptTypes, sha256Hex } from './receipts.ts'
 
 const hash = 'ab'.repeat(32)

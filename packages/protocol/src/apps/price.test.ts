@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
 import { catalogue } from './catalogue.ts'
 import { PRICE_MAX, type PriceRule, priceOf } from './price.ts'
-import { Refusal } from './refusal.ts'
 
 const per = (of: PriceRule['per'][number]['of'], credits: number): PriceRule => ({
   base: 1,

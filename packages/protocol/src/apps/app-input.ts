@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { integer } from '../values/integer.ts'
+import { text } from '../values/text.ts'
 import { type AppField, SEED_MAX } from './app-field.ts'
-import { integer } from './integer.ts'
-import { text } from './text.ts'
 
 /** A side of a picture in pixels; more than any file we take has. */
 const SIDE_MAX = 65_535

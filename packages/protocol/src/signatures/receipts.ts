@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
-import { AppId } from './app.ts'
-import type { AppInput } from './app-input.ts'
-import { Sha256 } from './files.ts'
+import { AppId } from '../apps/app.ts'
+import type { AppInput } from '../apps/app-input.ts'
+import { Sha256 } from '../files.ts'
+import { Address } from '../values/address.ts'
 
 const Signature = z.string().regex(/^0x[0-9a-f]{130}$/)
 

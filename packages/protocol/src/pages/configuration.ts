@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StakingPlace } from './staking.ts'
+import { StakingPlace } from '../staking.ts'
 
 /** What the web app must know before its first call. The API puts it into the page it serves. */
 export const WebConfiguration = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { Refusal } from '../refusal.ts'
 import { FieldName } from './app-field.ts'
 import type { AppInput } from './app-input.ts'
-import { Refusal } from './refusal.ts'
 
 /** What a price may grow with, and the field that it is read from. */
 export const Measure = z.object({
