@@ -1,36 +1,35 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import { onnxSession } from './onnx-session.ts'
-import type { Pixels } from './picture.ts'
+import sharp from 'sharp'
+import { type ModelFiles, onnxSession } from '../onnx-session.ts'
+import type { Pixels } from './pixels.ts'
 import type { Box, Hole, HolePlan, HoleWindow } from './plan-holes.ts'
 import { type Walk, walksOver } from './plane.ts'
-import type { RunnerJob } from './runner.ts'
-import sharp from './sharp.ts'
 
-/** What the network is shown as red, green and blue. */
+/** The channels of the picture that are fed to the network as red, green and blue. */
 type Channels = readonly [number, number, number]
 const COLORS: Channels = [0, 1, 2]
 const ALPHA: Channels = [3, 3, 3]
 
-/** How many pixels beside a hole are mixed of old and new. */
+/** How many pixels around a hole are blended from old and new. */
 export const SEAM = 2
 
-/** Fills the hole of a picture in place, window by window; what is filled is seen by the windows after it. */
+/** Fills the holes of a picture in place with MI-GAN, window by window; later windows see what earlier ones filled. */
 export async function fillHoles(
   picture: Pixels,
   hole: Hole,
   plan: HolePlan,
-  job: Pick<RunnerJob, 'weights' | 'threads'>,
+  model: ModelFiles,
   onWindow: (index: number, count: number) => void,
 ): Promise<void> {
-  // What shines through is filled like a grey picture.
+  // Transparency is filled like a grey picture.
   const layers = isOpaque(picture) ? [COLORS] : [COLORS, ALPHA]
   const count = layers.length * plan.windows.length
   for (const [layer, channels] of layers.entries()) {
     const left = { ...hole, bytes: hole.bytes.slice() }
     for (const [index, window] of plan.windows.entries()) {
       onWindow(layer * plan.windows.length + index, count)
-      const filled = await fillArea(picture, channels, left, window, job)
+      const filled = await fillArea(picture, channels, left, window, model)
       paste(picture, channels, filled, left, window, plan)
     }
   }
@@ -41,21 +40,21 @@ function isOpaque({ data }: Pixels): boolean {
   return true
 }
 
-/** What the network would have in the area, at the size of the area. */
+/** What the network makes of the area, at the size of the area. */
 async function fillArea(
   picture: Pixels,
   channels: Channels,
   left: Hole,
   { area, scale }: HoleWindow,
-  job: Pick<RunnerJob, 'weights' | 'threads'>,
+  model: ModelFiles,
 ): Promise<Buffer> {
-  const session = await onnxSession(join(job.weights.migan!, 'migan.onnx'), job.threads)
+  const session = await onnxSession(join(model.folder, 'migan.onnx'), model.threads)
   const raw = { width: area.width, height: area.height, channels: 3 as const }
   const known = cutColors(picture, channels, area)
   const width = Math.max(1, Math.round(area.width / scale))
   const height = Math.max(1, Math.round(area.height / scale))
   const isSame = width === area.width && height === area.height
-  // Linear: it mixes in none but the nearest, so that what is erased reaches one pixel into what is kept, and no further.
+  // The linear kernel reads only the nearest pixels, so erased pixels bleed at most one pixel into kept ones.
   const seen = isSame
     ? known
     : await sharp(known, { raw }).resize({ width, height, fit: 'fill', kernel: 'linear' }).raw().toBuffer()
@@ -77,7 +76,7 @@ async function fillArea(
     .toBuffer()
 }
 
-/** Puts what belongs to the window into the picture, with a seam around it, and takes it out of what is left to fill. */
+/** Copies the window's own pixels into the picture, blended at the seam, and removes them from the remaining hole. */
 function paste(
   picture: Pixels,
   channels: Channels,
@@ -97,7 +96,7 @@ function paste(
   const rings = Array.from({ length: SEAM }, (_, ring) => grown(own, area.width, area.height, ring + 1))
   for (let at = 0; at < own.length; at += 1) {
     const place = (area.top + Math.floor(at / area.width)) * picture.width + area.left + (at % area.width)
-    // What other windows will fill better is filled too: at its edges the network lets through what it is given.
+    // Pixels that later windows will fill are filled for now: near its edges the network passes its input through.
     const isHole = own[at] || left.bytes[place]
     if (!isHole && !rings.at(-1)![at]) continue
     const share = isHole ? 1 : rings.reduce((sum, ring) => sum + ring[at]!, 0) / (SEAM + 1)
@@ -130,7 +129,7 @@ function cutColors({ data, width }: Pixels, channels: Channels, box: Box): Buffe
   return result
 }
 
-/** Everything within so many pixels of a place that is 1, sideways, upright or aslant, is 1. */
+/** Dilates a mask: a pixel is 1 if any pixel within `radius`, diagonals included, is 1. */
 function grown(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const [byRow, byColumn] = walksOver(width, height)
   return grownAlong(grownAlong(mask, byRow, radius), byColumn, radius)
@@ -150,7 +149,7 @@ function grownAlong(mask: Uint8Array, { lines, line, count, step }: Walk, radius
   return result
 }
 
-/** 1 wherever a pixel of the smaller picture has part in a hole. */
+/** Shrinks a mask: a pixel is 1 if it covers any pixel of the hole. */
 function shrunk(mask: Uint8Array, area: Box, width: number, height: number): Uint8Array {
   const result = new Uint8Array(width * height)
   for (let y = 0; y < area.height; y += 1) {

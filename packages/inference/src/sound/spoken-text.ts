@@ -7,7 +7,7 @@ export function spokenText(text: string): string {
     .replace(/[“”«»"()[\]{}]/g, ' ')
     .replace(/\s+[-–—]+\s+|—/g, ', ')
     .replace(/…|\.{3,}/g, '. ')
-  // Words in nothing but capitals are shouted; one alone is spelled.
+  // A text all in capitals is read as words; a single word in capitals is spelled.
   const calm = /[a-z]/.test(plain) || !/[A-Z]\W+[A-Z]{2}/.test(plain) ? plain : plain.toLowerCase()
   const written = rules.reduce((said, [pattern, words]) => said.replace(pattern, words as Replacer), calm)
   return written
@@ -100,11 +100,11 @@ const signs: Record<string, string> = {
   '/': ' slash ',
 }
 
-/** In this order: each leaves less to the next. */
+/** Applied in this order: each rule handles what the ones before it left. */
 const rules: [RegExp, Replacer][] = [
   [/https?:\/\/(www\.)?/g, () => ''],
   [/(?<=[a-z])\.(?=[a-z]{2,})/g, () => ' dot '],
-  // It may end a sentence too.
+  // It may also end a sentence.
   [/\betc\.(?=\s+[A-Z]|\s*$)/g, () => 'et cetera.'],
   [
     new RegExp(`(?<![A-Za-z])(${Object.keys(abbreviations).map(escaped).join('|')})(?=\\s|$|,)`, 'g'),
@@ -134,7 +134,7 @@ const rules: [RegExp, Replacer][] = [
   [/\b(\d+)(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
   [/(?<=^|[\s(])[-−](?=\d)/g, () => 'minus '],
   [/(?<=\d)[-–](?=\d)/g, () => ' to '],
-  // Four figures without a comma are a year more often than an amount.
+  // Four digits without a comma are a year more often than an amount.
   [/(?<![\d.,])(1[1-9]\d\d|20\d\d)(?![\d%]|[.,]\d)/g, (_, year) => yearOf(Number(year))],
   [new RegExp(NUMBER, 'g'), (_, number) => ` ${numberOf(number!)} `],
   [/[%&@+=×°#/]/g, (sign) => signs[sign]!],
@@ -176,7 +176,7 @@ function plural(word: string, isOne: boolean): string {
 
 function numberOf(written: string): string {
   const [whole = '0', fraction] = written.replaceAll(',', '').split('.')
-  // Long ones and those with zeros in front are names, not amounts.
+  // Long numbers and those with leading zeros are read digit by digit: they are names, not amounts.
   const isName = whole.length > 15 || (whole.length > 1 && whole.startsWith('0'))
   const said = isName ? digits(whole) : cardinal(Number(whole))
   return fraction === undefined ? said : `${said} point ${digits(fraction)}`

@@ -13,20 +13,20 @@ export function plane(
   return { values, width, height }
 }
 
-/** The mean over a square of `2 * radius + 1` around each place, smaller at the edges. */
+/** The mean over a square of `2 * radius + 1` around each value, smaller at the edges. */
 export function boxMean(source: Plane, radius: number): Plane {
   const { width, height } = source
   const [byRow, byColumn] = walksOver(width, height)
   return plane(width, height, meanAlong(meanAlong(source.values, byRow, radius), byColumn, radius))
 }
 
-/** Over all places of a plane, line by line. */
+/** How to visit all values of a plane, line by line. */
 export interface Walk {
   lines: number
-  /** From the start of a line to that of the next. */
+  /** The distance from the start of a line to that of the next. */
   line: number
   count: number
-  /** From one place of a line to the next. */
+  /** The distance from one value of a line to the next. */
   step: number
 }
 
@@ -54,8 +54,8 @@ function meanAlong(values: Float32Array, { lines, line, count, step }: Walk, rad
 }
 
 /**
- * Reads a plane as if it were larger or smaller, with straight lines between its values: a row at a time, into the same array
- * at each call. It is done for every pixel of a large picture: no arrays and no objects in the inner loop.
+ * Bilinear interpolation of a plane at another size: a row at a time, written into the same array at each call. It runs for every
+ * pixel of a large picture, so the inner loop creates no arrays and no objects.
  */
 export function sampler(source: Plane, width: number, height: number): (y: number) => Float32Array {
   const columns = Array.from({ length: width }, (_, x) => place(x, width, source.width))

@@ -1,9 +1,9 @@
 /** A small Llama in the format of llama2.c: seven integers, then all weights as float32. */
 export interface Llama {
-  /** The longest text that it can look back on, in tokens. */
+  /** The context length, in tokens. */
   tokensMax: number
   vocabulary: number
-  /** Reads one token at its place in the text; answers how likely each token is to follow, as logits that the next call overwrites. */
+  /** Reads the token at a position and returns the logits of the next one, in an array that the next call overwrites. */
   read: (token: number, place: number) => Float32Array
 }
 
@@ -149,7 +149,7 @@ function feedForward(layer: number, shape: Shape, weights: Weights, memory: Memo
   add(x, normed)
 }
 
-/** Each row of the matrix times the vector, four rows at once: the vector is then read a quarter as often. */
+/** Matrix times vector, four rows at once, so that the vector is read a quarter as often. */
 function multiply(out: Float32Array, vector: Float32Array, matrix: Float32Array, start: number): void {
   const length = vector.length
   for (let row = 0; row < out.length; row += 4) {
@@ -175,7 +175,7 @@ function multiply(out: Float32Array, vector: Float32Array, matrix: Float32Array,
   }
 }
 
-/** Turns pairs of numbers by an angle that grows with the place, so that the model knows how far apart two tokens are. */
+/** Rotary position embedding: turns pairs of numbers by an angle that grows with the position. */
 function rotate(vector: Float32Array, place: number, headWidth: number): void {
   for (let i = 0; i < vector.length; i += 2) {
     const angle = place / 10_000 ** ((i % headWidth) / headWidth)

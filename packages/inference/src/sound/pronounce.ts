@@ -24,7 +24,7 @@ const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH'])
 /** Up to this length a word in capitals is spelled, even where it could be read: US, IT, WHO. */
 const SPELLED_LENGTH = 3
 
-/** Knows 123,000 words by heart and guesses the others, letter by letter. */
+/** Looks 123,000 words up in CMUdict and guesses the others from their letters. */
 export async function openPronounce(folder: string): Promise<Pronounce> {
   const [dictionary, model] = await Promise.all(
     ['cmudict.json', 'g2p_model.json'].map(async (file) =>
@@ -52,7 +52,7 @@ export async function openPronounce(folder: string): Promise<Pronounce> {
     const said: Said[] = pieces.map((piece) =>
       VOICED.test(piece) ? { word: piece.toLowerCase(), phones: phonesOf(piece) } : { pause: piece },
     )
-    // "The end", but "the start".
+    // The "the" of "the end" is not that of "the start".
     for (const [at, piece] of said.entries()) {
       const next = said[at + 1]
       if (
@@ -76,7 +76,7 @@ function phoneOf(written: string): Phone {
   return { name: written.slice(0, -1), stress: Number(stress[0]) as 0 | 1 | 2 }
 }
 
-/** Every letter by its name, the last one the loudest. */
+/** Every letter by its name, with the main stress on the last one. */
 function spelled(letters: string): Phone[] {
   return [...letters].flatMap((letter, at) =>
     names[letter.charCodeAt(0) - 65]!.split(' ').map((name, place, all): Phone => {

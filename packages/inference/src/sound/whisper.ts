@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import { onnxSession } from './onnx-session.ts'
+import { type ModelFiles, onnxSession } from '../onnx-session.ts'
 import { BANDS, FRAMES, melOf } from './whisper-mel.ts'
 
 const END = 50_257
@@ -10,26 +10,26 @@ const LANGUAGES = { first: 50_259, last: 50_357 }
 const TRANSCRIBE = 50_359
 const NO_SPEECH = 50_362
 const NO_TIMES = 50_363
-/** The first mark of time; each further one is two hundredths of a second later. */
+/** The first timestamp token; each further one is `TIME_SECONDS` later. */
 const TIME = 50_364
 const TIME_SECONDS = 0.02
 const SPACE = 220
 
-/** What was said may begin this late in a window, in marks: a second. */
+/** Speech may begin this late in a window, in timestamps: one second. */
 const FIRST_TIME_MAX = 50
 const TOKENS_MAX = 224
-/** Noise and silence make it write the same again and again. */
+/** On noise and silence it repeats itself. */
 const REPEATS_MAX = 3
 const REPEATED_LENGTH_MAX = 24
 
 export interface Heard {
-  /** Text, and marks of time around each piece of it. */
+  /** Text, with its start and end in seconds. */
   segments: { start: number; end: number; text: string }[]
-  /** Where the next window begins, in seconds from the start of this one; nothing where it was heard to the end. */
+  /** Where the next window must begin, in seconds from the start of this one; undefined where this one was heard to its end. */
   heardUntil: number | undefined
   /** How likely it is, from 0 to 1, that nobody says anything. */
   noSpeech: number
-  /** Mean over the tokens; below -1 it is guessing. */
+  /** The mean over all tokens; below -1 the text is a guess. */
   logProbability: number
 }
 
@@ -38,7 +38,7 @@ export interface Whisper {
   listen: (samples: Float32Array) => Promise<Heard>
 }
 
-export async function openWhisper(folder: string, threads: number): Promise<Whisper> {
+export async function openWhisper({ folder, threads }: ModelFiles): Promise<Whisper> {
   const encoder = await onnxSession(join(folder, 'encoder.onnx'), threads)
   const decoder = await onnxSession(join(folder, 'decoder.onnx'), threads)
   const textOf = textReader(JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8')))
@@ -55,7 +55,7 @@ export async function openWhisper(folder: string, threads: number): Promise<Whis
       ])
       const begun = await startWriting(decoder, sound!)
       const noSpeech = probabilities(begun.logits)[NO_SPEECH]!
-      // The first window tells the language of all.
+      // The language of the first window is taken for all.
       language ??= likeliest(begun.logits, LANGUAGES.first, LANGUAGES.last)
       const { tokens, logProbability } = await write(begun, [language, TRANSCRIBE], never)
       return { ...segmentsOf(tokens, textOf), noSpeech, logProbability }
@@ -68,7 +68,7 @@ interface Writing {
   next: (tokens: number[]) => Promise<Float32Array>
 }
 
-/** Feeds the decoder its start token; what it has read so far is kept in `past`. */
+/** Feeds the decoder its start token; `past` is its key-value cache. */
 async function startWriting(decoder: InferenceSession, sound: Tensor): Promise<Writing> {
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values'))
   const presentNames = pastNames.map((name) => name.replace('past_key_values', 'present'))
@@ -92,7 +92,7 @@ async function startWriting(decoder: InferenceSession, sound: Tensor): Promise<W
       ['logits', ...presentNames],
     )
     for (const [at, name] of pastNames.entries()) {
-      // What it heard does not change; only the first run works it out.
+      // The encoder's keys and values never change: only the first run returns them.
       if (!hasPast || name.includes('decoder')) past[name] = results[presentNames[at]!]!
     }
     hasPast = true
@@ -116,7 +116,7 @@ async function write(
   const tokens: number[] = []
   let sum = 0
   let logits = new Float32Array()
-  // One at a time: with a past, the model takes one token.
+  // One at a time: with a cache, the model takes one token per run.
   for (const token of opening) logits = new Float32Array(await next([token]))
   while (tokens.length < TOKENS_MAX) {
     for (const token of never) logits[token] = Number.NEGATIVE_INFINITY
@@ -131,7 +131,7 @@ async function write(
   return { tokens, logProbability: sum / (tokens.length + 1) }
 }
 
-/** Marks of time come in pairs around text, never go back, and one opens it all. */
+/** Timestamps come in pairs around text, never go back, and the first token is one. */
 function allow(logits: Float32Array, tokens: number[]): void {
   const forbid = (from: number, to: number) => logits.fill(Number.NEGATIVE_INFINITY, from, to)
   forbid(NO_TIMES, NO_TIMES + 1)
@@ -143,7 +143,7 @@ function allow(logits: Float32Array, tokens: number[]): void {
   const isTime = (token: number | undefined) => token !== undefined && token >= TIME
   const [before, last] = [tokens.at(-2), tokens.at(-1)]
   if (isTime(last)) {
-    // Two in a row: text follows. One at the end of text: the next opens, or it is over.
+    // After two timestamps comes text. After one that ends a text comes another, or the end.
     if (tokens.length === 1 || isTime(before)) forbid(TIME, logits.length)
     else forbid(0, END)
     if (tokens.length === 1) forbid(SPACE, SPACE + 1)
@@ -157,7 +157,7 @@ function allow(logits: Float32Array, tokens: number[]): void {
   if (times > shares[likeliest(shares, 0, TIME - 1)]!) forbid(0, TIME)
 }
 
-/** Takes back what was written over and over. */
+/** Removes repetitions at the end, and returns whether there were any. */
 function cutRepeats(tokens: number[]): boolean {
   const words = tokens.filter((token) => token < END)
   for (let size = 1; size <= REPEATED_LENGTH_MAX; size += 1) {
@@ -186,7 +186,7 @@ function segmentsOf(
     words = []
     start = secondsOf(token)
   }
-  // Two marks at the end: somebody was still speaking when the window closed, and the next begins there.
+  // Two timestamps at the end mean that somebody was still speaking when the window ended: the next one begins there.
   const wasCut = tokens.length > 2 && tokens.at(-1)! >= TIME && tokens.at(-2)! >= TIME
   if (words.length > 0) segments.push({ start, end: FRAMES / 100, text: textOf(words).trim() })
   return { segments, heardUntil: wasCut && start > 0 ? start : undefined }
@@ -209,7 +209,7 @@ function probabilities(logits: Float32Array): Float32Array {
   return shares.map((share) => share / sum)
 }
 
-/** The vocabulary writes every byte as a letter that can be seen. */
+/** The vocabulary writes every byte as a visible character. */
 function textReader(vocabulary: Record<string, number>): (tokens: number[]) => string {
   const pieces = new Map(Object.entries(vocabulary).map(([piece, token]) => [token, piece]))
   const visible = (byte: number) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte !== 173)

@@ -1,4 +1,4 @@
-/** What is to be filled: 1 where there is nothing to keep, row by row. */
+/** What is to be filled: 1 for every pixel to replace, row by row. */
 export interface Hole {
   bytes: Uint8Array
   width: number
@@ -12,7 +12,7 @@ export interface Box {
   height: number
 }
 
-/** One look of the network: it sees `area`, made smaller by `scale`, and what it fills in `core` is kept. */
+/** One run of the network: it sees `area`, made smaller by `scale`, and what it fills in `core` is kept. */
 export interface HoleWindow {
   area: Box
   core: Box
@@ -21,25 +21,25 @@ export interface HoleWindow {
 
 export interface HolePlan {
   windows: HoleWindow[]
-  /** Whether a place is coarse enough, and fine enough, to be filled by this window. */
+  /** Whether a pixel is to be filled by this window, rather than by a coarser one. */
   belongs: (window: HoleWindow, x: number, y: number) => boolean
 }
 
 /** The side of the square that the network was trained on. */
 const NETWORK_SIDE = 512
-/** How much of it may be new at once: the rest is what it judges by. */
+/** How much of it may be new at once; the rest is the context it needs. */
 export const CORE_SIDE = 320
 /** The thickest hole, in the network's pixels, that it fills well. */
 const THICKNESS_MAX = 192
-/** Two seconds each on one core. */
+/** Each takes two seconds on one core. */
 const WINDOWS_MAX = 24
-/** Holes are told apart on a grid of so many cells a side. */
+/** Connected holes are found on a grid of this many cells per side. */
 const GRID_SIDE = 1024
 
 /**
- * Where to look, and how closely. A thin scratch is followed at full sharpness, however long; a wide hole is looked at from
- * afar, so that there is enough around it. Holes apart from each other get windows of their own, the fine ones first.
- * None looks more closely than the scale `closest`.
+ * Where the network looks, and at which scale. A thin scratch is followed at full sharpness, however long; a wide hole is made
+ * smaller, so that the network sees enough around it. Separate holes get windows of their own, the thin ones first.
+ * No window has a finer scale than `closest`.
  */
 export function planHoles(hole: Hole, closest = 1): HolePlan {
   const grid = gridOf(hole)
@@ -63,7 +63,7 @@ interface Grid {
   cells: Uint8Array
 }
 
-/** A hole that hangs together, in cells. */
+/** A connected hole, in cells. */
 interface Blot {
   cells: number[]
   left: number
@@ -116,7 +116,7 @@ function blotFrom(grid: Grid, start: number, seen: Uint8Array, depths: Uint16Arr
   return blot
 }
 
-/** How many cells each is away from what is kept, sideways, upright or aslant. Nothing is kept outside of the picture. */
+/** The distance of each cell to the nearest kept one, diagonals included. Nothing outside the picture is kept. */
 function depthsOf({ cells, width, height }: Grid): Uint16Array {
   const FAR = 0xffff
   const depths = Uint16Array.from(cells, (cell) => (cell ? FAR : 0))
@@ -134,7 +134,7 @@ function depthsOf({ cells, width, height }: Grid): Uint16Array {
   return depths
 }
 
-/** For each cell, how much smaller its hole is to be looked at. */
+/** For each cell, the scale at which its hole is filled. */
 function scalesOf(grid: Grid, blots: Blot[], scaleMin: number): Float32Array {
   const scales = new Float32Array(grid.cells.length)
   for (const { cells, thickness } of blots) {
@@ -144,7 +144,7 @@ function scalesOf(grid: Grid, blots: Blot[], scaleMin: number): Float32Array {
   return scales
 }
 
-/** None where it would take too many of them. */
+/** Undefined where it would take more than `WINDOWS_MAX`. */
 function windowsFor(hole: Hole, grid: Grid, blots: Blot[], scales: Float32Array): HoleWindow[] | undefined {
   const left = grid.cells.slice()
   const windows: HoleWindow[] = []
@@ -160,7 +160,7 @@ function windowsFor(hole: Hole, grid: Grid, blots: Blot[], scales: Float32Array)
   return windows
 }
 
-/** Squares of cells that cover the blot; one that is small enough lies in the middle of a single one. */
+/** Squares of cells that cover the hole; a small hole lies in the middle of a single one. */
 function coresOf({ left, top, right, bottom }: Blot, side: number): Box[] {
   const across = Math.ceil((right - left) / side)
   const down = Math.ceil((bottom - top) / side)
@@ -180,7 +180,7 @@ function coresOf({ left, top, right, bottom }: Blot, side: number): Box[] {
   })
 }
 
-/** Whether there is anything left for a window of this scale to fill; it is now taken care of. */
+/** Marks what a window of this scale fills as done, and returns whether there was anything. */
 function take(core: Box, grid: Grid, scales: Float32Array, scale: number, left: Uint8Array): boolean {
   let found = false
   for (let y = Math.max(0, core.top); y < Math.min(grid.height, core.top + core.height); y += 1)

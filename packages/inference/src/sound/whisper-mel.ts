@@ -7,15 +7,15 @@ const HOP = 160
 const SIDE = 400
 const BINS = SIDE / 2 + 1
 
-/** The scale of Slaney: straight up to 1000 Hz, then by equal ratios. */
+/** Slaney's mel scale: linear up to 1000 Hz, then logarithmic. */
 const BEND_HERTZ = 1000
 const BEND_MEL = 15
 const STEP = Math.log(6.4) / 27
 
-/** Kept: they are the same for every window. */
+/** Computed once: they are the same for every window. */
 const tables = { waves: wavesOf(), filters: filtersOf() }
 
-/** What Whisper hears of half a minute: 80 bands on the mel scale a hundredth of a second, in decades. Shorter sound is followed by silence. */
+/** Whisper's input for half a minute: the log-mel spectrogram, 80 bands per hundredth of a second. Shorter sound is padded with silence. */
 export function melOf(samples: Float32Array): Float32Array {
   const mel = new Float32Array(BANDS * FRAMES)
   const power = new Float64Array(BINS)
@@ -33,7 +33,7 @@ export function melOf(samples: Float32Array): Float32Array {
   return mel.map((level) => (Math.max(level, most - 8) + 4) / 4)
 }
 
-/** Of one frame. The two halves of it mirror each other in every wave, so each wave is only half as long. */
+/** The power spectrum of one frame. Sine and cosine are symmetric, so each sum is folded to half its length. */
 function powerOf(samples: Float32Array, start: number, power: Float64Array): void {
   const { window, cos, sin } = tables.waves
   const half = SIDE / 2
@@ -71,7 +71,7 @@ function wavesOf() {
   }
 }
 
-/** Triangles of equal area whose corners are evenly spread on the mel scale. */
+/** Triangular filters of equal area whose corners are evenly spaced on the mel scale. */
 function filtersOf(): { from: number; weights: number[] }[] {
   const top = melOfHertz(RATE / 2)
   const corners = Array.from({ length: BANDS + 2 }, (_, i) => hertzOfMel((top * i) / (BANDS + 1)))

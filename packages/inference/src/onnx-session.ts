@@ -1,8 +1,14 @@
 import { InferenceSession } from 'onnxruntime-node'
 
+/** Where a model's files are, and how many threads it may use. */
+export interface ModelFiles {
+  folder: string
+  threads: number
+}
+
 const sessions = new Map<string, Promise<InferenceSession>>()
 
-/** A loaded network, kept for the next job of this process: loading costs more than running. */
+/** Loads a network once per process and keeps it, because loading takes longer than running. */
 export function onnxSession(
   file: string,
   threads: number,
@@ -16,7 +22,7 @@ export function onnxSession(
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       graphOptimizationLevel,
-      // Holds three times the memory between jobs and saves no time.
+      // The arena triples the memory held between jobs and saves no time.
       enableCpuMemArena: false,
     })
     sessions.set(file, session)

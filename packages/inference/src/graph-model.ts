@@ -7,7 +7,7 @@ import { env, io, setBackend } from '@tensorflow/tfjs-core'
 
 let started: Promise<void> | undefined
 
-/** TensorFlow on WebAssembly: light, and without threads, which would outlive a job. */
+/** TensorFlow on WebAssembly: it is small, and without threads nothing outlives a job. */
 function startWasm(): Promise<void> {
   started ??= (async () => {
     env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
@@ -19,7 +19,7 @@ function startWasm(): Promise<void> {
 
 const models = new Map<string, Promise<GraphModel>>()
 
-/** The model in a folder, kept for the next use in this process. `read` is for one that is not in files of the usual form. */
+/** Loads the model in a folder once per process and keeps it. `read` is for models that do not come as TensorFlow's own files. */
 export function graphModel(folder: string, read = readModel): Promise<GraphModel> {
   let model = models.get(folder)
   if (!model) {

@@ -1,19 +1,19 @@
-import type { Pixels } from './picture.ts'
+import type { Pixels } from './pixels.ts'
 import { boxMean, type Plane, plane, resample, sampler } from './plane.ts'
 
-/** How far edges may move towards those of the picture, as a part of its longer side. */
+/** How far the mask's edges may move to meet the picture's, as a fraction of its longer side. */
 const EDGE_REACH = 1 / 160
-/** How far colours of subject and background are looked for. */
+/** How far away the colours of subject and background are sampled, as a fraction of the longer side. */
 const COLOR_REACH = 1 / 40
-/** Differences of brightness below its root are no edges. */
+/** Differences of brightness below the square root of this are not edges. */
 const FLATNESS = 2e-4
-/** What a network calls almost nothing is nothing, and almost all is all. */
+/** Alpha at or below `black` becomes 0, at or above `white` 1. */
 const LEVELS = { black: 0.06, white: 0.94 }
 
 /**
  * Turns a coarse mask into the alpha of the picture itself, in place. A guided filter moves the edges of the mask to those of
- * the picture; where subject and background mix, the background's share of the colour is taken out, so that no halo stays.
- * All of it is computed on `small` and only read off at full size.
+ * the picture; where subject and background mix, the background's share of the colour is removed, so that no halo stays.
+ * Everything is computed on `small` and interpolated at full size.
  */
 export function matte(full: Pixels, small: Pixels, mask: Plane): void {
   const { width, height } = small
@@ -28,7 +28,7 @@ export function matte(full: Pixels, small: Pixels, mask: Plane): void {
   apply(full, lines, colors)
 }
 
-/** Around each place, alpha as a straight line over the brightness of the picture (He, Sun and Tang). */
+/** A guided filter (He, Sun and Tang): around each pixel, alpha as a linear function of brightness. */
 function guide(light: Plane, mask: Plane, radius: number) {
   const mean = boxMean(light, radius)
   const meanMask = boxMean(mask, radius)
@@ -45,7 +45,7 @@ function guide(light: Plane, mask: Plane, radius: number) {
   return { slope: boxMean(slope, radius), offset: boxMean(offset, radius) }
 }
 
-/** The colours of subject and background near each place, red, green and blue. */
+/** The mean colours of subject and background around each pixel, for red, green and blue. */
 function mixedColors(small: Pixels, alpha: Plane, radius: number) {
   const { width, height } = small
   const weightOf = {
@@ -88,7 +88,7 @@ function apply(full: Pixels, lines: ReturnType<typeof guide>, colors: ReturnType
   }
 }
 
-/** Says whether subject and background mix anywhere on the line. */
+/** Writes the alpha of a line, and returns whether subject and background mix anywhere on it. */
 function alphaOf(line: Buffer, slope: Float32Array, offset: Float32Array, alpha: Float32Array): boolean {
   let mixed = false
   for (let x = 0; x < alpha.length; x += 1) {
@@ -99,7 +99,7 @@ function alphaOf(line: Buffer, slope: Float32Array, offset: Float32Array, alpha:
   return mixed
 }
 
-/** Germer and others' estimate of the subject's own colour: that around it, corrected by what the pixel shows. */
+/** Estimates the subject's own colour (Germer et al.): the mean around it, corrected by what the pixel shows. */
 function unmix(
   line: Buffer,
   channel: number,
@@ -120,7 +120,7 @@ function cut(line: Buffer, alpha: Float32Array): void {
   for (let x = 0; x < alpha.length; x += 1) {
     const pixel = x * 4
     line[pixel + 3] = byte(line[pixel + 3]! * alpha[x]!)
-    // What was taken away must not be there for whoever looks behind the alpha; nor does it compress.
+    // The removed background must not be recoverable by dropping alpha, and it would not compress.
     if (line[pixel + 3] === 0) line[pixel] = line[pixel + 1] = line[pixel + 2] = 0
   }
 }

@@ -1,35 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import { onnxSession } from './onnx-session.ts'
+import { type ModelFiles, onnxSession } from '../onnx-session.ts'
 import { openPronounce, type Phone, type Pronounce, type Said } from './pronounce.ts'
-import type { RunnerJob } from './runner.ts'
 
 export interface Voice {
   rate: number
   say: (sentence: string) => Promise<Float32Array>
 }
 
+/** The folders of both models; the pronunciation is that of `dittli` for either voice. */
+export interface VoiceFiles {
+  dittli: string
+  kokoro: string
+  threads: number
+}
+
 let pronouncing: Promise<Pronounce> | undefined
 
-/** `fast` is a small network of one voice; the others are voices of Kokoro, the first letter of whose names is their country. */
+/** `fast` is a small network with one voice; the others are voices of Kokoro, whose first letter names the accent. */
 export async function openVoice(
   name: string,
   speed: number,
-  { weights, threads }: Pick<RunnerJob, 'weights' | 'threads'>,
+  { dittli, kokoro, threads }: VoiceFiles,
 ): Promise<Voice> {
-  pronouncing ??= openPronounce(weights['dittli-en']!)
+  pronouncing ??= openPronounce(dittli)
   const pronounce = await pronouncing
   return name === 'fast'
-    ? fastVoice(pronounce, speed, weights['dittli-en']!, threads)
-    : kokoroVoice(pronounce, name, speed, weights.kokoro!, threads)
+    ? fastVoice(pronounce, speed, { folder: dittli, threads })
+    : kokoroVoice(pronounce, name, speed, { folder: kokoro, threads })
 }
 
 async function fastVoice(
   pronounce: Pronounce,
   speed: number,
-  folder: string,
-  threads: number,
+  { folder, threads }: ModelFiles,
 ): Promise<Voice> {
   const facts = JSON.parse(await readFile(join(folder, 'metadata.json'), 'utf8'))
   const { symbols, tone_offset, language_id, sample_rate } = facts as {
@@ -43,7 +48,7 @@ async function fastVoice(
     rate: sample_rate,
     say: async (sentence) => {
       const sounds = [PADDING, ...pronounce(sentence).flatMap(cmuSounds), PADDING]
-      // A blank stands before, between and after the sounds.
+      // The model expects a blank before, between and after the sounds.
       const interleaved = (numberOf: (sound: Sound) => number) =>
         integers([0, ...sounds.flatMap((sound) => [numberOf(sound), 0])])
       const count = sounds.length * 2 + 1
@@ -55,7 +60,7 @@ async function fastVoice(
         language: interleaved(() => language_id),
         bert: new Tensor('float32', new Float32Array(1024 * count), [1, 1024, count]),
         ja_bert: new Tensor('float32', new Float32Array(768 * count), [1, 768, count]),
-        // Its noise cannot be seeded; without any, the same text sounds the same.
+        // Its noise cannot be seeded: without noise, the same text always sounds the same.
         noise_scale: numbers([0]),
         noise_scale_w: numbers([0]),
         length_scale: numbers([1 / speed]),
@@ -75,7 +80,7 @@ const PADDING: Sound = { symbol: '_', tone: 0 }
 function cmuSounds(said: Said): Sound[] {
   if ('pause' in said) return [{ symbol: /[;:]/.test(said.pause) ? ',' : said.pause, tone: 0 }]
   return said.phones.map(({ name, stress }) => ({
-    // A small v means something else in its alphabet.
+    // Lower-case v means something else in its alphabet.
     symbol: name === 'V' ? 'V' : name.toLowerCase(),
     tone: stress === undefined ? 0 : stress + 1,
   }))
@@ -90,8 +95,7 @@ async function kokoroVoice(
   pronounce: Pronounce,
   name: string,
   speed: number,
-  folder: string,
-  threads: number,
+  { folder, threads }: ModelFiles,
 ): Promise<Voice> {
   const { model } = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8'))
   const vocabulary: Record<string, number> = model.vocab
@@ -117,7 +121,7 @@ async function kokoroVoice(
   }
 }
 
-/** Words that are seldom stressed; said with stress, a sentence sounds like a list. */
+/** Words that are seldom stressed: with stress on them, a sentence sounds like a list. */
 const weak = new Set(
   'a an the of to in on at for and or but is are was were be been am it he she we they you i my your his her its our their that with from as by have has had do does did can could will would shall should'.split(
     ' ',
@@ -186,7 +190,7 @@ const britishVowels: Record<string, string> = {
   UW: 'uː',
 }
 
-/** CMUdict is American; what differs by rule is put right: long vowels, the o of "not", and an r only before a vowel. */
+/** CMUdict is American. This corrects what differs by rule: long vowels, the o of "not", and an r only before a vowel. */
 function british(phone: Phone, next: Phone | undefined): string {
   const { name, stress } = phone
   const isBeforeVowel = next?.stress !== undefined

@@ -1,9 +1,9 @@
 /** Zero crossings of the filter on each side; more is steeper. */
 const CROSSINGS = 24
-/** Of the narrower band, so that nothing folds back from above it. */
+/** As a fraction of the narrower band, against aliasing. */
 const CUTOFF = 0.94
 
-/** The same sound at another rate, without what the new rate cannot hold. */
+/** The same sound at another rate, without the frequencies that the new rate cannot carry. */
 export function resampled(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples
   const common = greatestCommonDivisor(from, to)
@@ -35,7 +35,7 @@ function filterOf(shift: number, band: number, reach: number): Float32Array {
     const turn = (Math.PI * x) / reach
     return band * sinc * Math.max(0, 0.42 + 0.5 * Math.cos(turn) + 0.08 * Math.cos(2 * turn))
   })
-  // Silence must stay as even as it was: every shift lets the same through.
+  // Every shift of the filter must have the same gain, or a constant signal would ripple.
   const sum = filter.reduce((total, weight) => total + weight, 0)
   return filter.map((weight) => weight / sum)
 }
