@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/pages/arrival'
 
 /** By the name of a screen. A page that was built without them waits for its whole stylesheet. */
 export async function loadFirstParts(webDir: string): Promise<Map<string, FirstParts>> {
