@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
-import { earlyScript } from './build/early-script.ts'
-import { firstParts } from './build/first-parts.ts'
+import { firstParts } from './build/critical-assets.ts'
+import { inlineScript } from './build/inline-script.ts'
 import { plainImports } from './build/plain-imports.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
@@ -14,26 +14,32 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(app|arrival|configuration|link|log|main|mount|navigation|read-json|router|screens|server-time|store|use-store)',
-  'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
-  'routes[/]root',
-  'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-arriving)',
+  '(app|main|mount|read-json|store|use-store)',
+  'account[/](account-context|expected-account|guard|linked-account|wallet-loading)',
+  'api[/](light-authorization|reachability|tokens-key)',
+  'bootstrap[/](bootstrap-data|configuration)',
+  'diagnostics[/](log-error|recent-request-ids)',
+  'navigation[/](link|missing-chunk|navigation|screens|use-current-screen|button-link)',
+  'overlays[/][a-z-]+',
+  'routes[/](root|router)',
+  'shell[/](glitch[/])?(?!connected-bar|floating-chat|menu-panel)[a-z-]+',
+  'time[/]server-time',
+  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-hydrating)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-card|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](gone-jobs|heart|hearts|job-link|job-rules|lists[/]job-card|open-job|read-job)|time[/](age|format-age|minute-clock)|ui[/]picture)[.]tsx?$/
 
-const EARLY = join(import.meta.dirname, 'src/early.ts')
+const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     preloadFonts(),
-    earlyScript(EARLY),
+    inlineScript(INLINE_LOADER),
     firstParts(),
     plainImports(),
     brotliBesideAssets(),

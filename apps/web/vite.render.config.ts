@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { firstScreenOnly } from './build/first-screen-only.ts'
+import { firstScreenOnly } from './build/server-rendered-only.ts'
 
 /** What draws the first screen on the server: one file that needs nothing beside it. */
 export default defineConfig({

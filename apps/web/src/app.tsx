@@ -1,10 +1,10 @@
 import { type ComponentProps, StrictMode, startTransition, useEffect, useState } from 'react'
 import { AccountProvider } from './account/account-context.tsx'
-import { type Navigation, NavigationProvider } from './navigation.ts'
+import { type Navigation, NavigationProvider } from './navigation/navigation.ts'
 import { Root } from './routes/root.tsx'
 import { RouteError } from './shell/route-error.tsx'
 import { CatchBoundary } from './ui/catch-boundary.tsx'
-import { ArrivingProvider } from './ui/use-is-arriving.ts'
+import { ArrivingProvider } from './ui/use-is-hydrating.ts'
 
 interface AppProps extends Omit<ComponentProps<typeof AccountProvider>, 'children'> {
   navigation: Navigation

@@ -1,14 +1,14 @@
-import './zod-without-eval.ts'
+import './bootstrap/zod-without-eval.ts'
 
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Account } from './account/account.ts'
 import { startWalletLoading } from './account/wallet-loading.ts'
 import { App } from './app.tsx'
-import { endArrival, hasArrived } from './arrival.ts'
-import type { EndEarly } from './early.ts'
-import { createNavigation } from './navigation.ts'
-import { preparePage } from './router.tsx'
+import { endArrival, hasArrived } from './bootstrap/bootstrap-data.ts'
+import type { EndEarly } from './inline-loader.ts'
+import { createNavigation } from './navigation/navigation.ts'
+import { preparePage } from './routes/router.tsx'
 import './styles.css'
 
 /** Starts the app in an element. Who is at the screen is handed in, so that another entry can bring another account. */

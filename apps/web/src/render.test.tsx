@@ -1,4 +1,4 @@
-import type { Arrival } from '@infra/protocol/arrival'
+import type { Arrival } from '@infra/protocol/bootstrap'
 import type { WebConfiguration } from '@infra/protocol/configuration'
 import { expect, test } from 'vitest'
 import { testJob } from './jobs/test-job.ts'

@@ -1,12 +1,12 @@
-import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/arrival'
+import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/bootstrap'
 import { renderToString } from 'react-dom/server'
 import { type Account, visitor } from './account/account.ts'
 import { App } from './app.tsx'
-import { bringArrival } from './arrival.ts'
-import { configure } from './configuration.ts'
+import { bringArrival } from './bootstrap/bootstrap-data.ts'
+import { configure } from './bootstrap/configuration.ts'
 import { forgetFeeds } from './feed/feeds.ts'
-import { standingAt } from './navigation.ts'
-import { preparePage } from './router.tsx'
+import { standingAt } from './navigation/navigation.ts'
+import { preparePage } from './routes/router.tsx'
 import { createStore } from './store.ts'
 
 /** The first screen, as whoever asks for the page sees it; what the API imports. */

@@ -1,4 +1,4 @@
-import { FIRST_RESULTS } from '@infra/protocol/arrival'
+import { FIRST_RESULTS } from '@infra/protocol/bootstrap'
 import { findApp } from '@infra/protocol/catalogue'
 import { listFinishedJobs } from '@infra/protocol/jobs'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/arrival'
+import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/bootstrap'
 
 /** What draws first screens; pages that were built without it draw them in the browser. */
 export async function loadRenderer(webDir: string): Promise<RenderFirstScreen | undefined> {

@@ -1,5 +1,5 @@
 import { textOutput } from '@infra/hand-node/result'
-import { ARRIVAL_BLOCK_ID, type Arrival } from '@infra/protocol/arrival'
+import { ARRIVAL_BLOCK_ID, type Arrival } from '@infra/protocol/bootstrap'
 import { catalogue } from '@infra/protocol/catalogue'
 import { submitJob } from '@infra/protocol/jobs'
 import { screenDescriptions } from '@infra/protocol/screen-descriptions'

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ATOM_PATH } from '../devlog/routes.ts'
 import { type ServePage, serveWebApp } from '../http/web-app.ts'
-import { arrivals } from './arrival.ts'
+import { arrivals } from './bootstrap-data.ts'
 import { describePage, screenAt } from './describe-page.ts'
 import { headOf } from './head-rules.ts'
-import { loadFirstParts } from './load-first-parts.ts'
+import { loadFirstParts } from './load-critical-assets.ts'
 import { loadRenderer } from './load-renderer.ts'
 
 /** The pages of the web app, each with a head of its own and what its first screen shows. */

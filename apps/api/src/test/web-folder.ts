@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/bootstrap'
 import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
 import { atTheEnd } from './at-the-end.ts'
 

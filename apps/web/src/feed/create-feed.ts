@@ -1,4 +1,4 @@
-import type { FIRST_RESULTS } from '@infra/protocol/arrival'
+import type { FIRST_RESULTS } from '@infra/protocol/bootstrap'
 import type { Job, JobEvent } from '@infra/protocol/jobs'
 import { createStore, type Store } from '../store.ts'
 import type { ArrivedPage, FeedPage, FeedQuery } from './read-feed.ts'

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useIsArriving } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
 import { useMoreNearEnd, useWall, type Wall } from './use-wall.ts'

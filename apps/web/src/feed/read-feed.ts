@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { arrived, isKnown } from '../arrival.ts'
+import { arrived, isKnown } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
 import { readJson } from '../read-json.ts'
 

@@ -1,6 +1,6 @@
 import type { PerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
-import { arrived, isKnown } from '../arrival.ts'
+import { arrived, isKnown } from '../bootstrap/bootstrap-data.ts'
 import { readJson } from '../read-json.ts'
 
 const PATH = '/perf-stats'

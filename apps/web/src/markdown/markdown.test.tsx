@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { NavigationProvider, standingAt } from '../navigation.ts'
+import { NavigationProvider, standingAt } from '../navigation/navigation.ts'
 import { deepDocuments, hostileDocuments } from './hostile-documents.ts'
 import { Markdown } from './markdown.tsx'
 import { MARKDOWN_CHARACTERS_MAX, tameMarkdown } from './tame-markdown.ts'

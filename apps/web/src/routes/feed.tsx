@@ -7,10 +7,10 @@ import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
-import { JobCard } from '../jobs/job-card.tsx'
-import { usePlace } from '../navigation.ts'
+import { JobCard } from '../jobs/lists/job-card.tsx'
+import { usePlace } from '../navigation/navigation.ts'
 import { Button } from '../ui/button.tsx'
-import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useIsArriving } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
 
 // Not where there is something.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { logError } from '../log.ts'
-import { isMissingPart } from '../missing-part.ts'
+import { logError } from '../diagnostics/log-error.ts'
+import { isMissingPart } from '../navigation/missing-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { useIsArriving } from './use-is-arriving.ts'
+import { useIsArriving } from './use-is-hydrating.ts'
 
 interface PictureProps {
   src: string

@@ -1,0 +1,24 @@
+import { arrivedAt } from '../bootstrap/bootstrap-data.ts'
+import { useIsArriving } from '../ui/use-is-hydrating.ts'
+import { useStore } from '../use-store.ts'
+import { ageWords } from './format-age.ts'
+import { minute } from './minute-clock.ts'
+import { serverNow } from './server-time.ts'
+
+/** How long ago something happened, by the network's clock. */
+export function Age({ at, className = '' }: { at: Date; className?: string }) {
+  useStore(minute)
+  const arriving = useIsArriving()
+  return (
+    <time
+      dateTime={at.toISOString()}
+      className={className}
+      // Only where it is asked for: a page full of ages would take long to write them all.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = at.toLocaleString()
+      }}
+    >
+      {ageWords((arriving ? arrivedAt() : serverNow()) - at.getTime())}
+    </time>
+  )
+}
