@@ -3,14 +3,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
-import { firstParts } from './build/critical-assets.ts'
+import { criticalAssets } from './build/critical-assets.ts'
 import { inlineScript } from './build/inline-script.ts'
 import { plainImports } from './build/plain-imports.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
-/** What every screen needs. */
+/** What every screen needs. Each group below becomes one file. */
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
@@ -40,7 +40,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     inlineScript(INLINE_LOADER),
-    firstParts(),
+    criticalAssets(),
     plainImports(),
     brotliBesideAssets(),
   ],
@@ -48,11 +48,11 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,
     modulePreload: false,
-    // A font or picture as a data: address would be outside the content security policy.
+    // The content security policy does not allow fonts or pictures as data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every screen needs is one file: cut up by who else uses it, it would be two kilobytes heavier.
+        // One file for what every screen needs: split by who else imports it, it would be two kilobytes heavier.
         codeSplitting: {
           groups: [
             { name: 'react', test: REACT },
@@ -62,7 +62,7 @@ export default defineConfig({
         },
       },
       onLog(level, log, report) {
-        // A part of viem that we do not use names a module of Node.js; nothing of it ends in the pages.
+        // A part of viem that we do not use names a module of Node.js; none of it ends up in the pages.
         if (!log.message.includes('node:worker_threads')) report(level, log)
       },
     },

@@ -1,15 +1,15 @@
-import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/bootstrap'
+import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/bootstrap'
 import postcss from 'postcss'
 import type { Plugin, Rolldown } from 'vite'
-import { DRAWN } from './server-rendered-only.ts'
+import { SERVER_RENDERED } from './server-rendered-only.ts'
 
 /**
- * For each screen that the server draws, what its page has beside what all have. The styles stand in the page, so that nothing has
- * to be fetched before the first paint; the rest follows, and says the same of what is there already.
+ * Writes the critical assets of each server-rendered screen. Their styles go into the page itself, so that nothing has to be fetched
+ * before the first paint; the whole stylesheet follows, and repeats the same rules.
  */
-export function firstParts(): Plugin {
+export function criticalAssets(): Plugin {
   return {
-    name: 'first-parts',
+    name: 'critical-assets',
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
@@ -17,25 +17,25 @@ export function firstParts(): Plugin {
       const css = files
         .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [file.source] : []))
         .join('')
-      const stylesheet = this.emitFile({ type: 'asset', name: 'rest.css', source: withoutOurFaces(css) })
+      const stylesheet = this.emitFile({ type: 'asset', name: 'rest.css', source: withoutOurFonts(css) })
       const chunks = files.filter((file) => file.type === 'chunk')
       const always = withImports(
         chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/main.tsx'))),
         bundle,
       )
       for (const screen of chunks) {
-        const [, name] = DRAWN.exec(screen.facadeModuleId ?? '') ?? []
+        const [, name] = SERVER_RENDERED.exec(screen.facadeModuleId ?? '') ?? []
         if (!name) continue
         const own = withImports([screen], bundle).filter((chunk) => !always.includes(chunk))
-        const parts: FirstParts = {
+        const assets: CriticalAssets = {
           styles: stylesFor([...always, ...own].map(({ code }) => code).join('\n'), css),
           stylesheet: `/${this.getFileName(stylesheet)}`,
           scripts: own.map(({ fileName }) => `/${fileName}`),
         }
         this.emitFile({
           type: 'asset',
-          fileName: `${FIRST_PARTS_FOLDER}/${name}.json`,
-          source: JSON.stringify(parts),
+          fileName: `${CRITICAL_ASSETS_FOLDER}/${name}.json`,
+          source: JSON.stringify(assets),
         })
       }
     },
@@ -44,7 +44,7 @@ export function firstParts(): Plugin {
 
 function withImports(chunks: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const found = new Set(chunks)
-  // A set that grows while it is gone through is gone through to its end.
+  // Iterating a set also visits what is added meanwhile.
   for (const { imports } of found)
     for (const name of imports) {
       const file = bundle[name]
@@ -53,14 +53,14 @@ function withImports(chunks: Rolldown.OutputChunk[], bundle: Rolldown.OutputBund
   return [...found]
 }
 
-/** Rules for classes and elements that the code names. A few too many do no harm; one too few would be seen. */
+/** The rules for classes and elements that the code names. A few too many do no harm; one too few would be visible. */
 export function stylesFor(code: string, css: string): string {
   const named = new Set(['html', 'body', ...code.split(/[\s"'`$]+/)])
   const root = postcss.parse(css)
   const layers = new Set<string>()
   root.walkAtRules('layer', (rule) => {
     for (const layer of rule.params.split(/\s*,\s*/)) layers.add(layer)
-    // For browsers older than those that the pages are built for.
+    // It is only for browsers older than our build target.
     if (rule.params === 'properties') rule.remove()
   })
   root.walkComments((comment) => {
@@ -73,19 +73,19 @@ export function stylesFor(code: string, css: string): string {
     else rule.remove()
   })
   root.walkAtRules('font-face', (face) => {
-    // The letters that our own words do not need come with the rest.
+    // Fonts for letters that our own texts do not use come with the whole stylesheet.
     if (!isOurs(face)) face.remove()
   })
   removeUnused(root)
   root.walkAtRules((rule) => {
     if (rule.nodes?.length === 0) rule.remove()
   })
-  // In the order of the whole stylesheet, also those of which nothing is left.
+  // All layers in the order of the whole stylesheet, even those that are empty here, or their order would change later.
   return `@layer ${[...layers].join(',')};${root.toString()}`
 }
 
-/** A face that is named a second time is tried a second time, and words that were read in another would jump. */
-function withoutOurFaces(css: string): string {
+/** A font face that is declared twice is loaded twice, and text would be laid out again when it comes. */
+function withoutOurFonts(css: string): string {
   const root = postcss.parse(css)
   root.walkAtRules('font-face', (face) => {
     if (isOurs(face)) face.remove()
@@ -99,7 +99,7 @@ const isFrame = ({ parent }: postcss.Rule) =>
   parent?.type === 'atrule' && 'name' in parent && parent.name === 'keyframes'
 
 function isNeeded(selector: string, named: Set<string>): boolean {
-  // What scripts or a pointer bring about, and parts of controls that no first screen has.
+  // States that need scripts or a pointer, and parts of controls that no first screen has.
   if (/\[data-glitching]|:hover|(?<!not[(]):disabled|::(?!backdrop|selection)|:-moz/.test(selector))
     return false
   const classes = [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) =>
@@ -110,7 +110,7 @@ function isNeeded(selector: string, named: Set<string>): boolean {
   return [...classes, ...elements].every((name) => named.has(name))
 }
 
-/** Variables, and movements, that nothing uses that is left. */
+/** Removes variables and animations that no remaining rule uses. */
 function removeUnused(root: postcss.Root): void {
   const text: string[] = []
   root.walkDecls(({ value }) => {

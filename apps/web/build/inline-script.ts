@@ -1,8 +1,8 @@
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Bundles a script by itself and puts it into the page, which runs it before anything of it is seen: fetching half a kilobyte would
- * hold up the first paint by a round trip. The API allows it by its hash, and nothing else that stands in a page.
+ * Bundles a script by itself and inlines it into the page, so that it runs before the first paint: fetching half a kilobyte would
+ * delay that by a round trip. The content security policy allows this one inline script by its hash.
  */
 export function inlineScript(source: string): Plugin {
   return {
@@ -10,12 +10,12 @@ export function inlineScript(source: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: async () => [{ tag: 'script', children: await bundled(source), injectTo: 'head-prepend' }],
+      handler: async () => [{ tag: 'script', children: await bundle(source), injectTo: 'head-prepend' }],
     },
   }
 }
 
-async function bundled(source: string): Promise<string> {
+async function bundle(source: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',

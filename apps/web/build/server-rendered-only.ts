@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite'
 
-/** The screens that the server draws. */
-export const DRAWN = /[/]routes[/](home|feed)[.]tsx$/
+/** The screens that the server renders. */
+export const SERVER_RENDERED = /[/]routes[/](home|feed)[.]tsx$/
 
-/** Leaves out what is fetched late: the server draws what is seen first, and never asks for it. */
-export function firstScreenOnly(): Plugin {
+/** Leaves out everything else that is imported lazily: the server renders only what the first screen shows, and never loads it. */
+export function serverRenderedOnly(): Plugin {
   return {
-    name: 'first-screen-only',
+    name: 'server-rendered-only',
     resolveDynamicImport: (specifier) =>
-      typeof specifier === 'string' && DRAWN.test(specifier)
+      typeof specifier === 'string' && SERVER_RENDERED.test(specifier)
         ? null
         : { id: 'not-on-the-server', external: true },
   }

@@ -1,80 +1,80 @@
-import type { LATER_TYPE } from '@infra/protocol/bootstrap'
+import type { DEFERRED_TYPE } from '@infra/protocol/bootstrap'
 import { expectedAccount } from './account/expected-account.ts'
 
-/** Ends what is here, and returns the button that was pressed before anyone could answer it. */
-export type EndEarly = () => HTMLButtonElement | undefined
+// The build puts this script into the page itself: it runs while the page is parsed, before the first paint and all other scripts.
+
+/** Stops recording clicks, and returns the button that was pressed before the app could handle it. */
+export type StopInlineLoader = () => HTMLButtonElement | undefined
 
 declare global {
-  var endEarly: EndEarly | undefined
+  var stopInlineLoader: StopInlineLoader | undefined
 }
 
-// It stands in the page itself and runs while that is read, before anything is seen and before all other scripts.
+const DEFERRED: typeof DEFERRED_TYPE = 'deferred'
 
-const LATER: typeof LATER_TYPE = 'later'
-
-// What the server drew is for a visitor; the stylesheet leaves room for whoever is known here.
+// The server renders for visitors; with this mark the stylesheet leaves room for the bar of a signed-in user.
 if (expectedAccount().phase === 'authenticated') document.documentElement.dataset.known = ''
 
-// Who reads on wants what is below, too.
-for (const sign of ['keydown', 'pointerdown'])
-  addEventListener(sign, () => {
+// Someone who uses the page is also shown what is below the first screen: see `home/when-near.tsx`.
+for (const event of ['keydown', 'pointerdown'])
+  addEventListener(event, () => {
     document.documentElement.dataset.touched = ''
   })
 
 let pressed: HTMLButtonElement | undefined
 
-function note({ target }: MouseEvent): void {
+function recordClick({ target }: MouseEvent): void {
   pressed = (target as Element).closest('button') ?? undefined
 }
 
-addEventListener('click', note)
+addEventListener('click', recordClick)
 
-globalThis.endEarly = () => {
-  removeEventListener('click', note)
+globalThis.stopInlineLoader = () => {
+  removeEventListener('click', recordClick)
   return pressed
 }
 
 afterFirstPaint(() => {
-  if (document.readyState !== 'loading') void startInTurn()
-  else addEventListener('DOMContentLoaded', startInTurn)
+  if (document.readyState !== 'loading') void loadDeferredInTurn()
+  else addEventListener('DOMContentLoaded', loadDeferredInTurn)
 })
 
-const PATIENCE_MS = 1_000
+const LOAD_WAIT_MS_MAX = 1_000
 
-/** What is seen goes first, its fonts and first pictures; but one that does not come holds nobody up. */
-async function startInTurn(): Promise<void> {
+/** Fonts and pictures of the first screen come first; but one that does not load must not hold up the app. */
+async function loadDeferredInTurn(): Promise<void> {
   if (document.readyState !== 'complete')
     await Promise.race([
       new Promise((resolve) => addEventListener('load', resolve)),
-      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+      new Promise((resolve) => setTimeout(resolve, LOAD_WAIT_MS_MAX)),
     ])
-  await startLater()
+  await loadDeferred()
 }
 
 function afterFirstPaint(act: () => void): void {
-  // Nothing is painted in a tab behind another; but before one that is seen is painted, frames are asked for.
+  // A background tab is never painted and gets no animation frames.
   if (document.hidden) act()
   else requestAnimationFrame(() => setTimeout(act))
 }
 
-/** All are fetched at once. They run one after the other, so that whoever uses the page need not wait for all of them. */
-async function startLater(): Promise<void> {
-  const styled = startStyles()
-  const later = [...document.querySelectorAll<HTMLScriptElement>(`script[type="${LATER}"]`)]
-  for (const { src } of later) {
+/** Fetches all scripts at once but runs them one after the other, so that the page answers to input in between. */
+async function loadDeferred(): Promise<void> {
+  const styled = loadStylesheet()
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>(`script[type="${DEFERRED}"]`)]
+  for (const { src } of scripts) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: src }))
   }
   await styled
-  for (const { src } of later) await import(/* @vite-ignore */ src)
+  for (const { src } of scripts) await import(/* @vite-ignore */ src)
 }
 
-/** The whole stylesheet; what is seen already has what it needs of it in the page. */
-function startStyles(): Promise<unknown> | undefined {
-  const styles = document.querySelector<HTMLLinkElement>(`link[rel="${LATER}"]`)
-  if (!styles) return
-  styles.rel = 'stylesheet'
+/** The whole stylesheet; the part that the first paint needs is in the page already. */
+function loadStylesheet(): Promise<unknown> | undefined {
+  const stylesheet = document.querySelector<HTMLLinkElement>(`link[rel="${DEFERRED}"]`)
+  if (!stylesheet) return
+  stylesheet.rel = 'stylesheet'
   return new Promise((resolve) => {
-    styles.onload = resolve
-    styles.onerror = resolve
+    stylesheet.onload = resolve
+    stylesheet.onerror = resolve
   })
 }

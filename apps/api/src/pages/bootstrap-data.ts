@@ -1,6 +1,6 @@
 import {
-  ARRIVAL_BLOCK_ID,
-  type Arrival,
+  BOOTSTRAP_BLOCK_ID,
+  type BootstrapData,
   FIRST_RESULTS,
   type RenderFirstScreen,
 } from '@infra/protocol/bootstrap'
@@ -11,10 +11,10 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
 import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
-/** However many arrive at once, the endpoints are asked and the screen is drawn once a second. */
-const KEPT_MS = 1_000
+/** However many visitors come at once, the endpoints are called and the screen is rendered once per second. */
+const CACHED_MS = 1_000
 
-/** As HTML: what is drawn of the first screen, and the answers that it was drawn from. */
+/** As HTML: the rendered first screen, and the answers that it was rendered from. */
 interface FirstView {
   preloads: string
   root: string
@@ -23,7 +23,7 @@ interface FirstView {
 
 const nothing: FirstView = { preloads: '', root: '', block: '' }
 
-/** A page that can be had from what anyone may know. */
+/** A page that public answers suffice for. */
 interface Page {
   /** As the page's own router writes it. */
   path: string
@@ -31,11 +31,15 @@ interface Page {
 }
 
 /**
- * What the first screen would ask for as soon as its scripts run, asked at the endpoints themselves and put into the page, and the
- * screen drawn from it. For visitors: who is signed in is not known here, and asks again.
+ * Calls the endpoints that the first screen would call as soon as its scripts run, puts the answers into the page, and renders the
+ * screen from them. All of it is for visitors: the server does not know here who is signed in, and the page of a user asks again.
  */
-export function arrivals(server: FastifyInstance, config: Config, render: RenderFirstScreen | undefined) {
-  const kept = new Map<string, () => Promise<FirstView>>()
+export function firstViews(
+  server: FastifyInstance,
+  config: Config,
+  renderFirstScreen: RenderFirstScreen | undefined,
+) {
+  const cached = new Map<string, () => Promise<FirstView>>()
   const configuration = webConfiguration(config)
 
   async function read({ path, calls }: Page): Promise<FirstView> {
@@ -44,21 +48,21 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
     )
     const good = answers.filter(({ answer }) => answer.statusCode === 200)
     if (good.length === 0) return nothing
-    const arrival: Arrival = {
+    const bootstrap: BootstrapData = {
       at: new Date().toISOString(),
       answers: Object.fromEntries(good.map(({ call, answer }) => [call, answer.json()])),
     }
-    const block = `<script type="application/json" id="${ARRIVAL_BLOCK_ID}">${jsonForPage(arrival)}</script>`
-    return { ...(await draw(path, arrival)), block }
+    const block = `<script type="application/json" id="${BOOTSTRAP_BLOCK_ID}">${jsonForPage(bootstrap)}</script>`
+    return { ...(await render(path, bootstrap)), block }
   }
 
-  async function draw(path: string, arrival: Arrival): Promise<Omit<FirstView, 'block'>> {
+  async function render(path: string, bootstrap: BootstrapData): Promise<Omit<FirstView, 'block'>> {
     try {
-      const drawn = await render?.({ path, configuration, arrival })
-      return { preloads: drawn?.preloads ?? '', root: drawn?.html ?? '' }
+      const rendered = await renderFirstScreen?.({ path, configuration, bootstrap })
+      return { preloads: rendered?.preloads ?? '', root: rendered?.html ?? '' }
     } catch (error) {
-      // The page draws itself then, as it does wherever there is no renderer.
-      server.log.error({ err: error, path }, 'a first screen could not be drawn')
+      // The page renders itself in the browser then, as it does wherever there is no renderer.
+      server.log.error({ err: error, path }, 'a first screen could not be rendered')
       return { preloads: '', root: '' }
     }
   }
@@ -66,16 +70,16 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
   return (name: ScreenName, query: unknown): Promise<FirstView> => {
     const page = pageAt(name, query)
     if (!page) return Promise.resolve(nothing)
-    if (!kept.has(page.path))
-      kept.set(
+    if (!cached.has(page.path))
+      cached.set(
         page.path,
-        memoizeForMs(KEPT_MS, () => read(page)),
+        memoizeForMs(CACHED_MS, () => read(page)),
       )
-    return kept.get(page.path)!()
+    return cached.get(page.path)!()
   }
 }
 
-/** Of apps only those that there are: what is kept must not grow by whatever is asked. */
+/** Only apps that exist: the cache must not grow with whatever is requested. */
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${FIRST_RESULTS}`

@@ -1,66 +1,66 @@
-import type { ARRIVAL_BLOCK_ID, Arrival } from '@infra/protocol/bootstrap'
+import type { BOOTSTRAP_BLOCK_ID, BootstrapData } from '@infra/protocol/bootstrap'
 import { logError } from '../diagnostics/log-error.ts'
 import { noticeServerTime } from '../time/server-time.ts'
 
-const BLOCK_ID: typeof ARRIVAL_BLOCK_ID = 'arrival'
+const BLOCK_ID: typeof BOOTSTRAP_BLOCK_ID = 'bootstrap'
 
-/** Later than this whoever comes to a screen wants to know what is now, not what was when the page came. */
-const GOOD_FOR_MS = 5_000
+/** After hydration the answers stay usable for this long; a screen that is opened later reads its own. */
+const USABLE_MS = 5_000
 
-const nothing: Arrival = { at: '', answers: {} }
+const none: BootstrapData = { at: '', answers: {} }
 
-let arrival = globalThis.document ? readArrival() : nothing
+let data = globalThis.document ? readBootstrapData() : none
 
-/** When the first screen was taken over, which shows what came however long its scripts took. */
-let endedAt: number | undefined
+/** Unset until the first screen is hydrated: until then it shows these answers, however long its scripts take. */
+let hydratedAt: number | undefined
 
-/** What the server put into the page, so that the first screen need not ask for it; `undefined` where it must. */
-export function arrived(path: string): unknown {
-  const isGood = endedAt === undefined || performance.now() - endedAt < GOOD_FOR_MS
-  return isGood ? arrival.answers[path] : undefined
+/** An answer that the server put into the page, so that the first screen need not request it; `undefined` where it must. */
+export function bootstrapAnswer(path: string): unknown {
+  const isUsable = hydratedAt === undefined || performance.now() - hydratedAt < USABLE_MS
+  return isUsable ? data.answers[path] : undefined
 }
 
-/** What the server drew is on the screen and alive. */
-export function endArrival(): void {
-  endedAt = performance.now()
+/** Called once React has hydrated what the server rendered. */
+export function endHydration(): void {
+  hydratedAt = performance.now()
 }
 
-/** Whether it came and is of now, so that nobody need ask again. */
-export function isKnown(path: string): boolean {
-  return arrived(path) !== undefined && isOfNow()
+/** Whether there is an answer and it is current, so that nothing needs to be requested. */
+export function hasCurrentAnswer(path: string): boolean {
+  return bootstrapAnswer(path) !== undefined && isCurrent()
 }
 
 /** When the server wrote the page, by its clock. */
-export function arrivedAt(): number {
-  return Date.parse(arrival.at)
+export function bootstrapTime(): number {
+  return Date.parse(data.at)
 }
 
-/** Whether there is anything that the server can have drawn from. */
-export function hasArrived(): boolean {
-  return arrival !== nothing
+/** Whether the page came with data that the server can have rendered from. */
+export function hasBootstrapData(): boolean {
+  return data !== none
 }
 
-/** For the server, which draws one page after the other. */
-export function bringArrival(brought: Arrival): void {
-  arrival = brought
-  endedAt = undefined
+/** For the server, which renders one page after the other. */
+export function setBootstrapData(given: BootstrapData): void {
+  data = given
+  hydratedAt = undefined
 }
 
-/** Whoever comes back may be shown the page as it was an hour ago. */
-function isOfNow(): boolean {
+/** After Back or Forward the browser may show the page as it was an hour ago. */
+function isCurrent(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as { type?: string }[]
   return visit?.type !== 'back_forward'
 }
 
-function readArrival(): Arrival {
+function readBootstrapData(): BootstrapData {
   const written = document.getElementById(BLOCK_ID)?.textContent
-  if (!written) return nothing
+  if (!written) return none
   try {
-    const read: Arrival = JSON.parse(written)
-    if (isOfNow()) noticeServerTime(read.at)
+    const read: BootstrapData = JSON.parse(written)
+    if (isCurrent()) noticeServerTime(read.at)
     return read
   } catch (error) {
-    logError('What came with the page cannot be read; asking for it.', error)
-    return nothing
+    logError('The data that came with the page cannot be read; requesting it.', error)
+    return none
   }
 }

@@ -1,6 +1,6 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { useEffect, useState } from 'react'
-import { arrived, isKnown } from '../bootstrap/bootstrap-data.ts'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { Link } from '../navigation/link.tsx'
 import { readJson } from '../read-json.ts'
 
@@ -10,9 +10,9 @@ type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
 
 /** What changed last. Where there is none, or it does not come, there is nothing to be said. */
 export function LastEntry() {
-  const [entry, setEntry] = useState(() => firstOf(arrived(PATH)))
+  const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(PATH)))
   useEffect(() => {
-    if (!isKnown(PATH))
+    if (!hasCurrentAnswer(PATH))
       readJson(PATH).then(
         (answer) => setEntry(firstOf(answer)),
         () => {},

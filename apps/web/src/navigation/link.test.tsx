@@ -2,12 +2,12 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Link } from './link.tsx'
-import { NavigationProvider, standingAt } from './navigation.ts'
+import { NavigationProvider, staticNavigation } from './navigation.ts'
 
 afterEach(cleanup)
 
 function show() {
-  const navigation = { ...standingAt('/feed?app=echo'), go: vi.fn(), prepare: vi.fn() }
+  const navigation = { ...staticNavigation('/feed?app=echo'), go: vi.fn(), prepare: vi.fn() }
   render(
     <NavigationProvider value={navigation}>
       <Link to="/nodes">Nodes</Link>

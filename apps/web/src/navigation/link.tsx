@@ -1,18 +1,18 @@
 import { type ComponentProps, type MouseEvent, useEffect } from 'react'
-import { addressOf, leadsTo, type Target, useNavigation, usePlace } from './navigation.ts'
+import { addressOf, leadsTo, type Target, useNavigation, usePageLocation } from './navigation.ts'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, Omit<Target, 'replace'> {}
 
-/** A way to somewhere on this site. */
+/** A link within this site: fetches the code of its screen ahead, and navigates without loading the page. */
 export function Link({ to, search, hash, openedHere, onClick, ...rest }: LinkProps) {
   const navigation = useNavigation()
-  const place = usePlace()
+  const location = usePageLocation()
   const target = { to, search, hash, openedHere }
-  const address = addressOf(target, place)
+  const address = addressOf(target, location)
   const prepare = () => navigation.prepare(to)
   return (
     <a
-      aria-current={leadsTo(address, place) ? 'page' : undefined}
+      aria-current={leadsTo(address, location) ? 'page' : undefined}
       {...rest}
       href={address}
       onPointerEnter={prepare}
@@ -28,14 +28,14 @@ export function Link({ to, search, hash, openedHere, onClick, ...rest }: LinkPro
   )
 }
 
-/** Goes somewhere else as soon as it is shown. */
+/** Redirects as soon as it is rendered. */
 export function Navigate({ to }: { to: string }) {
   const navigation = useNavigation()
   useEffect(() => navigation.go({ to, replace: true }), [navigation, to])
   return null
 }
 
-/** All others are the browser's: another tab, another window, a file. */
+/** The browser handles all other clicks: a new tab, a new window, a download. */
 export function isPlain({
   button,
   metaKey,

@@ -1,30 +1,30 @@
-/** The words of Chromium, Firefox and Safari for a module that could not be fetched; there is no code to go by. */
-export function isMissingPart(error: unknown): error is Error {
+/** Chromium, Firefox and Safari have only these messages for a module that could not be fetched, and no error code. */
+export function isMissingChunk(error: unknown): error is Error {
   return (
     error instanceof Error &&
     /dynamically imported module|importing a module script failed/i.test(error.message)
   )
 }
 
-const KEY = 'infra.loaded-again'
+const STORAGE_KEY = 'infra.loaded-again'
 
 /**
- * A new version may have come out while the page was open: loaded again, it knows the names of today. Once for each name, or a
- * file that is really gone would make it a loop.
+ * A new version may have been deployed while the page was open; reloaded, the page knows the new file names. Only once per message,
+ * or a file that is really gone would reload the page in a loop.
  */
-export function loadAgainOnce(error: unknown): Promise<never> {
-  if (!isMissingPart(error) || wasLoadedAgainFor(error.message)) throw error
+export function reloadOnce(error: unknown): Promise<never> {
+  if (!isMissingChunk(error) || wasReloadedFor(error.message)) throw error
   location.reload()
   return new Promise(() => {})
 }
 
-function wasLoadedAgainFor(message: string): boolean {
+function wasReloadedFor(message: string): boolean {
   try {
-    if (sessionStorage.getItem(KEY) === message) return true
-    sessionStorage.setItem(KEY, message)
+    if (sessionStorage.getItem(STORAGE_KEY) === message) return true
+    sessionStorage.setItem(STORAGE_KEY, message)
     return false
   } catch {
-    // What cannot be remembered would be done again and again.
+    // Without storage a reload would be repeated for ever.
     return true
   }
 }

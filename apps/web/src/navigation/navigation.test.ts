@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addressOf, createNavigation, leadsTo, standingAt } from './navigation.ts'
+import { addressOf, createNavigation, leadsTo, staticNavigation } from './navigation.ts'
 
 const prepare = vi.fn<(path: string) => Promise<unknown> | undefined>()
 history.replaceState(null, '', '/feed/?app=echo')
@@ -11,7 +11,7 @@ beforeEach(() => {
   navigation.go({ to: '/feed', search: { app: 'echo' }, replace: true })
 })
 
-const from = standingAt('/feed?app=echo').get()
+const from = staticNavigation('/feed?app=echo').get()
 
 test.for([
   [{ to: '/apps' }, '/apps'],
@@ -36,8 +36,8 @@ test.for([
 
 test('another spelling of a path is put right', () => {
   expect(location.pathname + location.search).toBe('/feed?app=echo')
-  expect(standingAt('/feed//').get().path).toBe('/feed')
-  expect(standingAt('/').get().path).toBe('/')
+  expect(staticNavigation('/feed//').get().path).toBe('/feed')
+  expect(staticNavigation('/').get().path).toBe('/')
 })
 
 test('a change of the query is told at once, whoever makes it', () => {

@@ -4,50 +4,56 @@ import { useStore } from '../use-store.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
-/** Where one is. */
-export interface Place {
+/** The current address, as screens read it. */
+export interface PageLocation {
   path: string
   search: Search
-  /** It was opened from within, so Back leads to where it was opened. */
+  /** It was opened from within the app, so Back leads to where it was opened. */
   openedHere: boolean
 }
 
-/** Where to go. */
+/** Where to navigate to. */
 export interface Target {
-  /** A path, or `.`: where one is. */
+  /** A path, or `.` for the current one. */
   to: string
   search?: Search | ((search: Search) => Search)
   hash?: string
   openedHere?: boolean
-  /** In place of where one is, so that Back does not lead here again. */
+  /** Replaces the current history entry, so that Back does not lead to it. */
   replace?: boolean
 }
 
-export interface Navigation extends Pick<Store<Place>, 'get' | 'subscribe'> {
+export interface Navigation extends Pick<Store<PageLocation>, 'get' | 'subscribe'> {
   go: (target: Target) => void
-  /** To an address of this site, as someone wrote it. */
+  /** To an address of this site that someone wrote. */
   follow: (address: string) => void
   back: () => void
-  /** Someone is about to go there. */
+  /** The user is about to go there, so its code can be fetched. */
   prepare: (path: string) => void
 }
 
-/** So long the screen that is left stays, while the code of the next one is on its way. */
-const PATIENCE_MS = 150
+/** How long the current screen stays while the code of the next one is fetched. */
+const SCREEN_WAIT_MS_MAX = 150
 
-/** Follows the address, whoever changes it. `prepare` tells when what is there can be shown, where it cannot be yet. */
+/**
+ * Follows the address, whatever changes it. `prepare` returns a promise where the screen at a path cannot be shown yet, because its
+ * code has to be fetched first.
+ */
 export function createNavigation(prepare: (path: string) => Promise<unknown> | undefined): Navigation {
-  const place = createStore(currentPlace())
+  const location = createStore(currentLocation())
   let latest = 0
 
   async function catchUp(): Promise<void> {
     const mine = ++latest
-    const next = currentPlace()
-    const coming = next.path === place.get().path ? undefined : prepare(next.path)
-    // Should it not come, the screen says so.
-    if (coming)
-      await Promise.race([coming.catch(() => {}), new Promise((end) => setTimeout(end, PATIENCE_MS))])
-    if (mine === latest) place.set(next)
+    const next = currentLocation()
+    const prepared = next.path === location.get().path ? undefined : prepare(next.path)
+    // If it cannot be fetched, the screen's error boundary says so.
+    if (prepared)
+      await Promise.race([
+        prepared.catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, SCREEN_WAIT_MS_MAX)),
+      ])
+    if (mine === latest) location.set(next)
   }
 
   const push = history.pushState.bind(history)
@@ -62,41 +68,41 @@ export function createNavigation(prepare: (path: string) => Promise<unknown> | u
   }
   addEventListener('popstate', () => void catchUp())
   leaveScrollingToScreens()
-  // Another spelling of a path is put right.
-  if (location.pathname !== place.get().path)
-    replace(history.state, '', addressOf({ to: '.', search: place.get().search }, place.get()))
+  // A trailing slash is removed from the address.
+  if (globalThis.location.pathname !== location.get().path)
+    replace(history.state, '', addressOf({ to: '.', search: location.get().search }, location.get()))
 
   return {
-    get: place.get,
-    subscribe: place.subscribe,
+    get: location.get,
+    subscribe: location.subscribe,
     go: (target) => {
       const state = { openedHere: target.openedHere }
-      const address = addressOf(target, place.get())
+      const address = addressOf(target, location.get())
       if (target.replace) history.replaceState(state, '', address)
       else history.pushState(state, '', address)
     },
     follow: (address) => history.pushState(null, '', address),
     back: () => history.back(),
-    // Should it not come, it is asked for again when it is gone to.
+    // If this fails, it is fetched again when the user goes there.
     prepare: (path) => void prepare(path)?.catch(() => {}),
   }
 }
 
-/** For what is drawn once and never left: the server, and tests. */
-export function standingAt(address: string): Navigation {
-  const here = placeAt(new URL(address, 'http://here'), null)
-  const nothing = () => {}
+/** A navigation that never changes: for the server, which renders once, and for tests. */
+export function staticNavigation(address: string): Navigation {
+  const location = parseLocation(new URL(address, 'http://here'), null)
+  const doNothing = () => {}
   return {
-    get: () => here,
-    subscribe: () => nothing,
-    go: nothing,
-    follow: nothing,
-    back: nothing,
-    prepare: nothing,
+    get: () => location,
+    subscribe: () => doNothing,
+    go: doNothing,
+    follow: doNothing,
+    back: doNothing,
+    prepare: doNothing,
   }
 }
 
-export function addressOf({ to, search, hash }: Target, from: Place): string {
+export function addressOf({ to, search, hash }: Target, from: PageLocation): string {
   const parts = Object.entries((typeof search === 'function' ? search(from.search) : search) ?? {})
   const query = new URLSearchParams(
     parts.filter((part): part is [string, string] => part[1] !== undefined),
@@ -104,17 +110,20 @@ export function addressOf({ to, search, hash }: Target, from: Place): string {
   return `${to === '.' ? from.path : to}${query && `?${query}`}${hash ? `#${encodeURIComponent(hash)}` : ''}`
 }
 
-/** Whether an address leads to where one is; what it does not speak of may be otherwise. */
-export function leadsTo(address: string, { path, search }: Place): boolean {
-  const there = placeAt(new URL(address, 'http://here'), null)
+/** Whether an address leads to the current location. Search parameters that the address does not name may have any value. */
+export function leadsTo(address: string, { path, search }: PageLocation): boolean {
+  const there = parseLocation(new URL(address, 'http://here'), null)
   return there.path === path && Object.entries(there.search).every(([name, value]) => search[name] === value)
 }
 
-function currentPlace(): Place {
-  return placeAt(location, history.state)
+function currentLocation(): PageLocation {
+  return parseLocation(location, history.state)
 }
 
-function placeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>, state: unknown): Place {
+function parseLocation(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  state: unknown,
+): PageLocation {
   return {
     path: pathname.replace(/(?<=.)\/+$/, ''),
     search: Object.fromEntries(new URLSearchParams(search)),
@@ -122,7 +131,10 @@ function placeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>, st
   }
 }
 
-/** The browser would scroll to where someone was before what they looked at is there. It may when the page is loaded again. */
+/**
+ * The browser would restore the scroll position before the screen's content is there, so screens do it themselves. Only when the page
+ * is reloaded it may.
+ */
 function leaveScrollingToScreens(): void {
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => {
@@ -141,6 +153,6 @@ export function useNavigation(): Navigation {
   return useContext(Context)!
 }
 
-export function usePlace(): Place {
+export function usePageLocation(): PageLocation {
   return useStore(useNavigation())
 }

@@ -1,8 +1,8 @@
-import { usePlace } from './navigation.ts'
+import { usePageLocation } from './navigation.ts'
 import { type Screen, screens } from './screens.ts'
 
 /** Nothing on a path that no screen has. */
 export function useCurrentScreen(): Screen | undefined {
-  const { path } = usePlace()
+  const { path } = usePageLocation()
   return screens.find((screen) => screen.path === path)
 }

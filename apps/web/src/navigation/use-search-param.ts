@@ -1,4 +1,4 @@
-import { type Search, useNavigation, usePlace } from './navigation.ts'
+import { type Search, useNavigation, usePageLocation } from './navigation.ts'
 
 interface AddressPart {
   value: string | undefined
@@ -9,7 +9,7 @@ interface AddressPart {
 /** A part of the address's query that shows something: opening it is a step which Back undoes, so closing goes back. */
 export function useAddressPart(name: string, also: readonly string[] = []): AddressPart {
   const navigation = useNavigation()
-  const { search } = usePlace()
+  const { search } = usePageLocation()
 
   return {
     value: search[name] || undefined,

@@ -8,7 +8,7 @@ import { KindFilter } from '../devlog/kind-filter.tsx'
 import { useLastVisit } from '../devlog/last-visit.ts'
 import { useAnchor } from '../devlog/use-anchor.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
-import { usePlace } from '../navigation/navigation.ts'
+import { usePageLocation } from '../navigation/navigation.ts'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -31,7 +31,7 @@ interface EntriesProps {
 }
 
 function Entries({ entries, isNew }: EntriesProps) {
-  const { kind } = usePlace().search
+  const { kind } = usePageLocation().search
   const shown = entries.filter((entry) => !kind || entry.kind === kind)
   const fresh = entries.filter(isNew).length
   return (

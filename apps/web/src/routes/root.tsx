@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Navigate } from '../navigation/link.tsx'
-import { usePlace } from '../navigation/navigation.ts'
+import { usePageLocation } from '../navigation/navigation.ts'
 import { useCurrentScreen } from '../navigation/use-current-screen.ts'
 import { ModalHost } from '../overlays/modal-host.tsx'
 import { Toasts } from '../overlays/toasts.tsx'
@@ -18,7 +18,7 @@ import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
 import { useArrival } from '../shell/use-screen-change.ts'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useIsArriving } from '../ui/use-is-hydrating.ts'
+import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { Page } from './router.tsx'
 
 // Only for whoever has linked a wallet, so not part of the first load.
@@ -107,9 +107,9 @@ export function Root() {
 
 /** What the address names beside the screen. */
 function Viewers() {
-  const arriving = useIsArriving()
-  const { job, user } = usePlace().search
-  if (arriving || !(job || user)) return null
+  const hydrating = useIsHydrating()
+  const { job, user } = usePageLocation().search
+  if (hydrating || !(job || user)) return null
   return (
     <CatchBoundary fallback={LostPart}>
       <Suspense>

@@ -1,9 +1,9 @@
 import type { ScreenName } from '@infra/protocol/screens'
 import { type ComponentType, use } from 'react'
-import { loadAgainOnce } from '../navigation/missing-chunk.ts'
+import { reloadOnce } from '../navigation/missing-chunk.ts'
 import { screens } from '../navigation/screens.ts'
 
-/** A screen without a page does not compile. Each page is a file of its own, fetched when it is gone to. */
+/** A screen without a page does not compile. Each page is a chunk of its own, fetched when the user goes there. */
 const pages: Record<ScreenName, () => Promise<ComponentType>> = {
   home: async () => (await import('./home.tsx')).Home,
   feed: async () => (await import('./feed.tsx')).Feed,
@@ -16,40 +16,40 @@ const pages: Record<ScreenName, () => Promise<ComponentType>> = {
   profile: async () => (await import('./profile.tsx')).Profile,
 }
 
-const here = new Map<ScreenName, ComponentType>()
-const coming = new Map<ScreenName, Promise<ComponentType>>()
+const loaded = new Map<ScreenName, ComponentType>()
+const loading = new Map<ScreenName, Promise<ComponentType>>()
 const failed = new Set<ScreenName>()
 
-/** Fetches the code of the screen at a path; nothing to wait for where it is there, or where there is no screen. */
+/** Fetches the code of the screen at a path; returns nothing where it is loaded already, or where there is no screen. */
 export function preparePage(path: string): Promise<ComponentType> | undefined {
   const name = screens.find((screen) => screen.path === path)?.name
-  if (!name || here.has(name)) return undefined
-  if (!coming.has(name) || failed.delete(name)) coming.set(name, fetchPage(name))
-  return coming.get(name)
+  if (!name || loaded.has(name)) return undefined
+  if (!loading.has(name) || failed.delete(name)) loading.set(name, fetchPage(name))
+  return loading.get(name)
 }
 
 async function fetchPage(name: ScreenName): Promise<ComponentType> {
   try {
     const page = await pages[name]()
-    here.set(name, page)
+    loaded.set(name, page)
     return page
   } catch (error) {
-    // Kept as it is, or showing it would ask again and again; whoever goes there anew asks anew.
+    // The rejected promise stays, or rendering it would fetch again and again; only going there anew fetches again.
     failed.add(name)
     throw error
   }
 }
 
 export function Page({ name, path }: { name: ScreenName; path: string }) {
-  const Screen = here.get(name) ?? use(toShow(coming.get(name) ?? preparePage(path)!))
+  const Screen = loaded.get(name) ?? use(withReload(loading.get(name) ?? preparePage(path)!))
   return <Screen />
 }
 
-const shown = new WeakMap<Promise<ComponentType>, Promise<ComponentType>>()
+const reloading = new WeakMap<Promise<ComponentType>, Promise<ComponentType>>()
 
-/** Who only points at a way there is not taken anywhere because its screen does not come; who goes there is. */
-function toShow(arriving: Promise<ComponentType>): Promise<ComponentType> {
-  const known = shown.get(arriving) ?? arriving.catch(loadAgainOnce)
-  shown.set(arriving, known)
+/** Reloads the page where a screen's code is missing. Only when it is shown: hovering a link must not reload anything. */
+function withReload(page: Promise<ComponentType>): Promise<ComponentType> {
+  const known = reloading.get(page) ?? page.catch(reloadOnce)
+  reloading.set(page, known)
   return known
 }

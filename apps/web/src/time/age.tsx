@@ -1,14 +1,14 @@
-import { arrivedAt } from '../bootstrap/bootstrap-data.ts'
-import { useIsArriving } from '../ui/use-is-hydrating.ts'
+import { bootstrapTime } from '../bootstrap/bootstrap-data.ts'
+import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
-import { ageWords } from './format-age.ts'
+import { formatAge } from './format-age.ts'
 import { minute } from './minute-clock.ts'
 import { serverNow } from './server-time.ts'
 
 /** How long ago something happened, by the network's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
   useStore(minute)
-  const arriving = useIsArriving()
+  const hydrating = useIsHydrating()
   return (
     <time
       dateTime={at.toISOString()}
@@ -18,7 +18,7 @@ export function Age({ at, className = '' }: { at: Date; className?: string }) {
         currentTarget.title = at.toLocaleString()
       }}
     >
-      {ageWords((arriving ? arrivedAt() : serverNow()) - at.getTime())}
+      {formatAge((hydrating ? bootstrapTime() : serverNow()) - at.getTime())}
     </time>
   )
 }

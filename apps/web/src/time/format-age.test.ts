@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords } from './format-age.ts'
+import { formatAge } from './format-age.ts'
 
 test.for([
   [-5_000, 'just now'],
@@ -17,5 +17,5 @@ test.for([
   [400 * 86_400_000, 'last year'],
   [800 * 86_400_000, '2y ago'],
 ] as const)('[X23] an age of %i ms is "%s"', ([age, words]) => {
-  expect(ageWords(age)).toBe(words)
+  expect(formatAge(age)).toBe(words)
 })

@@ -9,7 +9,7 @@ const steps = [
 ]
 
 /** How long ago, in words. What lies a little ahead is now: two clocks are never quite the same. */
-export function ageWords(ageMs: number): string {
+export function formatAge(ageMs: number): string {
   const seconds = ageMs / 1000
   const step = steps.find((one) => seconds >= one.seconds)
   if (!step) return 'just now'

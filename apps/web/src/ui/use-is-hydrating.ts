@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 
-const Arriving = createContext(false)
+const Hydrating = createContext(false)
 
-/** For `App`, which knows when React has taken over what the server drew. */
-export const ArrivingProvider = Arriving.Provider
+/** For `App`, which knows when React has hydrated what the server rendered. */
+export const HydratingProvider = Hydrating.Provider
 
 /**
- * Whether the first screen is drawn as the server draws it: there, and here until React has taken it over. What only this
- * browser knows (who is signed in, the time, its size) and what comes late is drawn right after.
+ * Whether to render exactly what the server renders: true on the server, and in the browser until hydration is complete. What only
+ * this browser knows (who is signed in, the time, its size) and what is fetched lazily is rendered right after.
  */
-export function useIsArriving(): boolean {
-  return useContext(Arriving)
+export function useIsHydrating(): boolean {
+  return useContext(Hydrating)
 }

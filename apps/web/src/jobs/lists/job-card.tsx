@@ -6,7 +6,7 @@ import { serverNow } from '../../time/server-time.ts'
 import { CatchBoundary } from '../../ui/catch-boundary.tsx'
 import { inferno } from '../../ui/inferno.ts'
 import { Picture } from '../../ui/picture.tsx'
-import { useIsArriving } from '../../ui/use-is-hydrating.ts'
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { Heart } from '../heart.tsx'
 import { JobLink } from '../job-link.tsx'
@@ -59,11 +59,11 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
 /** Cools with the clock of the ages, not by an animation: that would draw every card anew in every frame. */
 function Frame({ job, children }: { job: Job; children: ReactNode }) {
   useStore(minute)
-  const arriving = useIsArriving()
+  const hydrating = useIsHydrating()
   return (
     <div
       className="relative aspect-square overflow-hidden border border-line"
-      style={arriving ? undefined : warmth(job)}
+      style={hydrating ? undefined : warmth(job)}
     >
       {children}
     </div>
@@ -71,7 +71,7 @@ function Frame({ job, children }: { job: Job; children: ReactNode }) {
 }
 
 function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager'>) {
-  const arriving = useIsArriving()
+  const hydrating = useIsHydrating()
   const file = mainOutput(job)
   switch (file?.kind) {
     case 'image':
@@ -98,7 +98,7 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
     case 'audio':
       return (
         <div className="flex size-full items-center bg-raised p-5">
-          {!arriving && (
+          {!hydrating && (
             <CatchBoundary fallback={NoPlayer}>
               <Suspense>
                 <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NavigationProvider, standingAt } from '../../navigation/navigation.ts'
+import { NavigationProvider, staticNavigation } from '../../navigation/navigation.ts'
 import { queryClient } from '../../query-client.ts'
 import { onWire, testJob } from '../test-job.ts'
 import { MyJobs } from './my-jobs.tsx'
@@ -40,7 +40,7 @@ const untilWords = (words: string) =>
 
 async function show(): Promise<HTMLElement> {
   render(
-    <NavigationProvider value={standingAt('/profile')}>
+    <NavigationProvider value={staticNavigation('/profile')}>
       <MyJobs address="0x1" />
     </NavigationProvider>,
   )
