@@ -17,20 +17,19 @@ const FIRST_SOURCES = [
   '(app|main|mount|read-json|store|use-store)',
   'account[/](account-context|expected-account|guard|linked-account|wallet-loading)',
   'api[/](light-authorization|reachability|tokens-key)',
-  'bootstrap[/](bootstrap-data|configuration)',
+  'bootstrap[/](bootstrap-data|configuration|server-time)',
   'diagnostics[/](log-error|recent-request-ids)',
   'navigation[/](link|missing-chunk|navigation|screens|use-current-screen|button-link)',
   'overlays[/][a-z-]+',
   'routes[/](root|router)',
   'shell[/](glitch[/])?(?!connected-bar|floating-chat|menu-panel)[a-z-]+',
-  'time[/]server-time',
   'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-hydrating)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](gone-jobs|heart|hearts|job-link|job-rules|lists[/]job-card|open-job|read-job)|time[/](age|format-age|minute-clock)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|gone-jobs|heart|hearts|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 

@@ -1,6 +1,6 @@
 import type { BOOTSTRAP_BLOCK_ID, BootstrapData } from '@infra/protocol/bootstrap'
 import { logError } from '../diagnostics/log-error.ts'
-import { noticeServerTime } from '../time/server-time.ts'
+import { noticeServerTime } from './server-time.ts'
 
 const BLOCK_ID: typeof BOOTSTRAP_BLOCK_ID = 'bootstrap'
 

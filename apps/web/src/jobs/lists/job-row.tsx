@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useNavigation } from '../../navigation/navigation.ts'
-import { Age } from '../../time/age.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { Age } from '../age/age.tsx'
 import { HiddenNotice } from '../hidden-notice.tsx'
 import { JobLink } from '../job-link.tsx'
 import { failureWords, statusWords } from '../job-messages.ts'

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Age } from '../../time/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { Age } from '../age/age.tsx'
 import { JobLink } from '../job-link.tsx'
 import { authorName, describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../../paged-list.tsx'
 import { queryClient } from '../../query-client.ts'
-import { Age } from '../../time/age.tsx'
+import { Age } from '../age/age.tsx'
 import { JobLink } from '../job-link.tsx'
 import { outcomeWords, reasonWords } from './report-labels.ts'
 import { myReportsQuery } from './report-queries.ts'

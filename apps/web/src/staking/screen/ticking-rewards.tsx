@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../time/server-time.ts'
+import { serverNow } from '../../bootstrap/server-time.ts'
 import { digitsThatTick, earnedAt, type Reading } from '../reward-rules.ts'
 import { shownTokens } from '../token-amount.ts'
 

@@ -1,9 +1,9 @@
-import { bootstrapTime } from '../bootstrap/bootstrap-data.ts'
-import { useIsHydrating } from '../ui/use-is-hydrating.ts'
-import { useStore } from '../use-store.ts'
+import { bootstrapTime } from '../../bootstrap/bootstrap-data.ts'
+import { serverNow } from '../../bootstrap/server-time.ts'
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
+import { useStore } from '../../use-store.ts'
 import { formatAge } from './format-age.ts'
 import { minute } from './minute-clock.ts'
-import { serverNow } from './server-time.ts'
 
 /** How long ago something happened, by the network's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
