@@ -2,10 +2,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { createLoader } from '../concurrency/create-loader.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import type { Deps } from '../deps.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
-import { readToken } from './tokens.ts'
+import { readToken, type TokenDeps } from './tokens.ts'
 
 /**
  * A claim asks the database itself, and all else that a node does is fenced by its lease: this is so that it is told, and may take
@@ -29,10 +28,7 @@ const find = statement<NodeSession & { id: string }>(
 
 export interface NodeSessions {
   /** Who holds this token, if it is still the newest of its node, and what that node serves. */
-  identify: (
-    deps: Pick<Deps, 'config' | 'keys' | 'now'>,
-    token: string,
-  ) => Promise<{ id: string; sessionId: string } & NodeOffer>
+  identify: (deps: TokenDeps, token: string) => Promise<{ id: string; sessionId: string } & NodeOffer>
 }
 
 /** Nodes call all the time, a hundred thousand of them at once some day: their sessions are not looked up at every call. */

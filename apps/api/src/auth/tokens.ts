@@ -2,8 +2,8 @@ import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { LruMap } from '../concurrency/lru-map.ts'
-import type { Deps } from '../deps.ts'
-import { ALGORITHM } from './signing-keys.ts'
+import type { Config } from '../config.ts'
+import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 /** Pinned in the header, so that one kind of token is never taken for another. */
 export type TokenKind = 'access+jwt' | 'refresh+jwt' | 'node+jwt'
@@ -18,7 +18,12 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-type TokenDeps = Pick<Deps, 'config' | 'keys' | 'now'>
+/** What signing and reading a token needs of the API's dependencies. */
+export interface TokenDeps {
+  config: Pick<Config, 'publicUrl'>
+  keys: SigningKeys
+  now: () => Date
+}
 
 export async function signToken(
   deps: TokenDeps,

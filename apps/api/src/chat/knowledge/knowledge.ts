@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppManifest } from '@infra/protocol/app'
 import { openWeights } from '@infra/weights/weights'
-import type { Config } from '../config.ts'
-import { type Embed, embedIn } from './embed-apart.ts'
+import type { Config } from '../../config.ts'
+import { type Embed, embedInChild } from './embed-in-child.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
 import {
@@ -95,7 +95,7 @@ export function openKnowledge(
 
 async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
   const weights = openWeights({ ...config, packs: [minilm], say: (sentence) => log.info(sentence) })
-  const embed = embedIn(await weights.ensure(minilm.name))
+  const embed = embedInChild(await weights.ensure(minilm.name))
   const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
   const vectors = await vectorsOf(
     topics.flatMap(({ texts }) => texts),

@@ -1,12 +1,12 @@
 import { catalogue } from '@infra/protocol/catalogue'
 import { beforeAll, expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
-import { chooseTopic } from './built-in-engine.ts'
+import { stage } from '../../test/stage.ts'
+import { chooseTopic } from '../built-in-engine.ts'
+import { readHelp } from '../knowledge/help.ts'
+import { openKnowledge } from '../knowledge/knowledge.ts'
+import { topicsOf } from '../knowledge/topics.ts'
 import { heldQuestions } from './held-questions.ts'
-import { readHelp } from './help.ts'
-import { openKnowledge } from './knowledge.ts'
 import { type Measured, measure } from './measure.ts'
-import { topicsOf } from './topics.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
 const { deps } = await stage()

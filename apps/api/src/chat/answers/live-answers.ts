@@ -1,54 +1,38 @@
 import type { AppManifest } from '@infra/protocol/app'
-import type { Offer } from '@infra/protocol/chat'
-import type { Mood } from '@infra/protocol/moods'
-import type { Deps } from '../deps.ts'
-import { findCredits } from '../ledger/ledger-queries.ts'
-import { listNodes } from '../nodes/node-queries.ts'
-import { canRun, stateOf } from '../nodes/node-rules.ts'
-import { presentMyNodes } from '../nodes/present-node.ts'
-import { tellStaking } from '../staking/tell-staking.ts'
-import { readPerfStats } from '../stats/perf-stats.ts'
-import { tellMyJobs, tellWhyFailed } from './job-answers.ts'
-import type { Knowledge } from './knowledge.ts'
+import { findCredits } from '../../ledger/ledger-queries.ts'
+import { listNodes } from '../../nodes/node-queries.ts'
+import { canRun, stateOf } from '../../nodes/node-rules.ts'
+import { presentMyNodes } from '../../nodes/present-node.ts'
+import { tellStaking } from '../../staking/tell-staking.ts'
+import { readPerfStats } from '../../stats/perf-stats.ts'
+import type { LiveName } from '../knowledge/live-phrases.ts'
+import { answerMyJobs, answerWhyFailed } from './job-answers.ts'
+import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { count, listed, seconds } from './number-words.ts'
 import { inputFrom, priceWords } from './offer-rules.ts'
 import { readNews } from './read-news.ts'
 
-export interface Asked {
-  deps: Deps
-  /** What is offered now: neither what is switched off nor what only tests the network. */
-  apps: readonly AppManifest[]
-  knowledge: Knowledge
-  address: string
-  /** The app that was named, if one was. */
-  app: AppManifest | undefined
-}
-
-export interface LiveAnswer {
-  text: string
-  mood: Mood
-  offer?: Offer
-}
-
 /** What only the network knows, and only now. A language model gets the same answers as tools. */
 export const liveAnswers = {
-  nodes: tellNodes,
-  queue: tellQueue,
-  prices: async ({ apps, app }) => tellPrices(apps, app),
-  'my-credits': tellMyCredits,
-  'my-jobs': tellMyJobs,
-  'why-failed': tellWhyFailed,
-  'my-nodes': tellMyNodes,
-  apps: tellApps,
+  nodes: answerNodes,
+  queue: answerQueue,
+  prices: async ({ apps, app }) => answerPrices(apps, app),
+  'my-credits': answerMyCredits,
+  'my-jobs': answerMyJobs,
+  'why-failed': answerWhyFailed,
+  'my-nodes': answerMyNodes,
+  apps: answerApps,
   news: async () => readNews(),
-} satisfies Record<string, (asked: Asked) => Promise<LiveAnswer>>
-
-export type LiveName = keyof typeof liveAnswers
+} satisfies Record<LiveName, (context: AnswerContext) => Promise<LiveAnswer>>
 
 /** What an app does, what it costs and who runs it now; with its form, where an order would be taken. */
-export async function tellApp(asked: Asked, app: AppManifest, message: string): Promise<LiveAnswer> {
-  const serving = await countServing(asked, app)
-  const help = await asked.knowledge.passage(`apps/${app.id}`)
+export async function answerApp(
+  context: AnswerContext,
+  app: AppManifest,
+  message: string,
+): Promise<LiveAnswer> {
+  const serving = await countServing(context, app)
+  const help = await context.knowledge.passage(`apps/${app.id}`)
   const words = `**${app.name}**: ${help?.text ?? app.description} It costs ${priceWords(app.price)}.`
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (serving === 0)
@@ -63,11 +47,11 @@ export async function tellApp(asked: Asked, app: AppManifest, message: string): 
   }
 }
 
-async function countServing({ deps }: Asked, app: AppManifest): Promise<number> {
+async function countServing({ deps }: AnswerContext, app: AppManifest): Promise<number> {
   return (await listNodes(deps.db)).filter((node) => canRun(node, app)).length
 }
 
-async function tellNodes({ deps }: Asked): Promise<LiveAnswer> {
+async function answerNodes({ deps }: AnswerContext): Promise<LiveAnswer> {
   const states = (await listNodes(deps.db)).map(stateOf)
   const are = (state: string) => states.filter((one) => one === state).length
   const online = states.length - are('offline')
@@ -88,7 +72,7 @@ async function tellNodes({ deps }: Asked): Promise<LiveAnswer> {
   }
 }
 
-async function tellQueue({ deps }: Asked): Promise<LiveAnswer> {
+async function answerQueue({ deps }: AnswerContext): Promise<LiveAnswer> {
   const { now, hours } = await readPerfStats(deps.db)
   const finished = hours.reduce((sum, hour) => sum + hour.finished, 0)
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
@@ -102,7 +86,7 @@ async function tellQueue({ deps }: Asked): Promise<LiveAnswer> {
   }
 }
 
-function tellPrices(apps: readonly AppManifest[], app: AppManifest | undefined): LiveAnswer {
+function answerPrices(apps: readonly AppManifest[], app: AppManifest | undefined): LiveAnswer {
   if (app) {
     const text = `**${app.name}** costs ${priceWords(app.price)}, rounded up. Its form shows the exact price before you order. [Open ${app.name}](/apps?app=${app.id})`
     return { text, mood: 'neutral' }
@@ -111,7 +95,7 @@ function tellPrices(apps: readonly AppManifest[], app: AppManifest | undefined):
   return { text: `Rounded up to whole credits:\n\n${lines.join('\n')}\n`, mood: 'neutral' }
 }
 
-async function tellMyCredits({ deps, address }: Asked): Promise<LiveAnswer> {
+async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAnswer> {
   const { available, held, pending } = await findCredits(deps.db, address)
   const more = [
     held > 0 && `${held} held for open jobs`,
@@ -126,7 +110,7 @@ async function tellMyCredits({ deps, address }: Asked): Promise<LiveAnswer> {
   }
 }
 
-async function tellMyNodes({ deps, address }: Asked): Promise<LiveAnswer> {
+async function answerMyNodes({ deps, address }: AnswerContext): Promise<LiveAnswer> {
   const nodes = await presentMyNodes(deps.db, await listNodes(deps.db, address), deps.now())
   if (nodes.length === 0)
     return {
@@ -141,11 +125,11 @@ async function tellMyNodes({ deps, address }: Asked): Promise<LiveAnswer> {
   return { text: `${lines.join('\n')}\n\n[Your nodes](/nodes)`, mood: isFine ? 'happy' : 'eyebrowraise' }
 }
 
-async function tellApps(asked: Asked): Promise<LiveAnswer> {
-  const nodes = await listNodes(asked.deps.db)
+async function answerApps(context: AnswerContext): Promise<LiveAnswer> {
+  const nodes = await listNodes(context.deps.db)
   const isServed = (app: AppManifest) => nodes.some((node) => canRun(node, app))
-  const served = asked.apps.filter(isServed)
-  const others = asked.apps.filter((app) => !isServed(app))
+  const served = context.apps.filter(isServed)
+  const others = context.apps.filter((app) => !isServed(app))
   const lines = served.map(({ id, name, tagline }) => `- [${name}](/apps?app=${id}): ${tagline}`)
   const idle = others.length > 0 ? `No node serves ${listed(others.map(({ name }) => name))} right now. ` : ''
   const text = served.length > 0 ? `These run right now:\n\n${lines.join('\n')}\n\n${idle}` : idle

@@ -16,7 +16,7 @@ export const EMBEDDER_ENVIRONMENT = { ORT_DISABLE_TELEMETRY: '1' }
  * Turns texts into vectors in a process of its own: a native runtime that crashes must not take the API down, and its
  * work must not hold up other answers. Started when it is first needed, and again where it fell.
  */
-export function embedIn(folder: string): Embed {
+export function embedInChild(folder: string): Embed {
   let child: ChildProcess | undefined
   let asked = 0
   const waiting = new Map<number, (answer: EmbeddingAnswer) => void>()

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { EmbeddingAnswer, EmbeddingTask } from './embed-apart.ts'
+import type { EmbeddingAnswer, EmbeddingTask } from './embed-in-child.ts'
 import { wordPieces } from './word-pieces.ts'
 
 /** As the model was trained. */
 const PIECES_MAX = 128
 
-/** The process in which the model runs: see `embed-apart.ts`. Its argument is the folder of the weights. */
+/** The process in which the model runs: see `embed-in-child.ts`. Its argument is the folder of the weights. */
 const folder = process.argv[2]!
 let loaded: ReturnType<typeof load> | undefined
 

@@ -1,9 +1,9 @@
 import { findApp } from '@infra/protocol/catalogue'
-import type { Deps } from '../deps.ts'
-import { explainJob } from '../jobs/explain-job.ts'
-import { type JobRow, listJobsOf } from '../jobs/job-queries.ts'
-import { listNodes } from '../nodes/node-queries.ts'
-import type { Asked, LiveAnswer } from './live-answers.ts'
+import type { Deps } from '../../deps.ts'
+import { explainJob } from '../../jobs/explain-job.ts'
+import { type JobRow, listJobsOf } from '../../jobs/job-queries.ts'
+import { listNodes } from '../../nodes/node-queries.ts'
+import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { ago } from './number-words.ts'
 
 const SHOWN = 5
@@ -11,7 +11,7 @@ const SHOWN = 5
 const NONE: LiveAnswer = { text: 'You have not ordered anything yet. [The apps](/apps)', mood: 'neutral' }
 
 /** The last ones, and why the newest of those that wait does. */
-export async function tellMyJobs({ deps, address }: Asked): Promise<LiveAnswer> {
+export async function answerMyJobs({ deps, address }: AnswerContext): Promise<LiveAnswer> {
   const rows = (await listJobsOf(deps.db, { address, limit: SHOWN })).slice(0, SHOWN)
   if (rows.length === 0) return NONE
   const lines = rows.map(
@@ -27,7 +27,7 @@ export async function tellMyJobs({ deps, address }: Asked): Promise<LiveAnswer> 
 }
 
 /** The last one that failed, with its reason as the help explains it. */
-export async function tellWhyFailed({ deps, address, knowledge }: Asked): Promise<LiveAnswer> {
+export async function answerWhyFailed({ deps, address, knowledge }: AnswerContext): Promise<LiveAnswer> {
   const [failed] = await listJobsOf(deps.db, { address, status: 'error', limit: 1 })
   if (failed?.reason) {
     const help = await knowledge.passage(`jobs/reason-${failed.reason.replaceAll('_', '-')}`)

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { catalogue } from '@infra/protocol/catalogue'
 import { failureReasons } from '@infra/protocol/jobs'
 import { afterAll, expect, test } from 'vitest'
-import { eventually } from '../test/eventually.ts'
-import { stage } from '../test/stage.ts'
-import { embedIn } from './embed-apart.ts'
+import { eventually } from '../../test/eventually.ts'
+import { stage } from '../../test/stage.ts'
+import { embedInChild } from './embed-in-child.ts'
 import { readHelp } from './help.ts'
 import { openKnowledge } from './knowledge.ts'
 import { wordPieces } from './word-pieces.ts'
@@ -64,7 +64,7 @@ test('what the help means is worked out once for each edition of it', async () =
 })
 
 test('like meanings are near, others are not', async () => {
-  const embed = embedIn(join(deps.config.weights.cache, 'minilm-1.2.2'))
+  const embed = embedInChild(join(deps.config.weights.cache, 'minilm-1.2.2'))
   const texts = ['The cat sits on the mat.', 'A kitten rests on a rug.', 'Interest rates rose in March.']
   const [cat, kitten, rates] = await embed(texts)
   const cosine = (one: number[], other: number[]) =>
@@ -76,11 +76,11 @@ test('like meanings are near, others are not', async () => {
 })
 
 test('an embedder that fails says so, and one that fell is started again', async () => {
-  await expect(embedIn(folder)(['x'])).rejects.toThrow('The embedder failed')
+  await expect(embedInChild(folder)(['x'])).rejects.toThrow('The embedder failed')
 
   const place = join(folder, 'weights-of-this-test')
   await symlink(join(deps.config.weights.cache, 'minilm-1.2.2'), place)
-  const embed = embedIn(place)
+  const embed = embedInChild(place)
   const [before] = await embed(['hello'])
   const { stdout } = await promisify(execFile)('pgrep', ['-f', `embedder.ts ${place}`])
   process.kill(Number(stdout), 'SIGKILL')

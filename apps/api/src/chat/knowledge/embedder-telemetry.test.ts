@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { EMBEDDER_ENVIRONMENT, embedIn } from './embed-apart.ts'
+import { EMBEDDER_ENVIRONMENT, embedInChild } from './embed-in-child.ts'
 
 /** The smallest network there is: it gives back its input. */
 function identityModel(): Buffer {
@@ -57,6 +57,6 @@ test('[finding S22] the chat starts the embedder with that environment, and not 
   vi.stubEnv('HOME', home)
   onTestFinished(() => void vi.unstubAllEnvs())
   // The smallest network makes no vectors, but it was loaded.
-  await expect(embedIn(root)(['hello'])).rejects.toThrow('The embedder failed')
+  await expect(embedInChild(root)(['hello'])).rejects.toThrow('The embedder failed')
   expect(await readdir(home)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export const HELP_FOLDER = join(import.meta.dirname, '../../../../content/help')
+export const HELP_FOLDER = join(import.meta.dirname, '../../../../../content/help')
 
 /** One answer of the product's help: what is under a heading of the second level. */
 export interface Passage {

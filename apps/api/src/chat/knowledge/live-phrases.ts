@@ -1,7 +1,5 @@
-import type { LiveName } from './live-answers.ts'
-
-/** How people ask for what only the network knows. A tool of a language model is described by the same. */
-export const livePhrases: Record<LiveName, string[]> = {
+/** How people ask for what only the network knows. The tools of a language model are described with the same phrases. */
+export const livePhrases = {
   nodes: [
     'How many nodes are online now?',
     'Which machines are connected at this moment?',
@@ -75,7 +73,10 @@ export const livePhrases: Record<LiveName, string[]> = {
     'Recent changes and updates',
     'What did you change recently?',
   ],
-}
+} satisfies Record<string, string[]>
 
-/** Not a question, and yet it wants an answer. */
+/** What only the network knows. */
+export type LiveName = keyof typeof livePhrases
+
+/** Not questions, but people expect an answer. */
 export const greetings = ['Hello', 'Hi, how are you?', 'Good morning', 'Thank you', 'Bye']

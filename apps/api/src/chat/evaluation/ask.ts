@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { catalogue } from '@infra/protocol/catalogue'
-import { chooseTopic } from './built-in-engine.ts'
+import { chooseTopic } from '../built-in-engine.ts'
+import { openKnowledge } from '../knowledge/knowledge.ts'
 import { heldQuestions } from './held-questions.ts'
-import { openKnowledge } from './knowledge.ts'
 import { measure } from './measure.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 

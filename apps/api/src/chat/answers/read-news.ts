@@ -1,13 +1,13 @@
-import { excerptOf } from '../devlog/excerpt-rules.ts'
-import { readDevlog } from '../devlog/read-devlog.ts'
-import type { LiveAnswer } from './live-answers.ts'
+import { excerptOf } from '../../devlog/excerpt-rules.ts'
+import { readDevlog } from '../../devlog/read-devlog.ts'
+import type { LiveAnswer } from './live-answer.ts'
 
-const ENTRIES_TOLD = 3
+const ENTRIES_MAX = 3
 const EXCERPT_CHARACTERS = 200
 
 /** The newest entries of the devlog: the last one in short, the others by name. */
 export async function readNews(folder?: string): Promise<LiveAnswer> {
-  const [newest, ...older] = (await readDevlog(folder)).slice(0, ENTRIES_TOLD)
+  const [newest, ...older] = (await readDevlog(folder)).slice(0, ENTRIES_MAX)
   if (!newest)
     return {
       text: 'The devlog has no entry yet; the first one will be there. [Devlog](/devlog)',
