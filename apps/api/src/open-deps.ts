@@ -1,3 +1,4 @@
+import { leaseCache } from './attempts/lease-cache.ts'
 import { accountSessionsIn } from './auth/account-sessions.ts'
 import { networkKeyIn } from './auth/network-key.ts'
 import { nodeSessionsIn } from './auth/node-sessions.ts'
@@ -7,7 +8,6 @@ import type { Config } from './config.ts'
 import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
-import { knownLeasesIn } from './jobs/known-leases.ts'
 import { startNotifications } from './notifications/notifications.ts'
 
 interface Surroundings {
@@ -36,7 +36,7 @@ export async function openDeps(
     networkKey: networkKeyIn(db, now),
     accountSessions: accountSessionsIn(db, notifications),
     nodeSessions: nodeSessionsIn(db, notifications),
-    leases: knownLeasesIn(db),
+    leases: leaseCache(db),
     now,
   }
   const close = async () => {

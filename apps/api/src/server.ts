@@ -9,8 +9,11 @@ import {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Registry } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import { accountRoutes } from './account/routes.ts'
+import { openClaimWaiters } from './attempts/claim-waiters.ts'
+import { jobDispatcher } from './attempts/job-dispatcher.ts'
+import { attemptRoutes } from './attempts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
@@ -22,12 +25,15 @@ import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
+import { closeEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { networkRoutes } from './jobs/network-routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import { watchRoutes } from './jobs/watch-routes.ts'
+import { openWatchers } from './jobs/watchers.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
@@ -110,7 +116,7 @@ export async function buildServer(
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
-      networkRoutes(api, deps, registry)
+      jobAndAttemptRoutes(api, deps, registry)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
@@ -126,6 +132,29 @@ export async function buildServer(
   const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
+}
+
+/** Jobs and attempts share the dispatcher and the watchers. When the server closes, long polls and event streams are ended first. */
+function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registry): void {
+  const waiters = openClaimWaiters(deps.notifications)
+  new Gauge({
+    name: 'infra_nodes_waiting',
+    help: 'Nodes that wait for a job at this process.',
+    registers: [registry],
+    collect() {
+      this.set(waiters.count())
+    },
+  })
+  const watchers = openWatchers(deps, (error) => api.log.warn({ err: error }, 'a change could not be told'))
+  api.addHook('preClose', async () => {
+    waiters.close()
+    watchers.close()
+    closeEventStreams(api)
+  })
+  const dispatcher = jobDispatcher(deps, waiters)
+  watchRoutes(api, deps, watchers)
+  jobRoutes(api, deps, dispatcher)
+  attemptRoutes(api, deps, { dispatcher, watchJob: watchers.watchJob })
 }
 
 function serverOptions(options: {

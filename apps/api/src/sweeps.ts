@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { sweepLeases } from './attempts/sweep-leases.ts'
 import { forgetExpiredQuestions } from './chat/question-queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
-import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { forgetOldWindows } from './limits/rate-limit.ts'
-import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
+import { recordOnlineMinute } from './matching/presence.ts'
+import { forgetExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
@@ -33,9 +35,9 @@ const sweeps: Record<string, Sweep> = {
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
   // Whoever stakes sees it within the minute; the first time at once, since what is known may be of yesterday.
   stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
-  presence: { everyMs: 30 * SECOND, work: ({ db }) => notePresence(db) },
+  presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
-  expired: { everyMs: MINUTE, work: sweepExpired },
+  expired: { everyMs: MINUTE, work: expireJobs },
   forgotten: { everyMs: MINUTE, work: forget },
   files: { everyMs: MINUTE, work: sweepFiles },
   // Once for what an earlier version let through; after that it finds nothing.

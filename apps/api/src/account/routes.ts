@@ -1,5 +1,6 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import type { FastifyInstance } from 'fastify'
+import { publishChangedJobs } from '../attempts/publish-changed-jobs.ts'
 import { listMessagesOf, listThreads } from '../chat/chat-queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +9,6 @@ import { presentReports } from '../feedback/present-feedback.ts'
 import { presentUpload } from '../files/present-upload.ts'
 import { listUploadsOf } from '../files/upload-queries.ts'
 import { route } from '../http/route.ts'
-import { publishEnded } from '../jobs/attempt-routes.ts'
 import { forgetPerson } from '../jobs/forget-person.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -70,7 +70,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     })
     for (const id of sessionIds) deps.notifications.publish('session', id)
     for (const id of nodeIds) deps.notifications.publish('node', id)
-    publishEnded(deps, ended)
+    publishChangedJobs(deps, ended)
     deps.notifications.publish('shown', '')
   })
 }

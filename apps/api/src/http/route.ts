@@ -4,7 +4,7 @@ import { commonRefusals, Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Callers, identify } from '../auth/callers.ts'
-import type { LeaseClaim } from '../auth/leases.ts'
+import type { LeaseHolder } from '../auth/leases.ts'
 import { requireHttps } from '../auth/require-https.ts'
 import type { Deps } from '../deps.ts'
 import { streamRefusal } from '../limits/connection-limits.ts'
@@ -192,7 +192,7 @@ function routeOptions(
 }
 
 /** The names are those that every endpoint under a lease has. */
-function leaseClaimOf({ caller, head }: FastifyRequest): LeaseClaim {
+function leaseClaimOf({ caller, head }: FastifyRequest): LeaseHolder {
   const { id } = head.params as { id: string }
   const { 'x-lease-token': leaseToken } = head.headers as { 'x-lease-token': string }
   return { attemptId: id, leaseToken, nodeId: (caller as Callers['node']).id }

@@ -19,8 +19,8 @@ import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { cancelOpen } from './end-jobs.ts'
-import { sweepExpired } from './sweep-jobs.ts'
+import { cancelOpen } from './cancel-job.ts'
+import { expireJobs } from './expire-jobs.ts'
 
 const theStage = await stage()
 const { call, deps } = theStage
@@ -208,8 +208,8 @@ test('[J37] what nobody finished in its time ends, is refunded once, and a late 
   const young = (await alice.call(submitJob, echo('young'))).id
   await deps.db.execute(sql`
     update jobs set expires_at = now() - interval '1 second' where id in (${running}, ${waiting})`)
-  await Promise.all([sweepExpired(deps), sweepExpired(deps)])
-  await sweepExpired(deps)
+  await Promise.all([expireJobs(deps), expireJobs(deps)])
+  await expireJobs(deps)
 
   for (const id of [running, waiting]) {
     expect(await alice.call(getJob, by(id))).toMatchObject({ status: 'error', reason: 'expired' })

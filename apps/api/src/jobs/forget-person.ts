@@ -1,8 +1,10 @@
+import type { ChangedJob } from '../attempts/publish-changed-jobs.ts'
+import { releaseAllOf } from '../attempts/release-attempt.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
-import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
+import { cancelOpen } from './cancel-job.ts'
 import { countDeleted } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
@@ -49,7 +51,7 @@ const removeNodes = statement<{ id: string }>(
 export async function forgetPerson(
   tx: Db,
   address: string,
-): Promise<{ ended: EndedTry[]; nodeIds: string[] }> {
+): Promise<{ ended: ChangedJob[]; nodeIds: string[] }> {
   const open = await listOpen(tx, [address])
   const cancelled = await cancelOpen(
     tx,
@@ -65,7 +67,7 @@ export async function forgetPerson(
   await dropUploadsOf(tx, address)
   await forgetKeys(tx, [address])
   const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
-  const released: EndedTry[] = []
+  const released: ChangedJob[] = []
   for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))
   return { ended: [...cancelled, ...released], nodeIds }
 }

@@ -8,6 +8,7 @@ import { deleteJob, getJob, type Job, listMyJobs, retryJob, submitJob, updateJob
 import { priceOf } from '@infra/protocol/price'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { cancelAll, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
@@ -17,7 +18,6 @@ import { drawing, wavOf } from '../test/made-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { sweepLeases } from './sweep-jobs.ts'
 
 const theStage = await stage()
 const { call, deps, origin } = theStage

@@ -2,8 +2,8 @@ import type { AppManifest } from '@infra/protocol/app'
 import { Refusal } from '@infra/protocol/refusal'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
+import { canRun } from '../matching/matching-rules.ts'
 import { listNodes, type SeenNode } from '../nodes/node-queries.ts'
-import { canRun } from '../nodes/node-rules.ts'
 
 /** How old a picture of the nodes may be. They are looked at once a second, not once a job. */
 const AGE_MS_MAX = 1_000

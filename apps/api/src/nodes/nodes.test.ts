@@ -3,12 +3,12 @@ import { submitJob } from '@infra/protocol/jobs'
 import { getNode, listMyNodes, listNodes, PublicNode, removeNode, updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { recordOnlineMinute } from '../matching/presence.ts'
 import { echo } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { notePresence } from './node-queries.ts'
 
 const theStage = await stage()
 const { call, clock, deps, origin } = theStage
@@ -115,7 +115,7 @@ test('the operator\u2019s own maintenance is told as theirs', async () => {
 
 test('a minute in which a node was there counts once, however many note it', async () => {
   clock.now = new Date(clock.now.getTime() + 4 * 60_000)
-  await Promise.all(Array.from({ length: 5 }, () => notePresence(db)))
+  await Promise.all(Array.from({ length: 5 }, () => recordOnlineMinute(db)))
   const { uptime } = await call(getNode, { params: { id } })
   // One or two minutes of four, should the clock have struck meanwhile.
   expect([0.25, 0.5]).toContain(uptime.day)
@@ -136,6 +136,6 @@ test('a node that is away gets no minute', async () => {
   await db.execute(
     sql`update nodes set last_seen_at = now() - interval '91 seconds' where id = ${id.toLowerCase()}`,
   )
-  await notePresence(db)
+  await recordOnlineMinute(db)
   expect((await call(getNode, { params: { id } })).uptime.day).toBe(0)
 })

@@ -3,7 +3,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import { poolOf } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
+import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 interface Figures {
   queued: number

@@ -3,8 +3,8 @@ import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { expireJobs } from '../jobs/expire-jobs.ts'
 import { bucketSql, rollUp } from '../jobs/roll-up.ts'
-import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, failForGood, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
@@ -178,7 +178,7 @@ test('run times and waits are told to within a quarter', async () => {
 test('what failed without a node counts for the network, and against no node', async () => {
   await alice.call(submitJob, echo('expires'))
   await db.execute(sql`update jobs set expires_at = now() - interval '1 second' where status = 'queued'`)
-  await sweepExpired(deps)
+  await expireJobs(deps)
   await rollUp(db)
   const stats = await readPerfStats(db)
   expect(totals(stats)).toEqual({ finished: 0, failed: 1 })

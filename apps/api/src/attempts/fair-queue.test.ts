@@ -7,7 +7,7 @@ import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { slowDown } from '../test/slow-down.ts'
 import { stage } from '../test/stage.ts'
-import { sweepLeases } from './sweep-jobs.ts'
+import { sweepLeases } from './sweep-leases.ts'
 
 const theStage = await stage()
 const { deps } = theStage

@@ -10,27 +10,27 @@ import {
   RELEASES_PER_HOUR_FREE,
   RELEASES_TOGETHER_SECONDS,
   TRIES_REMEMBERED,
-} from './node-rules.ts'
+} from './pause-rules.ts'
 
-/** What is left of its pauses: each day since the last one ended takes one off. */
+/** The pauses that still count: each day since the last one ended takes one off. */
 const PAUSES_LEFT = `greatest(0, nodes.pauses - coalesce(floor(extract(epoch from now() - nodes.paused_until) / 86400), 0))::int`
 
 const pauseOf = (minutes: number, pauses: string) =>
   `least(interval '${PAUSE_HOURS_MAX} hours', interval '${minutes} minutes' * (1 << least(${pauses}, 10)))`
 
-const IS_AWAKE = '(nodes.paused_until is null or nodes.paused_until < now())'
+const IS_NOT_PAUSED = '(nodes.paused_until is null or nodes.paused_until < now())'
 
 const ALL_TRIES = 2 ** TRIES_REMEMBERED - 1
 const RECENT_TRIES = `(((nodes.recent_tries::bigint << least(tries.good + tries.bad, ${TRIES_REMEMBERED}))
     | ((1 << least(tries.bad, ${TRIES_REMEMBERED})) - 1)) & ${ALL_TRIES})::int`
-const FAILS_TOO_OFTEN = `(tries.bad > 0 and ${IS_AWAKE}
+const FAILS_TOO_OFTEN = `(tries.bad > 0 and ${IS_NOT_PAUSED}
     and bit_count((${RECENT_TRIES})::bit(${TRIES_REMEMBERED})) >= ${FAILURES_MAX})`
 
 /**
- * A common table expression: remembers tries of nodes (`node_id`, `is_good`) and pauses those that failed too many of their
- * last ones. A node without a failure among them is not written to, so that good jobs cost nothing here.
+ * A common table expression: records how attempts of nodes ended (`node_id`, `is_good`) and pauses the nodes that failed too many
+ * of their last ones. A node without a recent failure is not written to, so that jobs that end well cost nothing here.
  */
-export const rememberTries = (ended: string) => `
+export const recordTries = (ended: string) => `
   remembered as (
     update nodes set
       recent_tries = case when ${FAILS_TOO_OFTEN} then 0 else ${RECENT_TRIES} end,
@@ -48,7 +48,7 @@ export const rememberTries = (ended: string) => `
 
 const pauseWhere = (minutes: number, reason: string, condition: string) => `
   update nodes set pauses = ${PAUSES_LEFT} + 1, paused_until = now() + ${pauseOf(minutes, PAUSES_LEFT)}, paused_reason = '${reason}'
-  where id = any($1) and ${IS_AWAKE} and ${condition}`
+  where id = any($1) and ${IS_NOT_PAUSED} and ${condition}`
 
 /** Pauses those of the nodes that let too many leases lapse within an hour. */
 export const pauseDroppers = statement(
@@ -82,14 +82,10 @@ export const pauseReleasers = statement(
 const APP_PAUSES_LEFT = `greatest(0, coalesce((paused_apps -> $2 ->> 'pauses')::int
       - floor(extract(epoch from now() - (paused_apps -> $2 ->> 'until')::timestamptz) / 86400), 0))::int`
 
-/** The weights of the app could not be fetched by the node: for a while the app goes to others. */
+/** The node could not fetch the weights of the app: for a while other nodes get its jobs. */
 export const pauseApp = statement(
   'pause-app',
   `update nodes set paused_apps = paused_apps || jsonb_build_object($2::text, jsonb_build_object(
     'until', now() + ${pauseOf(APP_PAUSE_MINUTES, APP_PAUSES_LEFT)}, 'pauses', ${APP_PAUSES_LEFT} + 1))
   where id = $1`,
 )
-
-/** Whether the app is paused on the node `n`. */
-export const isAppPaused = (app: string) =>
-  `coalesce((n.paused_apps -> ${app} ->> 'until')::timestamptz > now(), false)`

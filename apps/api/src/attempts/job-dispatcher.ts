@@ -5,33 +5,34 @@ import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { fitApps } from '../matching/eligible-nodes.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
-import { type ClaimingNode, claimJob, fitApps } from './claim-job.ts'
+import { type ClaimingNode, claimNextJob } from './claim-next-job.ts'
 import type { ClaimWaiters, WaitingNode, Wakeup } from './claim-waiters.ts'
-import { undoClaim } from './end-jobs.ts'
+import { undoClaim } from './undo-claim.ts'
 
-interface Claim {
+export interface Claim {
   node: ClaimingNode
   waitMs: number
-  /** Aborts when the node hangs up. */
+  /** Aborts when the node disconnects. */
   signal: AbortSignal
 }
 
-/** A claim whose time is running. */
 interface PendingClaim extends Claim {
+  /** By `performance.now()`. */
   until: number
 }
 
 /**
- * Half of the connections that a process has to the database. After a restart all nodes claim at the same moment; the rest
- * wait here, in their long poll. Waiting for a connection instead, they and everyone else would be refused after three seconds.
+ * Half of the connections that a process has to the database. After a restart all nodes claim at the same moment; the others wait
+ * here, in their long poll. If they waited for a connection instead, they and everyone else would be refused after three seconds.
  */
 const CLAIMS_AT_ONCE = 5
 
-/** A claim that does not wait for a job still waits this long to be looked at, as it would for a connection. */
+/** A claim that does not wait for a job still waits this long for its turn, as it would for a connection. */
 const WAIT_MS_MIN = 3_000
 
-/** How long an empty queue is believed to be empty, should a notification be lost. */
+/** How long a queue counts as empty without looking again, should a notification be lost. */
 const EMPTY_MS = 1_000
 
 const findQueued = statement<{ app: string }>(
@@ -68,7 +69,7 @@ export function jobDispatcher(
     createLoader(async (apps) => new Map((await findQueued(db, [apps])).map(({ app }) => [app, true]))),
   )
 
-  /** The node is gone. Another may have the job at once. */
+  /** The node disconnected: another one may have the job at once. */
   async function giveBack(node: { id: string }, job: Assignment): Promise<void> {
     const holder = { attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: node.id }
     if (await undoClaim(db, holder)) notifications.publish('queued', job.app.id)
@@ -80,11 +81,11 @@ export function jobDispatcher(
     return undefined
   }
 
-  /** Claims of one node run one after the other, or each would find the same slot free. */
+  /** The claims of one node run one after the other, or each would find the same slot free. */
   async function look(pending: PendingClaim): Promise<Assignment | undefined> {
     const { node, signal } = pending
-    const patience = { ms: Math.max(pending.until - performance.now(), WAIT_MS_MIN), signal }
-    const job = await perNode(node.id, () => limitClaims(patience, () => claimJob(db, node)))
+    const timeout = { ms: Math.max(pending.until - performance.now(), WAIT_MS_MIN), signal }
+    const job = await perNode(node.id, () => limitClaims(timeout, () => claimNextJob(db, node)))
     return job && handOver(pending, job)
   }
 
@@ -99,7 +100,7 @@ export function jobDispatcher(
     const apps = fitApps(node).map(({ id }) => id)
     const waiting = waiters.enter({ id: node.id, sessionId: node.sessionId, apps })
     try {
-      // Jobs queued before it began to wait woke nobody.
+      // Jobs that were queued before it began to wait did not wake it.
       const queued = await Promise.all(apps.map(isQueued))
       let job = queued.some(Boolean) ? await look(pending) : undefined
       while (!job && !signal.aborted) {

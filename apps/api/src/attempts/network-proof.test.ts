@@ -11,7 +11,7 @@ import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
 import { unlimited } from '../test/unlimited.ts'
-import { sweepLeases } from './sweep-jobs.ts'
+import { sweepLeases } from './sweep-leases.ts'
 
 /** `npm run proof` asks for all of it. */
 const LAPSES = Number(process.env.PROOF_LAPSES ?? 60)

@@ -3,11 +3,11 @@ import { getJob, submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, endNodeSession, getNode, removeNode, updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { sweepLeases } from './sweep-jobs.ts'
 
 const theStage = await stage()
 const { call, deps } = theStage

@@ -1,11 +1,11 @@
 import type { Assignment } from '@infra/protocol/attempts'
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** The nodes that wait for a job. A job that arrives wakes one node that serves its app, not all of them. */
+/** The nodes that wait for a job in a long poll. A job that is queued wakes one node that serves its app, not all of them. */
 export interface ClaimWaiters {
-  /** From now on no job of these apps is missed. */
+  /** From now on no job of the node's apps is missed. */
   enter: (node: WaitingNode) => WaitingClaim
-  /** A node that waits for such a job, for a caller that is about to insert one. Nothing else wakes it until the caller says what became of it. */
+  /** A node that waits for such a job, for a caller that is about to insert one. Nothing else wakes it until the caller calls `give` or `free`. */
   reserve: (appId: string) => Reserved | undefined
   /** Wakes the next node that was not woken for it yet, after one that could not take the job. */
   wakeNext: (wakeup: Wakeup) => void
@@ -16,14 +16,14 @@ export interface ClaimWaiters {
 export interface WaitingNode {
   id: string
   sessionId: string
-  /** Those that it serves and is fit for. */
+  /** Those that it serves and has the memory for. */
   apps: readonly string[]
 }
 
 export interface WaitingClaim {
   /** Resolves when there is or may be a job; with nothing when the time is over, the signal aborts or the server closes. */
   next: (ms: number, signal: AbortSignal) => Promise<Call | undefined>
-  /** Another node is woken for what this one missed. */
+  /** Stops waiting. Another node is woken for a wakeup that this one did not act on. */
   leave: () => void
 }
 
@@ -34,15 +34,15 @@ export type Call = { wakeup: Wakeup } | { job: Assignment }
 export interface Wakeup {
   /** Empty where the app is not known: all waiters look. */
   appId: string
-  /** Those that were woken for it. */
+  /** The waiters that were woken for it. */
   tried: Set<Waiter>
 }
 
 export interface Reserved {
   node: WaitingNode
-  /** Whether it was still waiting. */
+  /** Assigns the job. Returns whether the node was still waiting. */
   give: (job: Assignment) => boolean
-  /** There was no job for it. */
+  /** Ends the reservation; the node waits on. */
   free: () => void
 }
 
@@ -50,19 +50,19 @@ interface Waiter {
   node: WaitingNode
   apps: ReadonlySet<string>
   isReserved: boolean
-  /** Came during a claim, which may have looked before the job was there. */
+  /** A wakeup during a claim, which may have looked before the job was there. */
   missedWakeup: Wakeup | undefined
   wake: ((call: Call | undefined) => void) | undefined
 }
 
 export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
-  // A Set keeps the order in which they came.
+  // A Set keeps the order in which they were added: the one that has waited longest is first.
   const waiters = new Set<Waiter>()
   let closed = false
 
   function call(wakeup: Wakeup): void {
     const waiter = chooseWaiter(waiters, wakeup)
-    // All others have yet to look, and will find this job themselves.
+    // Any other node that serves the app is still to look, and will find this job itself.
     if (!waiter) return
     wakeup.tried.add(waiter)
     if (waiter.wake && !waiter.isReserved) waiter.wake({ wakeup })
@@ -106,7 +106,7 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
   }
 }
 
-/** The first that is free, or else one that is looking or being assigned a job right now and may have looked too early. */
+/** The first that is idle, or else one that is claiming or being assigned a job right now and may have looked too early. */
 function chooseWaiter(waiters: ReadonlySet<Waiter>, { appId, tried }: Wakeup): Waiter | undefined {
   let looking: Waiter | undefined
   for (const waiter of waiters) {

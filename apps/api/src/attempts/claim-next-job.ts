@@ -1,14 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { AppManifest } from '@infra/protocol/app'
-import type { Assignment } from '@infra/protocol/attempts'
-import { LEASE_SECONDS } from '@infra/protocol/attempts'
-import { catalogue } from '@infra/protocol/catalogue'
+import { type Assignment, LEASE_SECONDS } from '@infra/protocol/attempts'
 import type { NodeOffer } from '../auth/node-sessions.ts'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
-import { isAppPaused } from '../nodes/pause-nodes.ts'
-import { runSecondsMax } from './job-rules.ts'
+import { fitApps, freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
+import { runSecondsMax } from './attempt-rules.ts'
 
 type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
   appId: string
@@ -18,19 +15,12 @@ type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
   leaseUntil: Date
 }
 
-/** The node, if this is its session and it may begin with another job now. */
-export const freeNode = (id: string, session: string) => `
-    select n.id, n.name, n.account, n.paused_apps from nodes n
-    where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
-      and (n.paused_until is null or n.paused_until < now())
-      and (select count(*) from jobs where status = 'running' and node_id = n.id) < n.slots`
-
-/** What a job is at before its node has said anything. */
+/** The stage of a job until its node reports one. */
 export const FIRST_STAGE = 'Starting'
 
 export const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
 
-/** Those of an app's queue that this node may have, in the order of their turns. */
+/** SQL: the first job in an app's queue that this node may have. */
 const queueOf = (app: string) => `
       from jobs where status = 'queued' and app_id = ${app}.id and app_version = ${app}.version
         and (avoid_until is null or avoid_until <= now()
@@ -38,13 +28,13 @@ const queueOf = (app: string) => `
       order by turn, id limit 1`
 
 /**
- * Hands out the job whose turn it is, of those apps that this node serves and is fit for. One look at the head of each
- * app's queue costs the same however long the queues are. The queue whose head waits longest comes first, and only what is
- * taken is locked: another node must not find a queue empty because this one was looking at it. `skip locked` lets many
- * nodes claim at once without waiting for each other; the lease, not the lock, is what the node then holds. A claim that is
- * forgotten by a database that crashed is a lease that is lost: the job is queued as before, and its result is refused.
- * The apps come as JSON: for arrays, whose length it can see, PostgreSQL would make a new plan each time, which costs three
- * times what the claim does.
+ * Claims the job whose turn it is, of those apps that this node serves and is fit for. Looking at the head of each app's queue costs
+ * the same however long the queues are. The queue whose head has waited longest comes first, and only the job that is taken is
+ * locked: another node must not find a queue empty because this one is looking at it. `skip locked` lets many nodes claim at
+ * once without waiting for each other; what the node then holds is the lease, not the lock. Commits asynchronously: should the database
+ * crash and lose the claim, the job is queued as before and the node's result is refused.
+ * The apps are passed as JSON: for arrays, whose length PostgreSQL can see, it would make a new plan each time, which costs three
+ * times as much as the claim.
  */
 const claim = statement<Claimed>(
   'claim-job',
@@ -75,23 +65,14 @@ export interface ClaimingNode extends NodeOffer {
   sessionId: string
 }
 
-/** Of what it serves, what it is fit for. Its session, which every claim is checked by, stands for what it said of itself. */
-export function fitApps({ apps, memoryMb }: NodeOffer): AppManifest[] {
-  return catalogue.filter(
-    ({ id, version, state, limits }) =>
-      state !== 'off' &&
-      limits.memoryMb <= memoryMb &&
-      apps.some((served) => served.id === id && served.version === version),
-  )
-}
-
-/** By what a try is known, and what fences it. */
+/** The id of a new attempt, and the secret token that fences it. */
 export const newLease = () => ({
   attemptId: randomUUIDv7(),
   leaseToken: randomBytes(18).toString('base64url'),
 })
 
-export async function claimJob(db: Db, node: ClaimingNode): Promise<Assignment | undefined> {
+/** Assigns the next job to the node, if there is one for it. */
+export async function claimNextJob(db: Db, node: ClaimingNode): Promise<Assignment | undefined> {
   const lease = newLease()
   const fit = fitApps(node)
   const [job] = await claim(db, [

@@ -7,7 +7,7 @@ import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { claimJob as claim } from './claim-job.ts'
+import { claimNextJob } from './claim-next-job.ts'
 
 const theStage = await stage()
 const { deps } = theStage
@@ -101,7 +101,7 @@ test('a node that looks at several queues at once hides no job from the others',
   await db.transaction(async (tx) => {
     const apps = ['echo', 'vectorise'].map((app) => ({ id: app, version: 1 }))
     const me = { id, sessionId: String(session_id), apps, memoryMb: 8192 }
-    expect(textOf((await claim(tx, me)) ?? null)).toBe('a')
+    expect(textOf((await claimNextJob(tx, me)) ?? null)).toBe('a')
     // What the one has taken is not committed yet; what it has not taken is free.
     expect(textOf(await tracer.call(claimJob))).toBe('v')
   })

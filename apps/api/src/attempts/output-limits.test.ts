@@ -5,6 +5,7 @@ import { uploadFile } from '@infra/protocol/files'
 import { cancelJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { expireJobs } from '../jobs/expire-jobs.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { holdStatement } from '../test/hold-statement.ts'
@@ -13,7 +14,7 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { openSocket, readToEnd } from '../test/raw-http.ts'
 import { stage } from '../test/stage.ts'
-import { sweepExpired, sweepLeases } from './sweep-jobs.ts'
+import { sweepLeases } from './sweep-leases.ts'
 
 const theStage = await stage()
 const { deps, origin } = theStage
@@ -114,7 +115,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
     'expired',
     async ({ jobId }) => {
       await deps.db.execute(sql`update jobs set expires_at = now() - interval '1 second' where id = ${jobId}`)
-      await sweepExpired(deps)
+      await expireJobs(deps)
     },
   ],
 ]

@@ -1,41 +1,33 @@
-import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
-import { isAppPaused } from '../nodes/pause-nodes.ts'
+import { servedBy } from '../matching/eligible-nodes.ts'
 import {
   AVOID_OPERATOR_SECONDS,
   AVOID_SECONDS,
   FAILED_OPERATORS_MAX,
   TRIES_MAX,
   TRIES_WITHOUT_OTHERS_MAX,
-} from './job-rules.ts'
-
-/** Whether a node `n` with this property could run the job now or after what it is doing. */
-export const servedBy = (job: string, condition: string) => `exists (
-    select from nodes n where n.removed_at is null and not n.maintenance
-      and (n.paused_until is null or n.paused_until < now())
-      and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
-      and n.apps @> jsonb_build_array(jsonb_build_object('id', ${job}.app_id, 'version', ${job}.app_version))
-      and not ${isAppPaused(`${job}.app_id`)} and ${condition}
-  )`
+} from './attempt-rules.ts'
+import { dropSentFiles } from './record-ended.ts'
 
 /**
- * The turn of a job that goes back into the queue: that of those who are next, which is first among them, since it is older.
- * Its own may be of long ago, and whoever comes beside such a job would pass all others; or of a queue that has begun anew.
+ * SQL: the turn of a job that goes back into the queue. It takes the turn of the head of the queue, and is first among those with
+ * that turn, since its id is older. It does not keep its own turn: that may be far behind the others', and new jobs, which start at the head's
+ * turn, would then overtake everyone; or it may date from before the queue was last empty.
  */
-export const turnAgain = `coalesce((
+export const requeueTurn = `coalesce((
     select head.turn from jobs head
     where head.status = 'queued' and head.app_id = jobs.app_id and head.app_version = jobs.app_version
     order by head.turn, head.id limit 1
   ), jobs.turn)`
 
 /**
- * Which operators are passed over for the job: all who failed it or gave it back, as long as someone else could take it. Else
- * the last node for `seconds`, so that another of the same operator comes first.
+ * SQL: which operators are passed over for the job. All who failed it or gave it back, as long as another operator could take it; else
+ * the last node for `seconds`, so that another node of the same operator comes first.
  */
 export const avoidTriedBy = (tried: string, seconds: string) => `
       avoid_accounts = ${tried}.avoided, avoid_node_id = case when not ${tried}.has_others then ${tried}.node_id end,
       avoid_until = now() + case when ${tried}.has_others then interval '${AVOID_OPERATOR_SECONDS} seconds' else ${seconds} end`
 
-/** The locked jobs of `tried` with the operator whose try it was, and whether another one is there for it. */
+/** SQL: the locked jobs of `tried`, each with the operator whose attempt it was and whether another operator could take it. */
 export const withOperators = (tried: string) => `
   mine as (
     select tried.*, me.account, array(select distinct unnest(avoid_accounts || me.account)) as avoided
@@ -44,8 +36,8 @@ export const withOperators = (tried: string) => `
   asked as (select mine.*, ${servedBy('mine', 'n.account <> all(mine.avoided)')} as has_others from mine)`
 
 /**
- * A node's word that nobody could do the job is a vote. It counts with the vote of another operator; where nobody else serves
- * the app now, with a second one of the same operator.
+ * A failure that a node calls final is its vote that no node can run the job. The job ends when another operator votes the same, or, where
+ * no other operator serves the app now, when the same operator votes a second time.
  */
 const AGREED = `(asked.final and (
     exists (select from attempts where job_id = asked.id and vote = 'open' and account <> asked.account)
@@ -59,26 +51,16 @@ const FAILED_OPERATORS = `(
     ) failed
   )`
 
-/** Nobody who has not failed it is there, and it was tried a few times; or nobody at all has the weights. */
+/** Every operator that could run it has failed it, and it had a few attempts; or no other node has the weights. */
 const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy(
   'asked',
   `not exists (select from attempts where job_id = asked.id and state in ('failed', 'lapsed') and account = n.account)
         and n.account <> asked.account`,
 )}) or (reason = 'weights_unavailable' and not ${servedBy('asked', 'n.id <> asked.node_id')})`
 
-/** What a node sent for a try that has ended without a result is of no use to anyone. */
-export const letFilesGo = (tried: string) => `
-  dropped as (
-    delete from attempt_files where attempt_id in (select attempt_id from ${tried}) returning sha256
-  ),
-  loosened as (
-    insert into loose_blobs (sha256) select distinct sha256 from dropped order by sha256
-    on conflict (sha256) do update set since = now()
-  )`
-
 /**
- * After a try that failed: back into the queue, for another operator first, or to the end where it was tried often enough.
- * `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has what ended in error.
+ * SQL: after a failed attempt the job goes back into the queue, for another operator first, or ends where it had enough attempts.
+ * `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has the jobs that ended in error.
  */
 export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
   ${withOperators(tried)},
@@ -93,7 +75,7 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
       case when agreed then 'confirmed' when final then 'open' end
     from judged
   ),
-  ${letFilesGo('judged')},
+  ${dropSentFiles('judged')},
   confirmed as (
     update attempts set vote = 'confirmed' from judged
     where judged.agreed and attempts.job_id = judged.id and attempts.vote = 'open'
@@ -101,7 +83,7 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
   changed as (
     update jobs set
       status = case when ended then 'error' else 'queued' end,
-      turn = ${turnAgain},
+      turn = ${requeueTurn},
       reason = case when ended then judged.reason end,
       finished_at = case when ended then now() end,
       position = case when ended then nextval('job_positions') end,

@@ -10,7 +10,7 @@ import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { sweepLeases } from './sweep-jobs.ts'
+import { sweepLeases } from './sweep-leases.ts'
 
 const theStage = await stage()
 const { call, deps } = theStage

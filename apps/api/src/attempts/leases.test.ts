@@ -23,8 +23,8 @@ import { drawing, riffOf } from '../test/made-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { stage } from '../test/stage.ts'
-import { untilEnded } from './attempt-routes.ts'
-import { sweepLeases } from './sweep-jobs.ts'
+import { untilEnded } from './renew-lease.ts'
+import { sweepLeases } from './sweep-leases.ts'
 
 const theStage = await stage()
 const { deps } = theStage
