@@ -6,16 +6,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { claimNextJob } from './claim-next-job.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage, { slots: 16 })
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi, { slots: 16 })
 const { operator } = node
-const nodeWith = (change: Parameters<typeof startNode>[1]) => startNode(theStage, { operator, ...change })
+const nodeWith = (change: Parameters<typeof startNode>[1]) => startNode(testApi, { operator, ...change })
 const textOf = (job: Assignment | null) => job?.input.text
 const fail = (from: TestNode, job: Assignment) =>
   from.call(failAttempt, {

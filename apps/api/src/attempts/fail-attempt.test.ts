@@ -9,16 +9,16 @@ import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
+const testApi = await startTestApi()
+const { call, deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const helper = await startNode(theStage)
+const alice = await signInSomeone(testApi)
+const helper = await startNode(testApi)
 const { operator } = helper
-const freshNode = () => startNode(theStage, { operator, slots: 16 })
+const freshNode = () => startNode(testApi, { operator, slots: 16 })
 
 const forgetFailures = () =>
   db.execute(sql`update nodes set recent_tries = 0, pauses = 0, paused_until = null, paused_apps = '{}'`)
@@ -83,7 +83,7 @@ test('more than 64 kB are not received', async () => {
     'content-type': 'application/json',
   }
   const body = JSON.stringify({ reason: 'app_failed', detail: 'x'.repeat(64 * 1024), final: false })
-  const sent = fetch(`${theStage.origin}/api/attempt/${job.attemptId}/fail`, {
+  const sent = fetch(`${testApi.origin}/api/attempt/${job.attemptId}/fail`, {
     method: 'POST',
     headers,
     body,
@@ -93,7 +93,7 @@ test('more than 64 kB are not received', async () => {
 })
 
 test('where nobody else serves the app, a second try that agrees ends the job at once, and it costs nothing', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const { id } = await bob.call(submitJob, echo('unreadable'))
   for (let time = 0; time < 2; time++)
     await fail(helper, await helper.claim(), { reason: 'input_unreadable', final: true })

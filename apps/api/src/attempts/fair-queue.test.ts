@@ -6,16 +6,16 @@ import { cancelAll, echo, orderEach } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { slowDown } from '../test/slow-down.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-const theStage = await stage()
-const { deps } = theStage
-const [node, other] = [await startNode(theStage, { slots: 16 }), await startNode(theStage, { slots: 16 })]
+const testApi = await startTestApi()
+const { deps } = testApi
+const [node, other] = [await startNode(testApi, { slots: 16 }), await startNode(testApi, { slots: 16 })]
 const [alice, bob, carol] = [
-  await signInSomeone(theStage),
-  await signInSomeone(theStage),
-  await signInSomeone(theStage),
+  await signInSomeone(testApi),
+  await signInSomeone(testApi),
+  await signInSomeone(testApi),
 ]
 const count = (name: string, length: number) => Array.from({ length }, (_, place) => `${name}${place + 1}`)
 
@@ -113,7 +113,7 @@ test('each app has a queue of its own, and a node that serves several takes what
   await deps.db.execute(sql`update jobs set app_id = 'vectorise' where input ->> 'text' like 'v%'`)
   await orderEach(bob, ['b1'])
 
-  const tracer = await startNode(theStage, { apps: [{ id: 'vectorise', version: 1 }] })
+  const tracer = await startNode(testApi, { apps: [{ id: 'vectorise', version: 1 }] })
   expect(await next(1, tracer)).toEqual(['v1'])
   expect(await next(3)).toEqual(['a1', 'v2', 'b1'])
   expect(await next(2, tracer)).toEqual([])

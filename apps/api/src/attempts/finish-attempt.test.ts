@@ -13,12 +13,12 @@ import { eventually } from '../test/eventually.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const testApi = await startTestApi()
+const { deps } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 
 beforeEach(() => cancelAll(deps))
 
@@ -183,7 +183,7 @@ test('[N16] of two results for one lease at once, one is taken and the other con
 })
 
 test('results that come together share their statements, and each is judged alone', async () => {
-  const other = await startNode(theStage)
+  const other = await startNode(testApi)
   await deps.db.execute(sql`update nodes set slots = 16`)
   const taken: { from: typeof node; job: Assignment }[] = []
   for (let turn = 0; turn < 12; turn++) {
@@ -220,8 +220,8 @@ test('results that come together share their statements, and each is judged alon
 })
 
 test('an operator who runs their own job pays the fee and no more', async () => {
-  const owner = await signInSomeone(theStage)
-  const own = await startNode(theStage, { operator: owner })
+  const owner = await signInSomeone(testApi)
+  const own = await startNode(testApi, { operator: owner })
   const { id } = await owner.call(submitJob, echo('mine'))
   // A price at which there is a fee.
   await deps.db.execute(sql`

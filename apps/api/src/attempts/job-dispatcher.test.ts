@@ -9,18 +9,18 @@ import { beforeEach, expect, test } from 'vitest'
 import { signToken } from '../auth/tokens.ts'
 import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
 import { slowDown } from '../test/slow-down.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const here = await stage()
+const here = await startTestApi()
 /** Another API process on the same database. */
-const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
-await hearEachOther(here, there)
+const there = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await waitForNotifications(here, there)
 const { deps } = here
 const alice = await signInSomeone(here)
 const nodes = [await startNode(here), await startNode(here), await startNode(here)] as const
@@ -34,7 +34,7 @@ function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assig
 }
 
 /** Nodes that are known to sit in the waiting room, and to have found nothing when they sat down. */
-async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Assignment | null>[]> {
+async function parked(places: TestNode[], at: TestApi = here): Promise<Promise<Assignment | null>[]> {
   const before = await waitingAt(at)
   const polls: Promise<Assignment | null>[] = []
   for (const place of places) {
@@ -45,7 +45,7 @@ async function parked(places: TestNode[], at: Stage = here): Promise<Promise<Ass
   return polls
 }
 
-async function waitingAt({ origin }: Stage): Promise<number> {
+async function waitingAt({ origin }: TestApi): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^infra_nodes_waiting (\d+)/m.exec(metrics)![1])
 }
@@ -305,7 +305,7 @@ test('[N07] a node that asks many times at once gets no more than it has slots f
 
 test('a thousand nodes that come in the same moment are all answered, and people meanwhile', async () => {
   const way = await faultProxy(deps.config.databaseUrl)
-  const crowded = await stage({ env: { DATABASE_URL: way.url } })
+  const crowded = await startTestApi({ env: { DATABASE_URL: way.url } })
   const crowd = await makeNodes(crowded, 1_000)
   const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
   // So slow that a thousand questions take longer than anyone waits for a connection.
@@ -321,7 +321,7 @@ test('a thousand nodes that come in the same moment are all answered, and people
 })
 
 test('a server that closes sends those who wait away, and they have lost nothing', async () => {
-  const closing = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+  const closing = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
   const guest = await startNode(closing)
   const waiting = poll(guest)
   await sleep(100)
@@ -330,7 +330,7 @@ test('a server that closes sends those who wait away, and they have lost nothing
 })
 
 /** Machines like the first node; made in the database, where linking each would take longer than the test. */
-async function makeNodes(at: Stage, count: number): Promise<Call[]> {
+async function makeNodes(at: TestApi, count: number): Promise<Call[]> {
   const crowd = Array.from({ length: count }, () => ({
     sub: `0x${randomBytes(20).toString('hex')}`,
     sid: randomUUID(),

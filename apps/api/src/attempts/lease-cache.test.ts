@@ -6,14 +6,14 @@ import { expectRefusal } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { openSocket, readToEnd } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const elsewhere = await stage({ env: { DATABASE_URL: theStage.deps.config.databaseUrl } })
-const alice = await signInSomeone(theStage)
-const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const testApi = await startTestApi()
+const elsewhere = await startTestApi({ env: { DATABASE_URL: testApi.deps.config.databaseUrl } })
+const alice = await signInSomeone(testApi)
+const [node, other] = [await startNode(testApi), await startNode(testApi)]
 
-beforeEach(() => cancelAll(theStage.deps))
+beforeEach(() => cancelAll(testApi.deps))
 
 async function leased(): Promise<Assignment> {
   await alice.call(submitJob, echo('a'))
@@ -23,7 +23,7 @@ async function leased(): Promise<Assignment> {
 /** Says that a body will come, and sends none: whoever is answered was refused before it was read. */
 async function announce(
   { attemptId, leaseToken }: Pick<Assignment, 'attemptId' | 'leaseToken'>,
-  { what = 'fail', by = node, at = theStage } = {},
+  { what = 'fail', by = node, at = testApi } = {},
 ) {
   const isFile = what.startsWith('output')
   const head = [

@@ -19,18 +19,18 @@ import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { drawing, riffOf } from '../test/made-files.ts'
+import { drawing, riffOf } from '../test/inputs/sample-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { untilEnded } from './renew-lease.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const alice = await signInSomeone(testApi)
+const [node, other] = [await startNode(testApi), await startNode(testApi)]
 
 beforeEach(() => cancelAll(deps))
 
@@ -159,7 +159,7 @@ test('a beat that comes late, but before anyone noticed, keeps the lease', async
 })
 
 test('[N32] [N37] three lapses end a job; however many look, each lapse counts once', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const { id } = await bob.call(submitJob, echo('lost'))
   for (const [place, from] of [node, other, node].entries()) {
     await db.execute(sql`update jobs set avoid_until = now() where id = ${id} and ${place} = 2`)
@@ -298,7 +298,7 @@ test('a beat that waits for nothing is answered with the lease when its time is 
 
 test('[N34] after a restart of the API, or of its connection, a node goes on where it was', async () => {
   const job = await leased()
-  const restarted = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const restarted = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const call = await other.signIn({ holding: [] }, restarted)
   expect(await call(claimJob)).toBeNull()
   const again = await node.signIn({ holding: [job.attemptId] }, restarted)
@@ -308,7 +308,7 @@ test('[N34] after a restart of the API, or of its connection, a node goes on whe
 })
 
 test('[N32] a node that comes back without what it had gives it up at once: nobody waits for the lease', async () => {
-  const back = await startNode(theStage, { operator: node.operator })
+  const back = await startNode(testApi, { operator: node.operator })
   const [lost, kept] = [await leased(back), await leased(back, 'b')]
   const call = await back.signIn({ holding: [kept.attemptId, crypto.randomUUID()] })
   expect(await jobOf(lost.jobId)).toMatchObject({ status: 'queued', attempts: 1 })

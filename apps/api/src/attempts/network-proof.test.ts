@@ -7,10 +7,10 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { cancelAll } from '../test/echo.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { unlimited } from '../test/unlimited.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
 /** `npm run proof` asks for all of it. */
@@ -20,9 +20,9 @@ const CUT_ANSWERS = Number(process.env.PROOF_CUTS ?? 60)
 const SPENDERS = 64
 const LINES = 4
 
-const api = await stage({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
+const api = await startTestApi({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
 const { deps } = api
-await unlimited(deps)
+await liftRateLimits(deps)
 const patience = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
 
 /** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */

@@ -7,13 +7,13 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { readDocument } from '../test/read-document.ts'
 import { readEvents } from '../test/read-events.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps, origin } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
-const { operations } = await readDocument(theStage)
+const testApi = await startTestApi()
+const { deps, origin } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
+const { operations } = await readDocument(testApi)
 
 async function leased() {
   const { id } = await alice.call(submitJob, echo('a'))
@@ -36,7 +36,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
   await deps.db.execute(
     sql`update rate_windows set count = ${renewLease.limit.count} where key like '%/beat%'`,
   )
-  const startsAt = new Date(Math.floor(theStage.clock.now.getTime() / 10_000) * 10_000)
+  const startsAt = new Date(Math.floor(testApi.clock.now.getTime() / 10_000) * 10_000)
   await deps.db.execute(sql`insert into rate_windows (key, starts_at, count)
     values (${`POST ${renewLease.path} ${node.id.toLowerCase()}`}, ${startsAt.toISOString()}, ${renewLease.limit.count})
     on conflict (key, starts_at) do update set count = excluded.count`)
@@ -49,7 +49,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
       ),
     )
     .toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) })
-  theStage.clock.now = new Date(theStage.clock.now.getTime() + 10_000)
+  testApi.clock.now = new Date(testApi.clock.now.getTime() + 10_000)
   await beat()
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
 })

@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { cancelAll } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const api = await stage()
+const api = await startTestApi()
 beforeEach(() => cancelAll(api.deps))
 
 const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }

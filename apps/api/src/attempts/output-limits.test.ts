@@ -9,17 +9,17 @@ import { expireJobs } from '../jobs/expire-jobs.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { openSocket, readToEnd } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-const theStage = await stage()
-const { deps, origin } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const testApi = await startTestApi()
+const { deps, origin } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 const picture = new Uint8Array(await drawing({ width: 20, height: 20 }).png().toBuffer())
 const { id: image } = await alice.call(uploadFile, { file: new Blob([picture]) })
 const svg = (name: string) =>

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from '../files/file-store.ts'
+import type { FileStore } from '../files/storage/file-store.ts'
 
 /** Says whether there is such a file. One that is not what its name says is not copied. */
 export async function copyFile(

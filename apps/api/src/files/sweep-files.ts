@@ -5,8 +5,8 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteLoose, deleteUnreferenced, listLoose, lockLoose, noteLoose } from './blob-queries.ts'
 import { keysOf } from './file-rules.ts'
-import type { FileStore } from './file-store.ts'
 import { dropOldAttemptFiles } from './file-uses.ts'
+import type { FileStore } from './storage/file-store.ts'
 import { deleteExpiredUploads } from './upload-queries.ts'
 
 const MINUTE_MS = 60_000

@@ -10,8 +10,8 @@ import type { Deps } from '../deps.ts'
 import { setExplicit } from '../files/blob-queries.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
-import { inspectApart } from '../files/inspect-apart.ts'
-import { madePaths } from '../files/made-paths.ts'
+import { inspectInChild } from '../files/inspection/inspect-in-child.ts'
+import { inspectionPaths } from '../files/inspection/inspection-paths.ts'
 
 /** At a time; the next sweep goes on. */
 const JUDGED_MAX = 50
@@ -66,8 +66,8 @@ async function judge(files: Deps['files'], sha256: string, model: string): Promi
   const path = join(files.tempDir, randomUUID())
   try {
     await pipeline(smaller.content, createWriteStream(path, { mode: 0o600 }))
-    return (await inspectApart({ path, as: { kind: 'image' }, model })).explicit
+    return (await inspectInChild({ path, as: { kind: 'image' }, model })).explicit
   } finally {
-    await Promise.all([path, ...madePaths(path).all].map((made) => rm(made, { force: true })))
+    await Promise.all([path, ...inspectionPaths(path).all].map((made) => rm(made, { force: true })))
   }
 }

@@ -15,18 +15,18 @@ import { readEarnings } from '../stats/earnings.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { expireJobs } from './expire-jobs.ts'
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
 import { rollUp } from './roll-up.ts'
 import { insertJob, prepareJob } from './submit-job.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-const alice = (await signInSomeone(theStage)).address.toLowerCase()
+const alice = (await signInSomeone(testApi)).address.toLowerCase()
 const node = {
-  id: (await startNode(theStage)).id.toLowerCase(),
+  id: (await startNode(testApi)).id.toLowerCase(),
   sessionId: crypto.randomUUID(),
   apps: [{ id: 'echo', version: 1 }],
   memoryMb: 8192,

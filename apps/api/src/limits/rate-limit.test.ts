@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { countingAt, forgetOldWindows, networkOf } from './rate-limit.ts'
 
 const COUNT_MAX = 3
@@ -23,10 +23,10 @@ const knock = endpoint({
 })
 const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, knock, () => undefined)
 
-const first = await stage({ addRoutes })
+const first = await startTestApi({ addRoutes })
 const DATABASE_URL = first.deps.config.databaseUrl
-const second = await stage({ addRoutes, env: { DATABASE_URL } })
-const behindProxy = await stage({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: '127.0.0.1' } })
+const second = await startTestApi({ addRoutes, env: { DATABASE_URL } })
+const behindProxy = await startTestApi({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: '127.0.0.1' } })
 
 let hour = 0
 beforeEach(() => {

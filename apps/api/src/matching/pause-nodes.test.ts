@@ -7,12 +7,12 @@ import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { cancelAll, echo, rowOf } from '../test/echo.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
+const testApi = await startTestApi()
+const { call, deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
+const alice = await signInSomeone(testApi)
 
 beforeEach(async () => {
   await cancelAll(deps)
@@ -37,8 +37,8 @@ async function lapse({ jobId }: Assignment): Promise<void> {
 }
 
 test('[finding S2] a node that calls everything unreadable ends none of 30 jobs of strangers, and is paused for it', async () => {
-  const hostile = await startNode(theStage, { slots: 16 })
-  const honest = await startNode(theStage, { slots: 16 })
+  const hostile = await startNode(testApi, { slots: 16 })
+  const honest = await startNode(testApi, { slots: 16 })
   let ended = 0
   let votes = 0
   for (let job = 0; job < 30; job++) {
@@ -62,8 +62,8 @@ test('[finding S2] a node that calls everything unreadable ends none of 30 jobs 
 })
 
 test('[finding S2] two operators who agree end a job, and neither is blamed', async () => {
-  const [one, two] = [await startNode(theStage), await startNode(theStage)]
-  await startNode(theStage)
+  const [one, two] = [await startNode(testApi), await startNode(testApi)]
+  await startNode(testApi)
   for (let job = 0; job < 6; job++) {
     const { id } = await order()
     await voteFinal(one, await one.claim())
@@ -75,9 +75,9 @@ test('[finding S2] two operators who agree end a job, and neither is blamed', as
 })
 
 test('[finding S2] a second node of the same operator adds nothing while another operator serves the app', async () => {
-  const one = await startNode(theStage)
-  const second = await startNode(theStage, { operator: one.operator })
-  await startNode(theStage)
+  const one = await startNode(testApi)
+  const second = await startNode(testApi, { operator: one.operator })
+  await startNode(testApi)
   const { id } = await order()
   await voteFinal(one, await one.claim())
   expect(await second.call(claimJob)).toBeNull()
@@ -87,17 +87,17 @@ test('[finding S2] a second node of the same operator adds nothing while another
 })
 
 test('[finding S2] failures of three operators end a job, though a fourth could try it', async () => {
-  await startNode(theStage)
+  await startNode(testApi)
   const { id } = await order()
   for (const attempts of [1, 2, 3]) {
-    const node = await startNode(theStage)
+    const node = await startNode(testApi)
     await lapse(await node.claim())
     expect(await jobOf(id)).toMatchObject({ status: attempts === 3 ? 'error' : 'queued', attempts })
   }
 })
 
 test('[finding S11] neither maintenance, removal, another operator nor a new session ends a pause', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   await db.execute(
     sql`update nodes set paused_until = now() + interval '10 minutes', pauses = 1, recent_tries = 7, paused_reason = 'x' where id = ${node.id.toLowerCase()}`,
   )
@@ -113,7 +113,7 @@ test('[finding S11] neither maintenance, removal, another operator nor a new ses
   }
   await restart(node)
   await node.operator.call(removeNode, byId(node))
-  const next = await signInSomeone(theStage)
+  const next = await signInSomeone(testApi)
   const { token: linkToken } = await next.call(createLinkToken)
   await node.signIn({ linkToken })
   expect(await conduct()).toEqual(before)
@@ -121,8 +121,8 @@ test('[finding S11] neither maintenance, removal, another operator nor a new ses
 })
 
 test('[finding S11] a node that gives a job back is passed over for it, and paused when it does so too often', async () => {
-  const node = await startNode(theStage, { slots: 1 })
-  const honest = await startNode(theStage)
+  const node = await startNode(testApi, { slots: 1 })
+  const honest = await startNode(testApi)
   const giveBack = async () => {
     await order()
     await node.call(releaseAttempt, leaseOf(await node.claim()))
@@ -140,7 +140,7 @@ test('[finding S11] a node that gives a job back is passed over for it, and paus
 })
 
 test('[finding S11] what a node gives back when it stops counts as once, however much it is', async () => {
-  const node = await startNode(theStage, { slots: 4 })
+  const node = await startNode(testApi, { slots: 4 })
   for (let job = 0; job < 4; job++) {
     await order()
     await node.claim()
@@ -151,7 +151,7 @@ test('[finding S11] what a node gives back when it stops counts as once, however
 })
 
 test('[finding S11] a node that gives jobs back by stopping is paused when that was once too often', async () => {
-  const node = await startNode(theStage, { slots: 1 })
+  const node = await startNode(testApi, { slots: 1 })
   for (let time = 0; time < 3; time++) {
     await order()
     await node.call(releaseAttempt, leaseOf(await node.claim()))
@@ -171,9 +171,9 @@ test('[finding S11] a node that gives jobs back by stopping is paused when that 
 
 test('[finding X10] nodes whose leases lapsed are passed over for the job while another operator is there', async () => {
   const [one, two, busy] = [
-    await startNode(theStage),
-    await startNode(theStage),
-    await startNode(theStage, { slots: 1 }),
+    await startNode(testApi),
+    await startNode(testApi),
+    await startNode(testApi, { slots: 1 }),
   ]
   await order()
   await busy.claim()

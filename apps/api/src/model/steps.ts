@@ -27,7 +27,7 @@ import { expireJobs } from '../jobs/expire-jobs.ts'
 import { rollUp } from '../jobs/roll-up.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { oneOf } from '../test/make-value.ts'
+import { oneOf } from '../test/inputs/make-value.ts'
 import {
   type Actor,
   anyServer,

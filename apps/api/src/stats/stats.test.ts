@@ -9,14 +9,14 @@ import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, failForGood, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { readPerfStats } from './perf-stats.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const alice = await signInSomeone(testApi)
+const [node, other] = [await startNode(testApi), await startNode(testApi)]
 
 beforeEach(async () => {
   await cancelAll(deps)
@@ -214,7 +214,7 @@ test('the buckets of the database are those of the rules', async () => {
 test('an hour is an hour of the world, wherever the database stands', async () => {
   const { database } = await rowOf(deps, sql`select current_database() as database`)
   await db.execute(sql.raw(`alter database ${database} set timezone to 'Asia/Kolkata'`))
-  const elsewhere = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const elsewhere = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   await run()
   await rollUp(elsewhere.deps.db)
   expect((await readPerfStats(elsewhere.deps.db)).hours.at(-1)).toMatchObject({ finished: 1 })

@@ -13,13 +13,13 @@ import { sweepStakes } from '../../staking/sweep-stakes.ts'
 import { cancelAll, echo, failForGood, runEcho } from '../../test/echo.ts'
 import { startNode, type TestNode } from '../../test/node.ts'
 import { type Person, signInSomeone } from '../../test/person.ts'
-import { stage } from '../../test/stage.ts'
-import { testDevnet } from '../../test/test-devnet.ts'
+import { testDevnet } from '../../test/servers/test-devnet.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
 import { livePhrases } from '../knowledge/live-phrases.ts'
 
 const devnet = await testDevnet()
-const theStage = await stage({ env: devnet.env })
-const { deps } = theStage
+const testApi = await startTestApi({ env: devnet.env })
+const { deps } = testApi
 const { db } = deps
 let aliceKey: Hex
 let alice: Person
@@ -28,7 +28,7 @@ beforeEach(async () => {
   aliceKey = generatePrivateKey()
   await cancelAll(deps)
   await db.execute(sql`update nodes set removed_at = now()`)
-  alice = await signInSomeone(theStage, aliceKey)
+  alice = await signInSomeone(testApi, aliceKey)
 })
 
 /** Word for word, so that it is found with the model and without. */
@@ -41,9 +41,9 @@ test('nodes that are online are counted, and none is said as none', async () => 
     mood: 'angry',
     text: expect.stringContaining('Not a single node'),
   })
-  const first = await startNode(theStage)
-  await startNode(theStage, { operator: first.operator })
-  await startNode(theStage, { operator: first.operator })
+  const first = await startNode(testApi)
+  await startNode(testApi, { operator: first.operator })
+  await startNode(testApi, { operator: first.operator })
   await db.execute(
     sql`update nodes set last_seen_at = now() - interval '2 minutes' where id = ${first.id.toLowerCase()}`,
   )
@@ -54,7 +54,7 @@ test('nodes that are online are counted, and none is said as none', async () => 
 })
 
 test('the queue is told as it is', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   await alice.call(submitJob, echo('one'))
   await alice.call(submitJob, echo('two'))
   await node.claim()
@@ -76,7 +76,7 @@ test('prices come from the catalogue, of one app or of all', async () => {
 })
 
 test('my credits are mine, with what is held', async () => {
-  await startNode(theStage)
+  await startNode(testApi)
   await alice.call(submitJob, echo('one'))
   expect((await told('my-credits')).text).toContain('**499 credits** to spend, 1 held for open jobs')
 })
@@ -94,13 +94,13 @@ test('with my credits I am told what my stake brings, as last read from the chai
   expect((await told('my-credits')).text).toBe(
     `You have **${STARTER_CREDITS + hot!.dailyCredits} credits** to spend. Your stake (Hot) brings 250 more a day. [Your credits](/profile)`,
   )
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   expect((await told('my-credits', bob)).text).not.toContain('stake')
 })
 
 test('my last jobs are told with their states, and why one waits', async () => {
   expect((await told('my-jobs')).text).toContain('not ordered anything')
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   const id = await runEcho(deps, { person: alice, node })
   await alice.call(submitJob, echo('two'))
   const { text } = await told('my-jobs')
@@ -114,7 +114,7 @@ async function fail(node: TestNode, reason: (typeof failureReasons)[number]) {
 }
 
 test('why my last job failed is told for every reason, in the words of the help', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   expect((await told('why-failed')).text).toContain('not ordered anything')
   for (const reason of failureReasons.filter((one) => one !== 'expired')) {
     await db.execute(sql`update nodes set recent_tries = 0, paused_until = null, paused_apps = '{}'`)
@@ -128,16 +128,16 @@ test('why my last job failed is told for every reason, in the words of the help'
 })
 
 test('what others ordered is not told to me', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   await fail(node, 'app_failed')
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   expect((await told('why-failed', bob)).text).toContain('not ordered anything')
   expect((await told('my-jobs', bob)).text).toContain('not ordered anything')
 })
 
 test('my nodes are told with what keeps them from jobs', async () => {
   expect((await told('my-nodes')).text).toContain('no node yet')
-  const node = await startNode(theStage, { operator: alice })
+  const node = await startNode(testApi, { operator: alice })
   expect((await told('my-nodes')).text).toContain('`Test node`: online, 0 jobs done, 0 credits earned.')
   await db.execute(sql`update nodes set maintenance = true where id = ${node.id.toLowerCase()}`)
   expect(await told('my-nodes')).toMatchObject({
@@ -150,14 +150,14 @@ test('apps are told by who serves them now', async () => {
   const { text: none } = await told('apps')
   for (const { name } of catalogue.filter(({ state }) => state === 'published')) expect(none).toContain(name)
   expect(none).toMatch(/^No node serves .+ right now\. \[The apps\]\(\/apps\)$/)
-  await startNode(theStage, { apps: [{ id: 'vectorise', version: 1 }] })
+  await startNode(testApi, { apps: [{ id: 'vectorise', version: 1 }] })
   const { text } = await told('apps')
   expect(text).toContain('These run right now:\n\n- [Vectorise](/apps?app=vectorise)')
   expect(text).toMatch(/No node serves (?!.*Vectorise).*Cut-out.* right now/)
 })
 
 test('what is new comes from the devlog, with the way to each entry', async () => {
-  const { items } = await theStage.call(listDevlog)
+  const { items } = await testApi.call(listDevlog)
   const { text, mood } = await told('news')
   for (const { id, title } of items.slice(0, 3)) expect(text).toContain(`[${title}](/devlog#${id})`)
   expect(text).not.toContain(items[3]!.title)
@@ -169,7 +169,7 @@ test('an app is offered with what the person said of it, and only where a node w
     offer: null,
     message: expect.stringContaining('refused'),
   })
-  await startNode(theStage)
+  await startNode(testApi)
   const { offer, message } = await ask('Cut a portrait out')
   expect(offer).toEqual({ appId: 'cut-out', input: { subject: 'portrait' } })
   expect(message).toContain('2 credits and 1 for each megapixel of the picture')

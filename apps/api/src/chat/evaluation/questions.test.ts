@@ -1,6 +1,6 @@
 import { catalogue } from '@infra/protocol/catalogue'
 import { beforeAll, expect, test } from 'vitest'
-import { stage } from '../../test/stage.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
 import { chooseTopic } from '../built-in-engine.ts'
 import { readHelp } from '../knowledge/help.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
@@ -9,7 +9,7 @@ import { heldQuestions } from './held-questions.ts'
 import { type Measured, measure } from './measure.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 const apps = catalogue.filter(({ state }) => state === 'published')
 const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {}, warn: () => {} })
 const choose = async (message: string) => (await chooseTopic({ apps, knowledge }, message)).topic

@@ -7,13 +7,13 @@ import { catalogue } from '@infra/protocol/catalogue'
 import { failureReasons } from '@infra/protocol/jobs'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
-import { stage } from '../../test/stage.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
 import { embedInChild } from './embed-in-child.ts'
 import { readHelp } from './help.ts'
 import { openKnowledge } from './knowledge.ts'
 import { wordPieces } from './word-pieces.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 const silent = { info: () => {}, warn: () => {} }
 const folder = await mkdtemp(join(tmpdir(), 'infra-knowledge-'))
 afterAll(() => rm(folder, { recursive: true }))

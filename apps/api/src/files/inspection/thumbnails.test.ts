@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../../test/inputs/sample-files.ts'
 import { inspectOutput } from './inspect-file.ts'
 
 const thumbnailsOf = async (bytes: Buffer, kind: 'image' | 'svg' = 'image') =>

@@ -1,6 +1,6 @@
 import { UPLOAD_PIXELS_MAX } from '@infra/protocol/files'
 import sharp, { type Sharp } from 'sharp'
-import { corrupt, mismatch, refuseManyPixels, thumbnailFormats, thumbnailSizes } from './file-rules.ts'
+import { corrupt, mismatch, refuseManyPixels, thumbnailFormats, thumbnailSizes } from '../file-rules.ts'
 import { type Picture, type PictureFormat, readPicture } from './read-picture.ts'
 
 // Strangers' files meet these four decoders and no other of the dozens that the library knows.

@@ -6,20 +6,20 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { uploadFile } from '@infra/protocol/files'
 import { expect, test } from 'vitest'
-import { atTheEnd } from '../test/at-the-end.ts'
-import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { wavOf } from '../test/made-files.ts'
-import { signInSomeone } from '../test/person.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { expectRefusal, readAnswer } from '../../test/expect-refusal.ts'
+import { wavOf } from '../../test/inputs/sample-files.ts'
+import { onFinished } from '../../test/on-finished.ts'
+import { signInSomeone } from '../../test/person.ts'
+import { startTestApi, type TestApi } from '../../test/start-test-api.ts'
 
 /** Several chunks: what refuses it is the look beforehand, and not that the last one is held back. */
 const SMALL_SECONDS = 12
 const LARGE_SECONDS = 60
 
-const onDisk = await stage()
+const onDisk = await startTestApi()
 
 /** A file with content of its own, as its sender gets it back. */
-async function send(on: Stage, seconds: number) {
+async function send(on: TestApi, seconds: number) {
   const content = wavOf({ seconds })
   randomBytes(16).copy(content, content.length - 16)
   const { call } = await signInSomeone(on)
@@ -45,12 +45,12 @@ async function receiveBroken(response: Response): Promise<Buffer> {
   return Buffer.concat(received)
 }
 
-async function damagedReads({ origin }: Stage): Promise<number> {
+async function damagedReads({ origin }: TestApi): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^infra_damaged_files_total (\d+)$/m.exec(metrics)![1])
 }
 
-const damageLogs = ({ logs }: Stage) => logs.filter(({ msg }) => msg === 'a file in the store is damaged')
+const damageLogs = ({ logs }: TestApi) => logs.filter(({ msg }) => msg === 'a file in the store is damaged')
 
 test('[finding X4] a small file with a flipped bit is refused, whole and in parts, logged and counted', async () => {
   const file = await send(onDisk, SMALL_SECONDS)
@@ -114,8 +114,8 @@ test('[finding X4] an object store that hands out other bytes under the right le
     response.end(request.method === 'PUT' ? '' : answer(bytes))
   }).listen(0, '127.0.0.1')
   await once(bucket, 'listening')
-  atTheEnd(async () => void bucket.close())
-  const onBucket = await stage({
+  onFinished(async () => void bucket.close())
+  const onBucket = await startTestApi({
     env: {
       S3_ENDPOINT: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
       S3_BUCKET: 'files',

@@ -11,7 +11,7 @@ import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { encodeFunctionData, type Hex, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { atTheEnd } from './at-the-end.ts'
+import { onFinished } from '../on-finished.ts'
 
 export interface TestDevnet {
   /** What an API needs to know of it. */
@@ -41,7 +41,7 @@ export async function testDevnet(): Promise<TestDevnet> {
     server.closeAllConnections()
     await server[Symbol.asyncDispose]()
   }
-  atTheEnd(async () => {
+  onFinished(async () => {
     if (server.listening) await goAway()
     await devnet.close()
     await rm(folder, { recursive: true })

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { OutputKind } from '@infra/protocol/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
 
-/** A file that was looked into, as it will be kept; smaller pictures lie at `madePaths`. */
+/** A file that was looked into, as it will be kept; smaller pictures lie at `inspectionPaths`. */
 export interface Inspected {
   path: string
   sha256: string
@@ -50,7 +50,7 @@ let count = 0
  * hangs or eats all memory takes its own process down and not the API, and one that is taken over finds neither the
  * database nor a key in its environment.
  */
-export async function inspectApart(task: InspectionTask): Promise<Inspected> {
+export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   const verdict = await untilSeen(task)
   if (verdict === undefined)
     throw new Refusal('corrupt_file', 'The file cannot be opened, or takes far too long.')

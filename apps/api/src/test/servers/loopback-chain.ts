@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createEVM } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
-import { atTheEnd } from './at-the-end.ts'
+import { onFinished } from '../on-finished.ts'
 
 export interface LoopbackChain {
   url: string
@@ -54,7 +54,7 @@ export async function loopbackChain(): Promise<LoopbackChain> {
       .end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  atTheEnd(() => void server.close())
+  onFinished(() => void server.close())
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

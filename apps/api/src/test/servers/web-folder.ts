@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
-import { atTheEnd } from './at-the-end.ts'
+import { onFinished } from '../on-finished.ts'
 
 export const APP_SCRIPT = `console.log(${JSON.stringify('infra '.repeat(200))})\n`
 
@@ -21,7 +21,7 @@ interface Extras {
 /** A built web app as small as one can be, in a folder that goes away with the test file. */
 export async function webFolder({ renderer, home }: Extras = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-web-'))
-  atTheEnd(() => rm(folder, { recursive: true }))
+  onFinished(() => rm(folder, { recursive: true }))
   // Inside a folder named "assets", which must not make everything below it one.
   const web = join(folder, 'assets', 'web')
   await mkdir(join(web, 'assets'), { recursive: true })

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { Refusal } from '@infra/protocol/refusal'
 import { AwsClient } from 'aws4fetch'
-import type { S3Config } from '../config.ts'
-import { storageFull } from '../http/storage-full.ts'
+import type { S3Config } from '../../config.ts'
+import { storageFull } from '../../http/storage-full.ts'
 import type { FileStore } from './file-store.ts'
 
 /** The library waits twice as long before each; people wait too. */

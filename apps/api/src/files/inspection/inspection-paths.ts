@@ -1,7 +1,7 @@
-import { thumbnailFormats, thumbnailSizes } from './file-rules.ts'
+import { thumbnailFormats, thumbnailSizes } from '../file-rules.ts'
 
 /** Where an inspection of the file at `path` puts what it makes: beside it. */
-export function madePaths(path: string) {
+export function inspectionPaths(path: string) {
   const kept = `${path}.kept`
   const thumbnail = (size: number, format: string) => `${path}.${size}.${format}`
   const thumbnails = thumbnailSizes.flatMap((size) =>

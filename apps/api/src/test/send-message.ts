@@ -1,10 +1,10 @@
 import type { Person } from './person.ts'
 import type { SentEvent } from './read-events.ts'
-import type { Stage } from './stage.ts'
+import type { TestApi } from './start-test-api.ts'
 
 /** Speaks to Infra as the page does, asking for events; the answer is read by `eventsOf`, or not at all. */
-export function say(
-  { origin }: Stage,
+export function sendMessage(
+  { origin }: TestApi,
   { tokens }: Person,
   body: object,
   { accept = 'text/event-stream', signal }: { accept?: string; signal?: AbortSignal } = {},

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { corrupt } from './file-rules.ts'
+import { corrupt } from '../file-rules.ts'
 
 /** What a picture's container says, read by us before any decoder sees it. */
 export interface Picture {

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { Refusal } from '@infra/protocol/refusal'
 import { isExplicit } from '@infra/safety/is-explicit'
-import { isStorageFull, storageFull } from '../http/storage-full.ts'
-import type { Inspected, InspectionTask, Verdict } from './inspect-apart.ts'
+import { isStorageFull, storageFull } from '../../http/storage-full.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
-import { madePaths } from './made-paths.ts'
+import type { Inspected, InspectionTask, Verdict } from './inspect-in-child.ts'
+import { inspectionPaths } from './inspection-paths.ts'
 import type { Thumbnails } from './pictures.ts'
 
 /** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
@@ -21,7 +21,7 @@ const CPU_MS_MAX = 30_000
 /** What had been used when the file came that is being looked into. */
 let before: NodeJS.CpuUsage | undefined
 
-/** The process in which strangers' files are opened: see `inspect-apart.ts`. */
+/** The process in which strangers' files are opened: see `inspect-in-child.ts`. */
 process.on('message', async (task: InspectionTask) => {
   before = process.cpuUsage()
   process.send?.('begun')
@@ -63,7 +63,7 @@ async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> 
   const { bytes, thumbnails, ...facts } = await ('kind' in as
     ? inspectOutput(received, as.kind)
     : inspectUpload(received, as.fileName))
-  const made = madePaths(path)
+  const made = inspectionPaths(path)
   if (bytes !== received) await writeFile(made.kept, bytes, { mode: 0o600 })
   for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {
     await writeFile(made.thumbnail(size, format), smaller, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from './range-rules.ts'
+import type { ByteRange } from '../range-rules.ts'
 
 export interface OpenedFile {
   /** Of all of it, whichever part was asked for. */

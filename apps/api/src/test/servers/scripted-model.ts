@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atTheEnd } from './at-the-end.ts'
+import { onFinished } from '../on-finished.ts'
 
 interface Asked {
   authorization: string | undefined
@@ -30,7 +30,7 @@ export async function scriptedModel() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  atTheEnd(() => {
+  onFinished(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -3,10 +3,10 @@ import { pipeline, type Readable, Transform, Writable } from 'node:stream'
 import { pipeline as pipelineDone } from 'node:stream/promises'
 import { Refusal } from '@infra/protocol/refusal'
 import { Counter } from 'prom-client'
-import { keyedMutex } from '../concurrency/keyed-mutex.ts'
-import { LruMap } from '../concurrency/lru-map.ts'
+import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
+import { LruMap } from '../../concurrency/lru-map.ts'
+import type { ByteRange } from '../range-rules.ts'
 import type { FileStore, OpenedFile } from './file-store.ts'
-import type { ByteRange } from './range-rules.ts'
 
 /** Up to here a file is read and checked before anything is sent. Small enough to hold one per slow connection. */
 const CHECKED_FIRST_BYTES_MAX = 256 * 1024

@@ -1,4 +1,4 @@
-import { mismatch, refuseManyPixels } from './file-rules.ts'
+import { mismatch, refuseManyPixels } from '../file-rules.ts'
 
 /** A drawing of a photograph has some; a reader's patience with one that has more is ours too. */
 export const SVG_BYTES_MAX = 16 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest'
 import { eventually } from './eventually.ts'
-import type { Stage } from './stage.ts'
+import type { TestApi } from './start-test-api.ts'
 
 /** Two API processes that have only just started do not hear each other yet. */
-export async function hearEachOther(one: Stage, other: Stage): Promise<void> {
+export async function waitForNotifications(one: TestApi, other: TestApi): Promise<void> {
   for (const [from, to] of [
     [one, other],
     [other, one],

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { storeOutput } from '../files/store-output.ts'
 
 /** Stores a result as the endpoint of a node's outputs does it, once it has received the file. */
-export async function handIn(
+export async function storeTestOutput(
   deps: Deps,
   kind: OutputKind,
   content: Buffer | string,

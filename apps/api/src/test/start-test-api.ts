@@ -9,10 +9,10 @@ import type { Deps } from '../deps.ts'
 import { createLogger } from '../http/logger.ts'
 import { openDeps } from '../open-deps.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
-import { atTheEnd } from './at-the-end.ts'
 import { createTestDatabase } from './database.ts'
+import { onFinished } from './on-finished.ts'
 
-export interface Stage {
+export interface TestApi {
   deps: Deps
   /** `http://127.0.0.1:…`, over real HTTP. */
   origin: string
@@ -37,7 +37,7 @@ interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving' | 'descri
 }
 
 /** The whole API on a database of its own; goes away with the test file. */
-export async function stage({ env = {}, addRoutes, ...options }: Options = {}): Promise<Stage> {
+export async function startTestApi({ env = {}, addRoutes, ...options }: Options = {}): Promise<TestApi> {
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const config = readConfig({
     DATABASE_URL: env.DATABASE_URL ?? (await createTestDatabase()),
@@ -61,7 +61,7 @@ export async function stage({ env = {}, addRoutes, ...options }: Options = {}): 
     await close()
     await rm(filesDir, { recursive: true })
   })
-  atTheEnd(closeOnce)
+  onFinished(closeOnce)
 
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return {

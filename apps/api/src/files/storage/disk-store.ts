@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isStorageFull, storageFull } from '../http/storage-full.ts'
+import { isStorageFull, storageFull } from '../../http/storage-full.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in a folder: `ab/cd/abcd…`, so that no folder grows to millions. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { safetyPack } from '@infra/safety/safety-pack'
 import { openWeights } from '@infra/weights/weights'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 /** Nobody's upload waits longer for the weights to arrive. */
 const PATIENCE_MS = 2_000

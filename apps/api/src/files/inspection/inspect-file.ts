@@ -1,8 +1,8 @@
 import type { OutputKind } from '@infra/protocol/app'
 import { outputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
-import { parseJson } from '../http/parse-json.ts'
-import { corrupt, mismatch } from './file-rules.ts'
+import { parseJson } from '../../http/parse-json.ts'
+import { corrupt, mismatch } from '../file-rules.ts'
 import {
   type KeptPicture,
   keepOrRewritePicture,

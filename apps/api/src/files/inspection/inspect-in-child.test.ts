@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OutputKind } from '@infra/protocol/app'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { handIn } from '../test/hand-in.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
-import { stage } from '../test/stage.ts'
+import { drawing, wavOf } from '../../test/inputs/sample-files.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
+import { storeTestOutput } from '../../test/store-test-output.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 
 afterEach(async () => {
   expect(await readdir(deps.files.tempDir)).toEqual([])
@@ -65,7 +65,7 @@ test(`[U43] ${FILES} damaged files crash nothing, and none takes two seconds (FU
   const outcomes: Record<string, number> = {}
   for (let index = 0; index < FILES; index++) {
     const [kind, bytes] = whole[index % whole.length]!
-    const outcome = await handIn(deps, kind, damage(bytes, chance)).then(
+    const outcome = await storeTestOutput(deps, kind, damage(bytes, chance)).then(
       () => 'kept',
       (error) => error.code ?? error,
     )
@@ -85,18 +85,18 @@ const tangle = Buffer.from(
 
 test('an inspector that dies over a file takes nobody with it, and another takes its place', async () => {
   const drawn = await drawing().png().toBuffer()
-  await handIn(deps, 'image', drawn)
-  const tangled = handIn(deps, 'svg', tangle)
+  await storeTestOutput(deps, 'image', drawn)
+  const tangled = storeTestOutput(deps, 'svg', tangle)
   const refused = expect(tangled).rejects.toMatchObject({
     code: 'corrupt_file',
     message: 'The file cannot be opened, or takes far too long.',
   })
   await wait(1_000)
   // Others are looked at meanwhile.
-  await handIn(deps, 'image', drawn)
+  await storeTestOutput(deps, 'image', drawn)
   for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
   await refused
-  const many = await Promise.all(Array.from({ length: 6 }, () => handIn(deps, 'image', drawn)))
+  const many = await Promise.all(Array.from({ length: 6 }, () => storeTestOutput(deps, 'image', drawn)))
   expect(new Set(many.map(({ sha256 }) => sha256)).size).toBe(1)
   expect(inspectors().length).toBeLessThanOrEqual(2)
 })
@@ -104,7 +104,7 @@ test('an inspector that dies over a file takes nobody with it, and another takes
 test('an inspector that is kept from its work says nothing about the file', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const tangled = handIn(deps, 'svg', tangle)
+  const tangled = storeTestOutput(deps, 'svg', tangle)
   const refused = expect(tangled).rejects.toMatchObject({ code: 'dependency_unavailable' })
   await wait(1_000)
   for (const inspector of inspectors()) process.kill(inspector, 'SIGSTOP')
@@ -112,16 +112,16 @@ test('an inspector that is kept from its work says nothing about the file', asyn
   await refused
   // The idle one, too.
   for (const inspector of inspectors()) process.kill(inspector, 'SIGCONT')
-  await handIn(deps, 'image', await drawing().png().toBuffer())
+  await storeTestOutput(deps, 'image', await drawing().png().toBuffer())
 })
 
 test('a good file is kept though the inspectors that were idle have just been killed', async () => {
   const drawn = await drawing().png().toBuffer()
   for (let round = 0; round < 5; round++) {
-    await Promise.all([handIn(deps, 'image', drawn), handIn(deps, 'image', drawn)])
+    await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
     for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
     // Before we could have heard of it.
-    await Promise.all([handIn(deps, 'image', drawn), handIn(deps, 'image', drawn)])
+    await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
   }
 })
 

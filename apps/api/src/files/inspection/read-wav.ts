@@ -1,4 +1,4 @@
-import { corrupt, mismatch } from './file-rules.ts'
+import { corrupt, mismatch } from '../file-rules.ts'
 
 const RATE_MAX = 192_000
 const CHANNELS_MAX = 8

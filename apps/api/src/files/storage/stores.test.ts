@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { uploadFile } from '@infra/protocol/files'
 import S3rver from 's3rver'
 import { afterAll, expect, test } from 'vitest'
-import { drawing } from '../test/made-files.ts'
-import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { testWhere, tinyDisk } from '../test/tiny-disk.ts'
+import { drawing } from '../../test/inputs/sample-files.ts'
+import { signInSomeone } from '../../test/person.ts'
+import { testWhere, tinyDisk } from '../../test/servers/tiny-disk.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
 import { diskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 import { s3Store } from './s3-store.ts'
@@ -177,7 +177,7 @@ test('S3: wrong credentials and a bucket that is not there are our mistakes, not
 })
 
 test('the whole API on S3: what is sent lies in the bucket, and comes back whole, small and in parts', async () => {
-  const theStage = await stage({
+  const testApi = await startTestApi({
     env: {
       S3_ENDPOINT: s3.endpoint,
       S3_BUCKET: s3.bucket,
@@ -186,19 +186,19 @@ test('the whole API on S3: what is sent lies in the bucket, and comes back whole
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     },
   })
-  const { call } = await signInSomeone(theStage)
+  const { call } = await signInSomeone(testApi)
   const bytes = await drawing().png().toBuffer()
   const { sha256, url } = await call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
   const get = async (path: string, headers = {}) =>
-    Buffer.from(await (await fetch(theStage.origin + path, { headers })).arrayBuffer())
+    Buffer.from(await (await fetch(testApi.origin + path, { headers })).arrayBuffer())
 
   const whole = await get(url)
   expect(createHash('sha256').update(whole).digest('hex')).toBe(sha256)
   expect((await get(url, { range: 'bytes=10-19' })).equals(whole.subarray(10, 20))).toBe(true)
   expect((await get(`${url}&size=320&format=webp`)).toString('latin1', 8, 12)).toBe('WEBP')
   expect((await read(s3Store(s3), sha256))?.content.equals(whole)).toBe(true)
-  expect(await readdir(theStage.deps.config.filesDir)).toEqual(['arriving'])
-  expect(await readdir(theStage.deps.files.tempDir)).toEqual([])
+  expect(await readdir(testApi.deps.config.filesDir)).toEqual(['arriving'])
+  expect(await readdir(testApi.deps.files.tempDir)).toEqual([])
 })
 
 async function startS3(directory: string) {
