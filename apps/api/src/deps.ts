@@ -7,6 +7,7 @@ import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
+import type { RateLimiter } from './limits/rate-limit.ts'
 import type { Notifications } from './notifications/notifications.ts'
 
 /** Everything an endpoint may need, handed in explicitly: tests bring their own database and clock. */
@@ -24,6 +25,7 @@ export interface Deps {
   accountSessions: AccountSessions
   nodeSessions: NodeSessions
   leases: Leases
+  rateLimiter: RateLimiter
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

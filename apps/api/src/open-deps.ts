@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
+import { rateLimiter } from './limits/rate-limit.ts'
 import { startNotifications } from './notifications/notifications.ts'
 
 interface Surroundings {
@@ -37,6 +38,7 @@ export async function openDeps(
     accountSessions: accountSessionsIn(db, notifications),
     nodeSessions: nodeSessionsIn(db, notifications),
     leases: leaseCache(db),
+    rateLimiter: rateLimiter(db),
     now,
   }
   const close = async () => {

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { LruMap } from '../concurrency/lru-map.ts'
 import type { Config } from '../config.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
@@ -45,7 +45,9 @@ export async function signToken(
 
 /** Signatures that were checked: a token comes with every call, and the arithmetic costs more than most calls. */
 const CHECKED_MAX = 100_000
-const checked = new LruMap<string, { kind: TokenKind; claims: Claims; expiresAt: number }>(CHECKED_MAX)
+const checked = new LRUCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>({
+  max: CHECKED_MAX,
+})
 
 /** What a token says, if we signed it, for this product and this purpose, and it has not expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {

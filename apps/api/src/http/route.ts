@@ -8,7 +8,7 @@ import type { LeaseHolder } from '../auth/leases.ts'
 import { requireHttps } from '../auth/require-https.ts'
 import type { Deps } from '../deps.ts'
 import { streamRefusal } from '../limits/connection-limits.ts'
-import { countingAt, networkOf } from '../limits/rate-limit.ts'
+import { networkOf } from '../limits/rate-limit.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { clientDisconnected } from './client-disconnected.ts'
 import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
@@ -169,7 +169,7 @@ function routeOptions(
   admit?: (announced: unknown) => Promise<void>,
 ): Omit<RouteOptions, 'handler' | 'method'> {
   const name = `${endpoint.method} ${endpoint.path}`
-  const count = endpoint.limit && countingAt(deps.db, name, endpoint.limit)
+  const count = endpoint.limit && deps.rateLimiter(name, endpoint.limit)
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
@@ -181,7 +181,7 @@ function routeOptions(
       await count?.(whoIs(request), deps.now())
       if (endpoint.media === 'events') requireAcceptsEvents(request)
       request.head = readHead(endpoint, request)
-      if (endpoint.lease) await deps.leases.admit(leaseClaimOf(request), endpoint.lease)
+      if (endpoint.lease) await deps.leases.admit(leaseHolderOf(request), endpoint.lease)
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
       const length = request.headers['content-length']
       const bodyBytes = length === undefined ? undefined : Number(length)
@@ -192,7 +192,7 @@ function routeOptions(
 }
 
 /** The names are those that every endpoint under a lease has. */
-function leaseClaimOf({ caller, head }: FastifyRequest): LeaseHolder {
+function leaseHolderOf({ caller, head }: FastifyRequest): LeaseHolder {
   const { id } = head.params as { id: string }
   const { 'x-lease-token': leaseToken } = head.headers as { 'x-lease-token': string }
   return { attemptId: id, leaseToken, nodeId: (caller as Callers['node']).id }

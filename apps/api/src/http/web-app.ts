@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { FIRST_PARTS_FOLDER, type FirstParts, LATER_TYPE, RENDERER_PATH } from '@infra/protocol/arrival'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LruMap } from '../concurrency/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -103,7 +103,7 @@ const PACKED_MAX = 50
 
 /** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
-  const pages = new LruMap<string, Promise<Buffer>>(PACKED_MAX)
+  const pages = new LRUCache<string, Promise<Buffer>>({ max: PACKED_MAX })
   return (etag, html) => {
     const known = pages.get(etag)
     if (known) return known

@@ -9,7 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { countingAt, forgetOldWindows, networkOf } from './rate-limit.ts'
+import { forgetOldWindows, networkOf, rateLimiter } from './rate-limit.ts'
 
 const COUNT_MAX = 3
 const knock = endpoint({
@@ -99,7 +99,7 @@ test('who is far below a limit is not kept waiting for the count; many at once a
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
-  const count = countingAt(db, 'test endpoint', { count: limit, seconds: 60 })
+  const count = rateLimiter(db)('test endpoint', { count: limit, seconds: 60 })
   await count('a', now)
   const counts = holdStatement(first.deps, 'count-requests')
   let through = 0

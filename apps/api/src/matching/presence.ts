@@ -1,4 +1,4 @@
-import { LruMap } from '../concurrency/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import { OFFLINE_AFTER_SECONDS } from './matching-rules.ts'
@@ -18,11 +18,11 @@ const touch = statement(
 const BATCH_MS = 1_000
 
 /** With more nodes than this, some are written a little more often. */
-const TRACKED_MAX = 100_000
+const NODES_MAX = 100_000
 
 /** Records when a node was last seen: every ten seconds at most, however often it calls, and all nodes of a second in one statement. */
 export function trackLastSeen(db: Db): (nodeId: string) => void {
-  const writtenAt = new LruMap<string, number>(TRACKED_MAX)
+  const recent = new LRUCache<string, true>({ max: NODES_MAX, ttl: PRESENCE_SECONDS * 1000 })
   let batch: string[] = []
 
   function write(): void {
@@ -32,9 +32,8 @@ export function trackLastSeen(db: Db): (nodeId: string) => void {
   }
 
   return (nodeId) => {
-    const now = performance.now()
-    if (now - (writtenAt.get(nodeId) ?? Number.NEGATIVE_INFINITY) < PRESENCE_SECONDS * 1000) return
-    writtenAt.set(nodeId, now)
+    if (recent.has(nodeId)) return
+    recent.set(nodeId, true)
     if (batch.length === 0) setTimeout(write, BATCH_MS).unref()
     batch.push(nodeId)
   }

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { getJobCard, type JobFile } from '@infra/protocol/jobs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
-import { LruMap } from '../concurrency/lru-map.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
@@ -27,7 +27,7 @@ export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string
 }
 
 export function cardRoutes(server: FastifyInstance, deps: Deps): void {
-  const cards = new LruMap<string, Promise<Buffer>>(CARDS_MAX)
+  const cards = new LRUCache<string, Promise<Buffer>>({ max: CARDS_MAX })
   // Drawing takes a tenth of a second of a core: however many links are posted, one core of it.
   const inTurn = keyedMutex()
   const cardOf = (key: string, read: () => Promise<Card>) => {

@@ -1,8 +1,9 @@
+import { createParser } from 'eventsource-parser'
 import type { Person } from './person.ts'
 import type { SentEvent } from './read-events.ts'
 import type { TestApi } from './start-test-api.ts'
 
-/** Speaks to Infra as the page does, asking for events; the answer is read by `eventsOf`, or not at all. */
+/** Sends a chat message as the page does, asking for events. Read the answer with `eventsOf`, or not at all. */
 export function sendMessage(
   { origin }: TestApi,
   { tokens }: Person,
@@ -23,9 +24,10 @@ export function sendMessage(
 
 /** All events of a stream that ends. */
 export async function eventsOf(response: Response): Promise<Omit<SentEvent, 'id'>[]> {
-  const blocks = (await response.text()).split('\n\n')
-  return blocks.flatMap((block) => {
-    const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(block) ?? []
-    return event && data ? [{ event, data: JSON.parse(data) }] : []
+  const events: Omit<SentEvent, 'id'>[] = []
+  const parser = createParser({
+    onEvent: ({ event = 'message', data }) => void events.push({ event, data: JSON.parse(data) }),
   })
+  parser.feed(await response.text())
+  return events
 }
