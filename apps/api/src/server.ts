@@ -145,7 +145,9 @@ function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registr
       this.set(waiters.count())
     },
   })
-  const watchers = openWatchers(deps, (error) => api.log.warn({ err: error }, 'a change could not be told'))
+  const watchers = openWatchers(deps, (error) =>
+    api.log.warn({ err: error }, 'a change could not be sent to its watchers'),
+  )
   api.addHook('preClose', async () => {
     waiters.close()
     watchers.close()

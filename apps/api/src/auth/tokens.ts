@@ -43,13 +43,13 @@ export async function signToken(
     .sign(privateKey)
 }
 
-/** Signatures that were checked: a token comes with every call, and the arithmetic costs more than most calls. */
+/** Tokens whose signatures were checked: every call has one, and checking it costs more than most calls do. */
 const CHECKED_MAX = 100_000
 const checked = new LRUCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>({
   max: CHECKED_MAX,
 })
 
-/** What a token says, if we signed it, for this product and this purpose, and it has not expired. */
+/** The claims of a token, if this API signed it, for this purpose, and it has not expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {
   const key = await deps.keys.find(headerOf(token).kid)
   if (!key) throw invalid()
@@ -83,7 +83,7 @@ async function checkToken(
   }
 }
 
-/** What a token says of itself; not to be trusted before it was verified. */
+/** The kind that a token claims to be; not to be trusted before it was verified. */
 export function kindOf(token: string): string | undefined {
   return headerOf(token).typ
 }

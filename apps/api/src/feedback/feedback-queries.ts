@@ -22,7 +22,7 @@ export async function insertReport(
     .values(screenshots.map((sha256, place) => ({ reportId: report.id, place, sha256 })))
 }
 
-/** One more than asked for: so the caller knows whether there is a next page. */
+/** One more than the limit, so that the caller knows whether there is a next page. */
 export async function listReports(
   db: Db,
   {

@@ -34,7 +34,7 @@ export async function serveWebApp(
 ): Promise<ServePage> {
   await server.register(fastifyStatic, {
     root: webDir,
-    // A route for each file that is there, instead of looking up whatever a stranger names.
+    // A route for each file of the build, instead of a lookup of any path that is asked for.
     wildcard: false,
     index: false,
     // The page itself goes out below, with its configuration.
@@ -90,7 +90,7 @@ function isIcon(name: string): boolean {
   return /^(favicon|apple-touch-icon|icon-[\w-]+)\.(svg|png)$/.test(name)
 }
 
-/** A page that can be read already is shown first: its scripts would take the line from what is seen, and so would all its styles. */
+/** Scripts and the full stylesheet load after the page is shown: they would delay what is visible first. */
 function withRestLater(html: string, parts: FirstParts | undefined): string {
   const later = html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
   if (!parts) return later
@@ -101,7 +101,7 @@ function withRestLater(html: string, parts: FirstParts | undefined): string {
 
 const PACKED_MAX = 50
 
-/** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
+/** The last compressed pages: most are the same for everyone, and those that change do so once a second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   const pages = new LRUCache<string, Promise<Buffer>>({ max: PACKED_MAX })
   return (etag, html) => {
@@ -113,7 +113,7 @@ function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   }
 }
 
-/** What the pages are told of ours. */
+/** The part of the configuration that pages get. */
 export function webConfiguration({ apiPrefix, links, wallet, staking }: Config): WebConfiguration {
   return { apiPrefix, links, wallet, staking: staking?.place ?? null }
 }
@@ -130,7 +130,7 @@ function withConfiguration(html: string, config: Config): string {
   )
 }
 
-/** `<` would let a value end the block that it stands in. */
+/** Escapes `<`, with which a value could end its script block. */
 export function jsonForPage(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

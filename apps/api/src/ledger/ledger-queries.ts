@@ -30,7 +30,7 @@ const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', st
   order by e.id desc offset $3 limit $4`,
 )
 
-/** Newest first, and one more than asked for: so the caller knows whether there is a next page. */
+/** Newest first, and one more than the limit, so that the caller knows whether there is a next page. */
 export async function listStatement(
   db: Db,
   address: string,

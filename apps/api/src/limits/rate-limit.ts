@@ -132,7 +132,7 @@ export async function forgetOldWindows(db: Db, now: Date): Promise<void> {
   await db.delete(rateWindows).where(lt(rateWindows.startsAt, new Date(now.getTime() - WINDOW_KEPT_MS)))
 }
 
-/** A person with IPv6 owns at least a /64: counting single addresses would count nothing. */
+/** A person with IPv6 has at least a /64, so single addresses are not worth counting. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

@@ -18,8 +18,8 @@ interface Network {
 }
 
 /**
- * Works on a few requests of each network at once; its others wait in line, in the order in which they came. So a flood from one
- * network is before the requests of another network only with those few, however many it sends.
+ * Works on a few requests of each network at once; its others wait in the order in which they came. So a flood from one network delays
+ * another network's requests only by those few, however many it sends.
  */
 export function limitRequestsPerNetwork(
   api: Pick<FastifyInstance, 'addHook'>,
@@ -38,7 +38,7 @@ export function limitRequestsPerNetwork(
     const name = networkOf(request.ip)
     const network = networkNamed(name)
     const { raw } = reply
-    // Of requests that came together on one connection only the first hears that it was closed.
+    // Of pipelined requests on one connection only the first gets the close event.
     const { socket } = request.raw
 
     const start = () => {
@@ -67,7 +67,7 @@ export function limitRequestsPerNetwork(
   })
 }
 
-/** Takes long because it waits for something, such as a slow line: it would keep the others waiting for nothing. These have limits of their own. */
+/** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
 function isLong(endpoint: Endpoint | undefined): boolean {
   return endpoint?.waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
 }

@@ -15,7 +15,7 @@ const isDecided = sql`not ${waits} and (${jobs.hidden} or exists (select from jo
 
 const stages: Record<ReviewStage, SQL> = { open: waits, decided: isDecided }
 
-/** One more than asked for, here and below: so the caller knows whether there is a next page. */
+/** One more than the limit, here and below, so that the caller knows whether there is a next page. */
 export async function listReported(
   db: Db,
   { stage, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { stage: ReviewStage },

@@ -136,7 +136,7 @@ function inspectors(): number[] {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command=']).toString().split('\n')
   return all.flatMap((line) => {
     const [pid, parent, ...command] = line.trim().split(/\s+/)
-    return Number(parent) === process.pid && command.join(' ').includes('files/inspector.ts')
+    return Number(parent) === process.pid && command.join(' ').includes('inspection/inspector.ts')
       ? [Number(pid)]
       : []
   })
