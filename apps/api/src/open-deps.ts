@@ -13,11 +13,11 @@ import { startNotifications } from './notifications/notifications.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
-  /** For the record: lost connections are made again. */
+  /** For logging: lost connections are reopened. */
   onLost: (what: 'database' | 'notifications', error: Error) => void
 }
 
-/** Opens what the API is made of; to be closed when nothing asks for it any more. */
+/** Opens everything that the API depends on. Call `close` when nothing uses it any more. */
 export async function openDeps(
   config: Config,
   { clockIn, onLost }: Surroundings,
@@ -49,7 +49,7 @@ export async function openDeps(
   return { deps, close }
 }
 
-/** Loaded where it is wanted: it brings every chain there is along. */
+/** Loaded only where it is configured, because viem's chains take time to load. */
 async function openChain(rpcUrl: string): Promise<Chain> {
   const { chainAt } = await import('./chain.ts')
   return chainAt(rpcUrl)

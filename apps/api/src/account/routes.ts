@@ -24,10 +24,10 @@ import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser, lockUser } from '../users/user-queries.ts'
 
-/** More than this an export does not carry; the lists have the rest. */
+/** Per list in an export. */
 const EXPORTED_MAX = 10_000
 
-/** What concerns all that is kept about a person, in whichever room. */
+/** Endpoints about all data of a person, of every feature: export and deletion. */
 export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
@@ -57,13 +57,13 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
     const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
-      // Whoever acts in this person's name locks the row too, before all else: they come before the deletion or after it.
+      // Everything done in this person's name locks the row first as well, so it comes before the deletion or after it.
       await lockUser(tx, address)
       const gone = await forgetPerson(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())
-      // The sessions go with the account.
+      // The sessions are deleted with the account.
       await deleteUser(tx, address)
       await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
       return { ...gone, sessionIds }

@@ -12,7 +12,7 @@ import { appDurations } from '../nodes/app-durations.ts'
 import { listNodes } from '../nodes/node-queries.ts'
 import { listExamples, listQueued } from './live-facts.ts'
 
-/** Live enough, and however many people browse, the database is asked once. */
+/** Recent enough, and however many people browse, the database is asked once. */
 const KEPT_MS = 1_000
 
 export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {

@@ -11,10 +11,10 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
 import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
-/** However many arrive at once, the endpoints are asked and the screen is drawn once a second. */
+/** However many visitors there are, the endpoints are called and the screen is rendered once a second. */
 const KEPT_MS = 1_000
 
-/** As HTML: what is drawn of the first screen, and the answers that it was drawn from. */
+/** As HTML: the rendered first screen, and the answers that it was rendered from. */
 interface FirstView {
   preloads: string
   root: string
@@ -23,9 +23,9 @@ interface FirstView {
 
 const nothing: FirstView = { preloads: '', root: '', block: '' }
 
-/** A page that can be had from what anyone may know. */
+/** A page that shows only public data. */
 interface Page {
-  /** As the page's own router writes it. */
+  /** As the router of the web app writes it. */
   path: string
   calls: string[]
 }
@@ -57,7 +57,7 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
       const drawn = await render?.({ path, configuration, arrival })
       return { preloads: drawn?.preloads ?? '', root: drawn?.html ?? '' }
     } catch (error) {
-      // The page draws itself then, as it does wherever there is no renderer.
+      // The browser renders the page then, as it does where there is no renderer.
       server.log.error({ err: error, path }, 'a first screen could not be drawn')
       return { preloads: '', root: '' }
     }
@@ -75,7 +75,7 @@ export function arrivals(server: FastifyInstance, config: Config, render: Render
   }
 }
 
-/** Of apps only those that there are: what is kept must not grow by whatever is asked. */
+/** Only known apps, so that callers cannot make the cache grow. */
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${FIRST_RESULTS}`

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/arrival'
 
-/** By the name of a screen. A page that was built without them waits for its whole stylesheet. */
+/** The critical styles and scripts of each screen, by its name. A build without them loads its whole stylesheet first. */
 export async function loadFirstParts(webDir: string): Promise<Map<string, FirstParts>> {
   const folder = join(webDir, FIRST_PARTS_FOLDER)
   const files = await readdir(folder).catch(() => [])

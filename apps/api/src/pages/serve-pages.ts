@@ -20,10 +20,10 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
   const firstViewAt = arrivals(server, config, render)
   const atom = `<link rel="alternate" type="application/atom+xml" title="Infra devlog" href="${config.apiPrefix}${ATOM_PATH}" />`
   return serveWebApp(server, webDir, config, async (request) => {
-    // As it was asked: what cannot be decoded was made readable on the way, and is no page.
+    // By the address as it was requested: one that cannot be decoded was rewritten on the way, and is not a page.
     const asked = request.originalUrl.split('?', 1)[0]!
     const name = screenAt(asked)
-    // The page works without either, and without a database.
+    // The page works without them, and so without a database.
     const facts = await describePage(deps, name, request.query).catch((error) => {
       request.log.error({ err: error }, 'a link could not be described')
       return describePage(deps, name, {})
@@ -31,7 +31,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     const head = headOf(facts, config.publicUrl) + atom
     if (!name) return { status: 404, head, root: '', afterRoot: '' }
     const { preloads, root, block } = await firstViewAt(name, request.query)
-    // By another spelling of its path the page first goes where it is, and draws something else meanwhile.
+    // For another spelling of the path the web app redirects first and shows something else, so nothing is rendered.
     if (asked !== screenFacts[name].path) return { status: 200, head, root: '', afterRoot: block }
     return { status: 200, head: head + preloads, root, afterRoot: block, parts: parts.get(name) }
   })
