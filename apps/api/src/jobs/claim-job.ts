@@ -23,12 +23,21 @@ export const freeNode = (id: string, session: string) => `
     select n.id, n.name, n.account, n.paused_apps from nodes n
     where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
       and (n.paused_until is null or n.paused_until < now())
-      and (select count(*) from jobs where status = 'running' and node_id = n.id) < n.slots`
+      and (select count(*) from leases where node_id = n.id) < n.slots`
 
 /** What a job is at before its node has said anything. */
-export const FIRST_STAGE = 'Starting'
+const FIRST_STAGE = 'Starting'
 
-export const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
+/** How far a job is that was just claimed. */
+export const NEW_LEASE = { progress: 0, stage: FIRST_STAGE, partialText: null, preview: null, changes: 0 }
+
+const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
+
+/** `of` selects job, attempt, node, token and until when it may run at most. */
+export const insertLease = (of: string) => `
+    insert into leases (job_id, attempt_id, node_id, lease_token, run_until, lease_until, stage)
+    select given.*, ${LEASE_UNTIL}, '${FIRST_STAGE}' from (${of}) given
+    returning job_id, lease_until`
 
 /** Those of an app's queue that this node may have, in the order of their turns. */
 const queueOf = (app: string) => `
@@ -61,13 +70,17 @@ const claim = statement<Claimed>(
     ) queue
     cross join lateral (select id ${queueOf('queue')} for update skip locked) free
     order by queue.created_at, queue.head limit 1
-  )
-  update jobs set status = 'running', node_id = $1, attempt_id = $3, lease_token = $4, attempts = attempts + 1,
-    lease_until = ${LEASE_UNTIL}, run_until = now() + make_interval(secs => next.run_seconds),
-    started_at = now(), progress = 0, stage = '${FIRST_STAGE}', partial_text = null, preview = null, seq = seq + 1
-  from next where jobs.id = next.id
-  returning jobs.id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
-    started_at as "startedAt", lease_until as "leaseUntil"`,
+  ),
+  taken as (
+    update jobs set status = 'running', node_id = $1, attempt_id = $3, attempts = attempts + 1, started_at = now(), seq = seq + 1
+    from next where jobs.id = next.id
+    returning jobs.*, next.run_seconds
+  ),
+  leased as (${insertLease(`
+    select id, attempt_id, node_id, $4, now() + make_interval(secs => run_seconds) from taken`)})
+  select id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
+    started_at as "startedAt", lease_until as "leaseUntil"
+  from taken join leased on leased.job_id = taken.id`,
 )
 
 export interface ClaimingNode extends NodeOffer {

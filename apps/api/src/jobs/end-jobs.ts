@@ -1,8 +1,9 @@
 import type { FailureReason } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
 import { refund } from '../ledger/movements.ts'
-import type { LeaseHolder } from './lease.ts'
+import { endLeases, type LeaseHolder, SEQ_AFTER_LEASE } from './lease.ts'
 import { avoidTriedBy, letFilesGo, requeueOrEnd, turnAgain, withOperators } from './requeue-or-end.ts'
 
 /** What became of a job: enough to ring the right bells. */
@@ -13,6 +14,11 @@ export interface EndedTry {
   status: 'queued' | 'error' | 'cancelled'
 }
 
+/** Jobs with their leases. Both rows are locked where one ends, the job first. */
+const LEASED_JOBS = 'jobs join leases on leases.job_id = jobs.id and leases.attempt_id = jobs.attempt_id'
+
+const TRIED = `jobs.id, app_id, app_version, jobs.node_id, jobs.attempt_id, lease_token, started_at, attempts, avoid_accounts`
+
 /** The end of a try, written with the job that it was a try at. What its node had sent for it is let go. */
 const noteAttempts = (state: string, tried: string) => `
   ${letFilesGo(tried)},
@@ -21,16 +27,15 @@ const noteAttempts = (state: string, tried: string) => `
     select attempt_id, id, node_id, lease_token, ${state}, started_at, reason, detail,
       (select account from nodes where nodes.id = node_id)
     from ${tried}
-    where attempt_id is not null
   )`
 
 const lapse = statement<EndedTry>(
   'lapse-leases',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
+    select ${TRIED}, null as detail, false as final,
       case when run_until < now() then 'timed_out' else 'node_lost' end as reason
-    from jobs where status = 'running' and (lease_until < now() or run_until < now())
-    order by id limit 200 for update skip locked
+    from ${LEASED_JOBS} where lease_until < now() or run_until < now()
+    order by jobs.id limit 200 for update skip locked
   ),
   ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}
@@ -45,10 +50,9 @@ export function lapseLeases(db: Db): Promise<EndedTry[]> {
 const orphan = statement<EndedTry>(
   'lapse-orphans',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
-      'node_lost' as reason
-    from jobs where status = 'running' and node_id = $1 and attempt_id <> all($2)
-    order by id for update skip locked
+    select ${TRIED}, null as detail, false as final, 'node_lost' as reason
+    from ${LEASED_JOBS} where leases.node_id = $1 and leases.attempt_id <> all($2)
+    order by jobs.id for update skip locked
   ),
   ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}
@@ -63,8 +67,8 @@ export function lapseOrphans(db: Db, nodeId: string, holding: string[]): Promise
 const fail = statement<EndedTry>(
   'fail-attempt',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, $4 as reason, $5 as detail, $6::boolean as final
-    from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 for update
+    select ${TRIED}, $4 as reason, $5 as detail, $6::boolean as final
+    from ${LEASED_JOBS} where leases.attempt_id = $1 and lease_token = $2 and leases.node_id = $3 for update
   ),
   ${requeueOrEnd('failed', 'tried')},
   ${refund('over')}
@@ -84,26 +88,30 @@ export async function failLeased(
 const release = statement<EndedTry>(
   'release-attempt',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, avoid_accounts, null as reason, null as detail
-    from jobs where status = 'running' and node_id = $1 and ($2::uuid is null or (attempt_id = $2 and lease_token = $3))
-      and attempt_id <> all($4::uuid[])
-    order by id for update
+    select ${TRIED}, null as reason, null as detail
+    from ${LEASED_JOBS} where leases.node_id = $1 and ($2::uuid is null or (leases.attempt_id = $2 and lease_token = $3))
+      and leases.attempt_id <> all($4::uuid[])
+    order by jobs.id for update
   ),
   ${withOperators('tried')},
+  ${endLeases('asked')},
   ${noteAttempts("'released'", 'asked')}
   update jobs set status = 'queued', turn = ${turnAgain}, attempts = jobs.attempts - 1, node_id = null, attempt_id = null,
-    ${avoidTriedBy('asked', "interval '0'")},
-    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, partial_text = null, preview = null, seq = seq + 1, started_at = null
+    ${avoidTriedBy('asked', "interval '0'")}, seq = ${SEQ_AFTER_LEASE}, started_at = null
   from asked where jobs.id = asked.id
   returning jobs.id, jobs.app_id, asked.node_id, jobs.status`,
 )
 
 const undo = statement<EndedTry>(
   'undo-claim',
-  `update jobs set status = 'queued', turn = ${turnAgain}, attempts = attempts - 1, node_id = null, attempt_id = null,
-    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, seq = seq + 1, started_at = null
-  where status = 'running' and node_id = $1 and attempt_id = $2 and lease_token = $3
-  returning id, app_id, node_id, status`,
+  `with undone as (
+    select jobs.id from ${LEASED_JOBS} where leases.node_id = $1 and leases.attempt_id = $2 and lease_token = $3 for update
+  ),
+  ${endLeases('undone')}
+  update jobs set status = 'queued', turn = ${turnAgain}, attempts = attempts - 1, node_id = null, attempt_id = null,
+    seq = ${SEQ_AFTER_LEASE}, started_at = null
+  from undone where jobs.id = undone.id
+  returning jobs.id, app_id, node_id, status`,
 )
 
 /** Back into the queue as if nobody had had it: the node hung up before it was told of the job. */
@@ -122,46 +130,48 @@ export function releaseAllOf(db: Db, nodeId: string, { but = [] as string[] } = 
   return release(db, [nodeId, null, null, but])
 }
 
-const cancel = statement<EndedTry>(
-  'cancel-job',
-  `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, price, payer, status, null as reason, null as detail
-    from jobs where id = any($1) and status in ('queued', 'running') order by id for update
+const lockOpen = statement<{ id: string }>(
+  'lock-open-jobs',
+  `select id from jobs where id = any($1) and status in ('queued', 'running') order by id for update`,
+)
+
+const lockExpired = statement<{ id: string }>(
+  'lock-expired-jobs',
+  `select id from jobs where status in ('queued', 'running') and expires_at < now() order by id limit 200 for update skip locked`,
+)
+
+const endLocked = statement<EndedTry>(
+  'end-locked-jobs',
+  `with running as (
+    select jobs.id, jobs.attempt_id, jobs.node_id, lease_token, started_at, $4 as reason, null as detail
+    from ${LEASED_JOBS} where jobs.id = any($1)
   ),
-  ${noteAttempts("'cancelled'", "(select * from tried where status = 'running') running")},
+  ${endLeases('running')},
+  ${noteAttempts('$2', 'running')},
   changed as (
-    update jobs set status = 'cancelled', finished_at = now(), position = nextval('job_positions'), attempt_id = null,
-      lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, preview = null, seq = seq + 1
-    from tried where jobs.id = tried.id
-    returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
+    update jobs set status = $3, reason = $4, finished_at = now(), position = nextval('job_positions'), attempt_id = null,
+      seq = ${SEQ_AFTER_LEASE}
+    where id = any($1)
+    returning id, app_id, node_id, status, price, payer
   ),
   ${refund('changed')}
   select id, app_id, node_id, status from changed`,
 )
 
-/** Those of the jobs that had not ended; their price is given back. */
-export function cancelOpen(db: Db, ids: string[]): Promise<EndedTry[]> {
-  return cancel(db, [ids])
+/**
+ * Those of the jobs that had not ended; their price is given back. In a transaction: the jobs are locked by a statement of their own,
+ * since a lease that was given a moment before is seen only by the next one.
+ */
+export async function cancelOpen(tx: Db, ids: string[]): Promise<EndedTry[]> {
+  return endLocked(tx, [idsOf(await lockOpen(tx, [ids])), 'cancelled', 'cancelled', null])
 }
-
-const expire = statement<EndedTry>(
-  'expire-jobs',
-  `with tried as (
-    select id, app_id, node_id, attempt_id, lease_token, started_at, price, payer, status, 'expired' as reason, null as detail
-    from jobs where status in ('queued', 'running') and expires_at < now() order by id limit 200 for update skip locked
-  ),
-  ${noteAttempts("'expired'", "(select * from tried where status = 'running') running")},
-  changed as (
-    update jobs set status = 'error', reason = 'expired', finished_at = now(), position = nextval('job_positions'),
-      attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', partial_text = null, preview = null, seq = seq + 1
-    from tried where jobs.id = tried.id
-    returning jobs.id, jobs.app_id, tried.node_id, jobs.status, jobs.price, jobs.payer
-  ),
-  ${refund('changed')}
-  select id, app_id, node_id, status from changed`,
-)
 
 /** Ends what nobody finished in its time. */
 export function expireJobs(db: Db): Promise<EndedTry[]> {
-  return expire(db, [])
+  return transaction(db, async (tx) => {
+    const expired = idsOf(await lockExpired(tx, []))
+    return expired.length > 0 ? endLocked(tx, [expired, 'expired', 'error', 'expired']) : []
+  })
 }
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)

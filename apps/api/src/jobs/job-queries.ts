@@ -1,32 +1,66 @@
 import { catalogue } from '@infra/protocol/catalogue'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import type { Receipt } from '@infra/protocol/receipts'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { favorites, jobs, nodes, users } from '../db/tables.ts'
+import { favorites, jobs, leases, nodes, users } from '../db/tables.ts'
+
+/** What a page shows of a job. The rest is for the queue and the ledger; the receipt is half of a job's weight. */
+const { receipt, payer, inputHash, avoidNodeId, avoidUntil, avoidAccounts, counted, ...shown } =
+  getTableColumns(jobs)
+
+type Shown = Pick<typeof jobs.$inferSelect, keyof typeof shown>
+
+/** How far a running job is. */
+const progress = {
+  progress: leases.progress,
+  stage: leases.stage,
+  partialText: leases.partialText,
+  preview: leases.preview,
+  changes: leases.changes,
+}
 
 /** A job with the names that people know its parties by, and whether the reader likes it. */
-export type JobRow = typeof jobs.$inferSelect & {
+export type JobRow = Shown & {
   userName: string | null
   nodeName: string | null
   favorite: boolean
+  /** Set while it runs. Not read where only ended jobs are listed. */
+  lease: Pick<typeof leases.$inferSelect, keyof typeof progress> | null
+  /** Read with one job alone, never with a list. */
+  receipt: Receipt | null
 }
 
-export function selectJobs(db: Db, reader: string | undefined) {
-  // Not `exists`, for which PostgreSQL may read all that the reader likes before it looks at the few jobs of a page.
-  const favorite = reader
+const notRead = sql<null>`null`
+
+const names = { userName: users.name, nodeName: nodes.name }
+
+// Not `exists`, for which PostgreSQL may read all that the reader likes before it looks at the few jobs of a page.
+const likedBy = (reader: string | undefined) =>
+  reader
     ? sql<boolean>`coalesce((select true from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader}), false)`
     : sql<boolean>`false`
+
+/** A job's lease and its receipt are read as well. */
+export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
+  const [row] = await db
+    .select({ ...shown, ...names, favorite: likedBy(reader), lease: progress, receipt: jobs.receipt })
+    .from(jobs)
+    .leftJoin(leases, eq(leases.jobId, jobs.id))
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .where(eq(jobs.id, id))
+  return row
+}
+
+/** Jobs that have ended: who lists them needs no lease. */
+export function selectEnded(db: Db, reader: string | undefined) {
   return db
-    .select({ ...getTableColumns(jobs), userName: users.name, nodeName: nodes.name, favorite })
+    .select({ ...shown, ...names, favorite: likedBy(reader), lease: notRead, receipt: notRead })
     .from(jobs)
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
     .$dynamic()
-}
-
-export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
-  const [row] = await selectJobs(db, reader).where(eq(jobs.id, id))
-  return row
 }
 
 /** Written as the partial indexes are, or they would not be used. */
@@ -37,7 +71,7 @@ export async function listFeed(
   db: Db,
   { offset = 0, limit = PAGE_LIMIT, before, appId, reader }: PageQuery & { appId?: string; reader?: string },
 ): Promise<JobRow[]> {
-  return selectJobs(db, reader)
+  return selectEnded(db, reader)
     .where(
       and(
         inFeed,
@@ -52,7 +86,7 @@ export async function listFeed(
 
 /** What came into the feed after a place in it, oldest first. */
 export async function listFeedAfter(db: Db, position: number, limit: number): Promise<JobRow[]> {
-  return selectJobs(db, undefined)
+  return selectEnded(db, undefined)
     .where(and(inFeed, sql`${jobs.position} > ${position}`))
     .orderBy(jobs.position)
     .limit(limit)
@@ -70,7 +104,12 @@ export async function listJobsOf(
     before,
   }: PageQuery & { address: string; status?: JobRow['status']; appId?: string; search?: string },
 ): Promise<JobRow[]> {
-  return selectJobs(db, address)
+  return db
+    .select({ ...shown, ...names, favorite: likedBy(address), lease: progress, receipt: notRead })
+    .from(jobs)
+    .leftJoin(leases, eq(leases.jobId, jobs.id))
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
     .where(
       and(
         eq(jobs.userAddress, address),
@@ -114,10 +153,11 @@ export async function listFavorites(
 ): Promise<(JobRow & { favoriteId: string })[]> {
   return db
     .select({
-      ...getTableColumns(jobs),
-      userName: users.name,
-      nodeName: nodes.name,
+      ...shown,
+      ...names,
       favorite: sql<boolean>`true`,
+      lease: notRead,
+      receipt: notRead,
       favoriteId: favorites.id,
     })
     .from(favorites)

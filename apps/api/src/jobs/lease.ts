@@ -10,18 +10,30 @@ export interface LeaseHolder {
   nodeId: string
 }
 
-const renew = statement<{ id: string; lease_until: Date }>(
+/**
+ * Ends the leases of the locked jobs of `ended`. What the last beats changed is in `ended_leases`, since a beat may come between the
+ * locking of its job and this.
+ */
+export const endLeases = (ended: string) => `
+  ended_leases as (
+    delete from leases using ${ended} ended where leases.job_id = ended.id returning leases.job_id, leases.changes
+  )`
+
+/** Higher than any that was shown while the lease lasted. */
+export const SEQ_AFTER_LEASE = `jobs.seq + 1 + coalesce((select changes from ended_leases where job_id = jobs.id), 0)`
+
+const renew = statement<{ job_id: string; lease_until: Date }>(
   'renew-lease',
   `with ${asyncCommit}
-  update jobs set lease_until = now() + interval '${LEASE_SECONDS} seconds',
+  update leases set lease_until = now() + interval '${LEASE_SECONDS} seconds',
     progress = greatest(progress, coalesce($4, progress)), stage = coalesce($5, stage),
     partial_text = case when $6::int = length(coalesce(partial_text, '')) then left(coalesce(partial_text, '') || $7, ${TEXT_OUTPUT_CHARACTERS_MAX})
       else partial_text end,
     preview = coalesce($8, preview),
-    seq = seq + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
+    changes = changes + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
   from asyncCommit
-  where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 and run_until > now()
-  returning id, lease_until`,
+  where attempt_id = $1 and lease_token = $2 and node_id = $3 and run_until > now()
+  returning job_id, lease_until`,
 )
 
 export interface Beat {
@@ -36,7 +48,7 @@ export async function renewLease(
   holder: LeaseHolder,
   { progress, text, preview }: Beat,
 ): Promise<{ jobId: string; leaseUntil: Date }> {
-  const [job] = await renew(db, [
+  const [lease] = await renew(db, [
     holder.attemptId,
     holder.leaseToken,
     holder.nodeId,
@@ -46,20 +58,20 @@ export async function renewLease(
     text?.append ?? null,
     preview ?? null,
   ])
-  if (!job) throw await whyLost(db, holder)
-  return { jobId: job.id, leaseUntil: job.lease_until }
+  if (!lease) throw await whyLost(db, holder)
+  return { jobId: lease.job_id, leaseUntil: lease.lease_until }
 }
 
-const find = statement<{ id: string }>(
+const find = statement<{ job_id: string }>(
   'find-leased-job',
-  `select id from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3`,
+  'select job_id from leases where attempt_id = $1 and lease_token = $2 and node_id = $3',
 )
 
 /** The job that is being worked on under this lease, or why it is not any more. */
 export async function findLeasedJob(db: Db, holder: LeaseHolder): Promise<string> {
-  const [job] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
-  if (!job) throw await whyLost(db, holder)
-  return job.id
+  const [lease] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!lease) throw await whyLost(db, holder)
+  return lease.job_id
 }
 
 interface KnownAttempt {
@@ -73,7 +85,7 @@ const selectAttempt = statement<KnownAttempt>(
   'find-attempt',
   `select state, node_id, lease_token from attempts where id = $1
   union all
-  select 'leased', node_id, lease_token from jobs where attempt_id = $1 and status = 'running'`,
+  select 'leased', node_id, lease_token from leases where attempt_id = $1`,
 )
 
 export async function findAttempt(db: Db, attemptId: string): Promise<KnownAttempt | undefined> {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from '../http/event-stream.ts'
 import { mediaRoute } from '../http/route.ts'
 import { findJob } from './job-queries.ts'
-import { isVisibleTo, noSuchJob } from './present-job.ts'
+import { isVisibleTo, noSuchJob, seqOf } from './present-job.ts'
 import { type Change, LOOK_AGAIN_MS, missedInFeed, toChange, type Watchers } from './watchers.ts'
 
 export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watchers): void {
@@ -22,7 +22,7 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
       throw noSuchJob()
     }
     const stream = openStream(request, reply, stop)
-    tell = tellJob(stream, { told: resumedAt(stream, row.seq), reader: caller?.address })
+    tell = tellJob(stream, { told: resumedAt(stream, seqOf(row)), reader: caller?.address })
     tell(toChange(deps, row))
     if (latest) tell(latest)
     const look = async () => {
@@ -58,11 +58,11 @@ function tellJob(
 ): (change: Change) => void {
   let last = told
   return ({ row, event }) => {
-    if (row.seq <= last) return
+    if (seqOf(row) <= last) return
     // It may have been hidden, or taken back, since this reader came.
     if (!isVisibleTo(row, reader)) return stream.close()
-    last = row.seq
-    stream.sendShared(event, row.seq)
+    last = seqOf(row)
+    stream.sendShared(event, seqOf(row))
   }
 }
 
