@@ -101,6 +101,30 @@ test('[finding B1] books that an earlier version left with lost holds come right
   await client.end()
 })
 
+test('jobs that run while the database is brought up to date keep their leases and how far they are', async () => {
+  const url = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await migrate(url, { until: '0031-avatar-takedowns.sql' })
+  const person = `0x${'1'.repeat(40)}`
+  await client.query(`
+    insert into users (address, created_at) values ('${person}', now());
+    insert into ledger_accounts (address, available) values ('${person}', 100);
+    insert into nodes (id, operator, account, name, created_at) values ('node', '${person}', 1, 'Node', now());
+    alter table jobs disable trigger jobs_held;
+    insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, node_id, attempt_id,
+      lease_token, lease_until, run_until, started_at, progress, stage)
+    select gen_random_uuid(), 'echo', 1, 1, '{}', '', 'private', 'running', 0, 1, now(), 'node', gen_random_uuid(),
+      'token', now() + interval '30 s', now() + interval '1 h', now(), 0.5, 'Working'`)
+  await migrate(url)
+  const { rows } = await client.query(
+    `select lease_token, progress, stage, leases.attempt_id = jobs.attempt_id as same from leases join jobs on jobs.id = job_id`,
+  )
+  expect(rows).toEqual([{ lease_token: 'token', progress: 0.5, stage: 'Working', same: true }])
+  await client.end()
+})
+
 test('whoever deletes the account loses nothing but what is theirs, and the books stay in order', async () => {
   await alice.call(deleteMe)
   expect(await reconcile(db)).toEqual([])
