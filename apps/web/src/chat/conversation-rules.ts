@@ -3,10 +3,7 @@ import { type Mood, moods, takeMood } from '@infra/protocol/moods'
 
 /** One message as it is shown. */
 export interface Said {
-  /** Stays the same when the network has given it an id. */
-  key: string
-  /** Missing until the thread was read again. */
-  id: string | undefined
+  id: string
   role: ChatMessage['role']
   /** Without its mood marker. */
   text: string
@@ -50,14 +47,20 @@ export function charactersOf(text: string): number {
   return [...text].length
 }
 
-/** The messages of a thread as it was read. Those that are shown already keep their place and their key. */
-export function mergeMessages(shown: readonly Said[], read: readonly ChatMessage[]): Said[] {
-  return read.map(({ id, role, text, offer }, place) => {
-    const said = { id, role, text: role === 'infra' ? takeMood(text).text : text, offer }
-    const known = shown[place]
-    const isSame = known && known.role === role && known.text === said.text
-    return { ...said, key: isSame ? known.key : id }
-  })
+/** The messages of a thread as it was read. */
+export function messagesIn(read: readonly ChatMessage[]): Said[] {
+  return read.map(({ id, role, text, offer }) => ({
+    id,
+    role,
+    text: role === 'infra' ? takeMood(text).text : text,
+    offer,
+  }))
+}
+
+/** New ones at the end, save those that a look at the thread has brought already. */
+export function withMessages(shown: readonly Said[], added: readonly Said[]): Said[] {
+  const known = new Set(shown.map(({ id }) => id))
+  return [...shown, ...added.filter(({ id }) => !known.has(id))]
 }
 
 /** The mood of the last reply that had one. */

@@ -15,6 +15,8 @@ function stage() {
   const answering: ChatAnswering[] = []
   const sent: { text: string; threadId: string | undefined }[] = []
   const spoken: (string | undefined)[] = []
+  /** The threads that were read, in order. */
+  const reads: string[] = []
   let answer: ((reply: ChatReply) => void) | undefined
   let refuse: ((error: unknown) => void) | undefined
   let speak: (append: string) => void = () => {}
@@ -25,10 +27,9 @@ function stage() {
     offer: ChatMessage['offer'] = null,
   ) => {
     const messages = threads.get(threadId) ?? []
-    threads.set(threadId, [
-      ...messages,
-      { id: crypto.randomUUID(), role, text, offer, createdAt: new Date() },
-    ])
+    const id = crypto.randomUUID()
+    threads.set(threadId, [...messages, { id, role, text, offer, createdAt: new Date() }])
+    return id
   }
   const conversation = createConversation({
     send: (message, onText) => {
@@ -40,6 +41,7 @@ function stage() {
       })
     },
     read: async (id) => {
+      reads.push(id)
       const found = threads.get(id)
       const question = answering.find(({ threadId }) => threadId === id)
       if (!found && !question) throw new Refusal('not_found', 'There is no such thread.')
@@ -52,6 +54,7 @@ function stage() {
     conversation,
     sent,
     spoken,
+    reads,
     say,
     /** A page asked and is gone; the network goes on. */
     askElsewhere: (threadId: string, message: string) =>
@@ -68,9 +71,11 @@ function stage() {
     speak: (append: string) => speak(append),
     /** Stores both messages as the API does, and answers. */
     reply: async (message: string, threadId = THREAD) => {
-      say(threadId, 'user', sent.at(-1)!.text)
-      say(threadId, 'infra', message)
-      answer!({ message, threadId, offer: null })
+      const messageIds = {
+        question: say(threadId, 'user', sent.at(-1)!.text),
+        answer: say(threadId, 'infra', message),
+      }
+      answer!({ message, threadId, offer: null, messageIds })
       await settled()
     },
     fail: async (error: unknown = new Refusal('dependency_unavailable', 'Away.')) => {
@@ -129,14 +134,35 @@ test('[R-CHA-5] sending shows the message as pending; success appends it, then t
   expect(s.sent.at(-1)).toEqual({ text: 'And yesterday?', threadId: THREAD })
 })
 
-test('[R-CHA-5] messages keep their place on the screen when the network gives them their ids', async () => {
+test('[R-CHA-5] a reply brings the ids of both messages, so that the thread is not read again', async () => {
   const s = stage()
-  const keys: string[][] = []
-  s.conversation.state.subscribe(() => keys.push(s.state().messages.map(({ key }) => key)))
   ask(s, 'Hello')
   await s.reply('Hi.')
-  expect(s.state().messages.every(({ id }) => id !== undefined)).toBe(true)
-  expect(new Set(keys.filter(({ length }) => length > 0).map((list) => list.join())).size).toBe(1)
+  ask(s, 'And again')
+  await s.reply('Yes.')
+  const shown = s.state().messages.map(({ id, text }) => [id, text])
+  expect(s.reads).toEqual([])
+  await s.conversation.refresh()
+  expect(s.state().messages.map(({ id, text }) => [id, text])).toEqual(shown)
+})
+
+test('[R-CHA-5] what another tab says while a reply is on its way is there when the reply is', async () => {
+  const s = stage()
+  ask(s, 'One')
+  await s.reply('1')
+  ask(s, 'Two')
+  s.say(THREAD, 'user', 'From the other tab')
+  s.say(THREAD, 'infra', 'Heard.')
+  await s.conversation.refresh()
+  await s.reply('2')
+  expect(s.state().messages.map(({ text }) => text)).toEqual([
+    'One',
+    '1',
+    'From the other tab',
+    'Heard.',
+    'Two',
+    '2',
+  ])
 })
 
 test('[R-CHA-6] failure restores the text, clears pending and says "Failed to send message"', async () => {

@@ -4,7 +4,7 @@ import { isReadable } from '@infra/protocol/text'
 import { logError } from '../log.ts'
 import { toast } from '../shell/toast.ts'
 import { createStore, type Store } from '../store.ts'
-import { clipDraft, type Said, takenUp } from './conversation-rules.ts'
+import { clipDraft, type Said, takenUp, withMessages } from './conversation-rules.ts'
 import { type ConversationState, nothingSaid } from './conversation-state.ts'
 import { createThreadReader } from './thread-reader.ts'
 
@@ -28,16 +28,19 @@ export function createConversation({ send, read, findAnswering, onSpoken }: Conv
   const change = (part: Partial<ConversationState>) => state.set({ ...state.get(), ...part })
   const reader = createThreadReader(state, { read, onSpoken })
 
-  function take({ message, threadId, offer }: ChatReply, asked: string): void {
+  /** Something was said in the open thread by another tab while this one waited for its own reply. */
+  let missedNews = false
+
+  function take({ message, threadId, offer, messageIds }: ChatReply, asked: string): void {
     const { text, mood } = takeMood(message)
     const said: Said[] = [
-      { key: crypto.randomUUID(), id: undefined, role: 'user', text: asked, offer: null },
-      { key: crypto.randomUUID(), id: undefined, role: 'infra', text, offer },
+      { id: messageIds.question, role: 'user', text: asked, offer: null },
+      { id: messageIds.answer, role: 'infra', text, offer },
     ]
     reader.outdate()
     change({
       threadId,
-      messages: [...state.get().messages, ...said],
+      messages: withMessages(state.get().messages, said),
       mood: mood ?? state.get().mood,
       phase: 'ready',
       pending: undefined,
@@ -53,6 +56,7 @@ export function createConversation({ send, read, findAnswering, onSpoken }: Conv
       const { draft, pending, threadId } = state.get()
       const text = draft.trim()
       if (pending || !isReadable(text)) return
+      missedNews = false
       change({ draft: '', pending: { text, threadId, reply: '', isTakenUp: false }, problem: undefined })
       try {
         const reply = await send({ text, threadId }, (append) => {
@@ -63,14 +67,15 @@ export function createConversation({ send, read, findAnswering, onSpoken }: Conv
         if (state.get().threadId === threadId) take(reply, text)
         else change({ pending: undefined })
         onSpoken(reply.threadId)
+        if (missedNews) await reader.load({ quietly: true })
       } catch (problem) {
         logError('Failed to send message', problem)
         change({ draft: text, pending: undefined, problem })
         toast('failure', 'Failed to send message')
         // A reply may have been cut off on its way here: then both messages are in the thread.
         onSpoken(threadId)
+        await reader.load({ quietly: true })
       }
-      await reader.load({ quietly: true })
     },
 
     /** Another thread, or none for a new one. */
@@ -101,7 +106,8 @@ export function createConversation({ send, read, findAnswering, onSpoken }: Conv
     /** What was said elsewhere in the meantime. */
     async refresh(): Promise<void> {
       const { pending, phase } = state.get()
-      // Both end by reading the thread.
+      if (pending) missedNews = true
+      // A thread that is being opened is being read.
       if (pending || phase === 'loading') return
       await reader.load({ quietly: true })
     },

@@ -4,7 +4,7 @@ import { type Said, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /** Something that Infra offers, drawn by whoever knows about apps and jobs. */
-export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode
+export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string) => ReactNode
 
 const NEAR_END_PX = 48
 
@@ -28,7 +28,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
     >
       <ol ref={list} className="flex flex-col gap-6">
         {messages.map((said) => (
-          <Message key={said.key} by={said.role}>
+          <Message key={said.id} by={said.role}>
             <Words said={said} />
             {said.offer && renderOffer(said.offer, said.id)}
           </Message>

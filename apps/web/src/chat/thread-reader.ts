@@ -2,7 +2,7 @@ import type { ChatAnswering, ChatMessage } from '@infra/protocol/chat'
 import { Refusal } from '@infra/protocol/refusal'
 import { toast } from '../shell/toast.ts'
 import type { Store } from '../store.ts'
-import { isAnswered, lastMood, mergeMessages, type Pending, pendingAfter } from './conversation-rules.ts'
+import { isAnswered, lastMood, messagesIn, type Pending, pendingAfter } from './conversation-rules.ts'
 import { type ConversationState, nothingSaid } from './conversation-state.ts'
 
 /** How often the network is asked whether an answer that another page began is there. */
@@ -28,7 +28,7 @@ export function createThreadReader(state: Store<ConversationState>, { read, onSp
       if (mine !== edition) return
       const { messages: shown, mood, pending } = state.get()
       change({
-        messages: mergeMessages(shown, messages),
+        messages: messagesIn(messages),
         phase: 'ready',
         mood: quietly ? (lastMood(messages.slice(shown.length)) ?? mood) : lastMood(messages),
         pending: pendingAfter(pending, answering),
