@@ -14,7 +14,7 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(app|arrival|configuration|link|log|main|mount|navigation|read-json|router|screens|server-time|store|use-store)',
+  '(app|arrival|configuration|link|log|main|mount|navigation|read-raw|router|screens|server-time|store|use-store)',
   'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
   'routes[/]root',
   'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',

@@ -1,7 +1,9 @@
-import type { Job } from '@infra/protocol/jobs'
+import type { Job, listFinishedJobs } from '@infra/protocol/jobs'
 import { arrived, isKnown } from '../arrival.ts'
 import { readJob } from '../jobs/read-job.ts'
-import { readJson } from '../read-json.ts'
+import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
+
+const PATH = '/job/finished'
 
 export interface FeedPage {
   items: Job[]
@@ -23,28 +25,20 @@ export interface FeedQuery {
 
 /** A page of the feed. */
 export async function readFeed(query: FeedQuery): Promise<FeedPage> {
-  return pageIn(await readJson(pathOf(query)))
+  return pageIn(await readRaw<typeof listFinishedJobs>(PATH, queryOf(query)))
 }
 
 /** The first page, where it came with the document. */
 export function arrivedFeed(query: FeedQuery): ArrivedPage | undefined {
-  const path = pathOf(query)
-  const page = arrived(path)
-  return page ? { ...pageIn(page as WrittenPage), isCurrent: isKnown(path) } : undefined
+  const address = rawAddress<typeof listFinishedJobs>(PATH, queryOf(query))
+  const page = arrived(address)
+  return page ? { ...pageIn(page as Raw<typeof listFinishedJobs>), isCurrent: isKnown(address) } : undefined
 }
 
-interface WrittenPage {
-  items: Parameters<typeof readJob>[0][]
-  next?: string
+function pageIn({ items, next }: Raw<typeof listFinishedJobs>): FeedPage {
+  return { items: items.map(readJob), next }
 }
 
-function pageIn({ items, next }: WrittenPage): FeedPage {
-  return { items: items.map((job) => readJob(job) as Job), next }
-}
-
-function pathOf({ appId, before, limit }: FeedQuery): string {
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (appId) query.set('app_id', appId)
-  if (before) query.set('before', before)
-  return `/job/finished?${query}`
+function queryOf({ appId, before, limit }: FeedQuery) {
+  return { limit, app_id: appId, before }
 }
