@@ -3,6 +3,7 @@ import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { threadKey } from './thread-key.ts'
 
 /** How the network feels changes slowly. */
 const ASKED_EVERY_MS = 60_000
@@ -31,6 +32,7 @@ export const deletingThread = (address: string) =>
     mutationFn: (id: string) => call(deleteChatThread, { params: { id } }),
     onSuccess: (_, id) => {
       tellOtherTabs({ address, threadId: id })
+      void queryClient.invalidateQueries({ queryKey: threadKey(address, id) })
       return refreshThreads(address)
     },
   })

@@ -1,15 +1,7 @@
 import type { ChatMessage } from '@infra/protocol/chat'
 import { moods } from '@infra/protocol/moods'
 import { expect, test } from 'vitest'
-import {
-  asMood,
-  clipDraft,
-  lastMood,
-  messagesIn,
-  type Said,
-  textSoFar,
-  withMessages,
-} from './conversation-rules.ts'
+import { asMood, clipDraft, lastMood, messagesIn, textSoFar, withMessages } from './conversation-rules.ts'
 
 test('[R-CHA-4] what is typed is cut after 128 characters, as a person counts them', () => {
   expect(clipDraft('a'.repeat(129))).toBe('a'.repeat(128))
@@ -43,13 +35,9 @@ test('a thread that is read shows what Infra said without its marker', () => {
   ])
 })
 
-test('a reply goes to the end of what is shown, unless a look at the thread was faster', () => {
-  const thread = messagesIn([
-    read('1', 'user', 'Hello'),
-    read('2', 'infra', 'Hi.'),
-    read('3', 'user', 'Elsewhere'),
-  ])
-  const ids = (messages: readonly Said[]) => messages.map(({ id }) => id)
+test('a reply goes to the end of its thread, unless reading the thread was faster', () => {
+  const thread = [read('1', 'user', 'Hello'), read('2', 'infra', 'Hi.'), read('3', 'user', 'Elsewhere')]
+  const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
   expect(ids(withMessages(thread.slice(0, 1), thread.slice(1)))).toEqual(['1', '2', '3'])
   expect(ids(withMessages(thread, thread.slice(0, 2)))).toEqual(['1', '2', '3'])
 })

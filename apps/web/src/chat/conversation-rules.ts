@@ -10,32 +10,29 @@ export interface Said {
   offer: ChatMessage['offer']
 }
 
-/** What was sent and has no answer yet, where it was said, and as much of the reply as has come. */
+/** A question that has no answer yet, the thread it was asked in, and as much of the reply as has come. */
 export interface Pending {
   text: string
   threadId: string | undefined
   reply: string
-  /** Sent by a page that is gone, or by another one: its answer is found by reading the thread. */
+  /** Sent by a page that was closed, or by another tab: its answer is found by reading the thread. */
   isTakenUp: boolean
 }
 
-export function takenUp({ message, threadId }: ChatAnswering): Pending {
-  return { text: message, threadId, reply: '', isTakenUp: true }
-}
-
-/** What this page has sent stays pending until it is answered here; all else is as the network tells. */
-export function pendingAfter(
-  pending: Pending | undefined,
-  answering: ChatAnswering | null,
-): Pending | undefined {
-  if (pending && !pending.isTakenUp) return pending
-  return answering ? takenUp(answering) : undefined
+/** What this page has sent stays pending until its reply is here; beside that, what the network is answering in the thread. */
+export function pendingIn(sent: Pending | undefined, answering: ChatAnswering | null): Pending | undefined {
+  if (sent || !answering) return sent
+  return { text: answering.message, threadId: answering.threadId, reply: '', isTakenUp: true }
 }
 
 /** Whether the last question in what was read is the one that was pending, and was not there before. */
-export function isAnswered({ text }: Pending, shown: readonly Said[], read: readonly ChatMessage[]): boolean {
+export function isAnswered(
+  { message }: ChatAnswering,
+  before: readonly ChatMessage[],
+  read: readonly ChatMessage[],
+): boolean {
   const last = read.findLast(({ role }) => role === 'user')
-  return last?.text === text && !shown.some(({ id }) => id === last.id)
+  return last?.text === message && !before.some(({ id }) => id === last.id)
 }
 
 /** What fits into the input: the first 128 characters, as a person counts them. */
@@ -57,10 +54,10 @@ export function messagesIn(read: readonly ChatMessage[]): Said[] {
   }))
 }
 
-/** New ones at the end, save those that a look at the thread has brought already. */
-export function withMessages(shown: readonly Said[], added: readonly Said[]): Said[] {
-  const known = new Set(shown.map(({ id }) => id))
-  return [...shown, ...added.filter(({ id }) => !known.has(id))]
+/** A thread with new messages at its end, except for those that reading it has brought already. */
+export function withMessages(thread: readonly ChatMessage[], added: readonly ChatMessage[]): ChatMessage[] {
+  const known = new Set(thread.map(({ id }) => id))
+  return [...thread, ...added.filter(({ id }) => !known.has(id))]
 }
 
 /** The mood of the last reply that had one. */
