@@ -24,7 +24,7 @@ const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-card|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|favorite-button|favorites|gone-jobs|job-card|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const EARLY = join(import.meta.dirname, 'src/early.ts')
 

@@ -10,11 +10,11 @@ export interface FeedPage {
   next?: string
 }
 
-export interface ArrivedPage extends FeedPage {
-  /** Whether it is what an answer would say now: not an hour old, and with the hearts of whoever looks. */
+export interface InitialPage extends FeedPage {
+  /** Whether the API would answer the same now: it is not from a page that the browser has stored, and is not for another reader. */
   isCurrent: boolean
-  /** It would be, but for the hearts. */
-  lacksHearts?: boolean
+  /** It would be current, but does not say which results are the reader's favorites. */
+  lacksFavorites?: boolean
 }
 
 export interface FeedQuery {
@@ -29,7 +29,7 @@ export async function readFeed(query: FeedQuery): Promise<FeedPage> {
 }
 
 /** The first page, where it came with the document. */
-export function arrivedFeed(query: FeedQuery): ArrivedPage | undefined {
+export function initialFeed(query: FeedQuery): InitialPage | undefined {
   const address = rawAddress<typeof listFinishedJobs>(PATH, queryOf(query))
   const page = arrived(address)
   return page ? { ...pageIn(page as Raw<typeof listFinishedJobs>), isCurrent: isKnown(address) } : undefined

@@ -8,7 +8,7 @@ export interface Grid {
 
 const CARD_WIDTH_MIN = 232
 export const GAP = 20
-/** Below the picture: who made it, with what, and the heart. */
+/** Below the picture: who made it, with what, and the favorite button. */
 export const CAPTION_HEIGHT = 64
 
 /** How wide a wall of so many pixels lays out its cards: squares of one size, so that every row is as high as the next. */

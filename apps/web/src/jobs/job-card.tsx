@@ -7,7 +7,7 @@ import { Picture } from '../ui/picture.tsx'
 import { useIsArriving } from '../ui/use-is-arriving.ts'
 import { useStore } from '../use-store.ts'
 import { Age } from './age.tsx'
-import { Heart } from './heart.tsx'
+import { FavoriteButton } from './favorite-button.tsx'
 import { JobLink } from './job-link.tsx'
 import { authorName, describe, mainOutput } from './job-rules.ts'
 import { minute } from './minute.ts'
@@ -50,7 +50,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
             {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
           </p>
         </div>
-        <Heart job={job} />
+        <FavoriteButton job={job} />
       </div>
     </>
   )
