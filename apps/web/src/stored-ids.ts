@@ -25,7 +25,7 @@ export function createStoredIds(storage: () => Storage, keyOf: (name: string) =>
   }
 }
 
-/** Where the browser keeps nothing, the page itself still remembers. */
+/** Where storage is blocked, the ids last as long as the page does. */
 function attempt<T>(step: () => T): T | undefined {
   try {
     return step()

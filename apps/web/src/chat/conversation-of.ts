@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { findAnswering, refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
-import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { onOtherTabs, notifyOtherTabs } from './other-tabs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendOnce } from './send-once.ts'
 
@@ -26,11 +26,11 @@ function start(address: string) {
     read: (id) => call(getChatThread, { params: { id } }),
     findAnswering: () => findAnswering(address),
     onSpoken: (threadId) => {
-      tellOtherTabs({ address, threadId })
+      notifyOtherTabs({ address, threadId })
       void refreshThreads(address)
     },
   })
-  const stop = hearOtherTabs((news) => {
+  const stop = onOtherTabs((news) => {
     if (news.address !== address) return
     void refreshThreads(address)
     if (news.threadId !== undefined) void conversation.threads.refresh(news.threadId)

@@ -3,7 +3,7 @@ import { Markdown } from '../markdown/markdown.tsx'
 import { type Said, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
-/** Something that Infra offers, drawn by whoever knows about apps and jobs. */
+/** Draws something that Infra offers: handed in, since it needs apps and jobs. */
 export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string) => ReactNode
 
 const NEAR_END_PX = 48
@@ -105,7 +105,7 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
     const toEnd = () => {
       if (isAtEnd) element.scrollTop = element.scrollHeight
     }
-    // Told late: by then more may have come. Only someone who reads scrolls up.
+    // Scroll events come late, when the list may have grown again: only a person scrolls up.
     const notice = () => {
       if (element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX) isAtEnd = true
       else if (element.scrollTop < lastTop) isAtEnd = false
@@ -121,7 +121,7 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
       element.removeEventListener('scroll', notice)
     }
   }, [])
-  // Whoever says something wants to see what comes of it.
+  // Somebody who has just sent a message wants to see the reply.
   useEffect(() => {
     if (isSpeaking) box.current!.scrollTop = box.current!.scrollHeight
   }, [isSpeaking])
