@@ -40,9 +40,38 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
-    what: 'a piece of the common look that imports a feature',
+    what: 'a piece of ui that imports a feature',
     files: { 'apps/web/src/ui/button.ts': "import { feed } from '../feed/feed.ts'\nfeed()\n" },
     rule: 'noRestrictedImports',
+  },
+  ...Object.entries({
+    'navigation/go.ts': '../account/account.ts',
+    'api/call.ts': '../jobs/job-queries.ts',
+    'form/field.tsx': '../catalogue/app-facts.ts',
+    'form/controls/field.tsx': '../../catalogue/app-facts.ts',
+    'markdown/link.tsx': '../devlog/entry.tsx',
+    'wallet/connect.ts': '../account/session.ts',
+    'account/session.ts': '../profile/profile-queries.ts',
+    'chat/card.tsx': '../jobs/job-link.tsx',
+    'chat/parts/card.tsx': '../../jobs/viewer/job-viewer.tsx',
+    'feed/wall.tsx': '../shell/sidebar.tsx',
+    'home/latest.tsx': '../widgets/offer-card.tsx',
+    'shell/sidebar.tsx': '../profile/avatar.tsx',
+    'widgets/panel.tsx': '../routes/chat.tsx',
+  }).map(([from, to]) => ({
+    what: `the web app's ${from} importing ${to}`,
+    files: { [`apps/web/src/${from}`]: `import { it } from '${to}'\nit()\n` },
+    rule: 'noRestrictedImports',
+  })),
+  {
+    what: 'two files of the web app that import each other, one of them a type alone',
+    files: {
+      'apps/web/src/jobs/hen.ts':
+        "import { egg } from './egg.ts'\nexport type Hen = number\nexport const hen = () => egg(1)\n",
+      'apps/web/src/jobs/egg.ts':
+        "import type { Hen } from './hen.ts'\nexport const egg = (hen: Hen) => hen\n",
+    },
+    rule: 'noImportCycles',
   },
   {
     what: 'the HTTP layer importing a feature',
@@ -58,6 +87,21 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     what: 'the protocol importing anything but zod',
     files: {
       'packages/protocol/src/file.ts': "import { readFile } from 'node:fs/promises'\nreadFile('x')\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'inference importing another package of ours',
+    files: {
+      'packages/inference/src/peek.ts':
+        "import { Refusal } from '@infra/protocol/refusal'\nexport const peek = Refusal\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'inference reaching for the network',
+    files: {
+      'packages/inference/src/peek.ts': "import { request } from 'node:http'\nexport const peek = request\n",
     },
     rule: 'noRestrictedImports',
   },
@@ -117,13 +161,26 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/api/src/jobs/job-rules.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nexport const LEASE_MS = 1\nexport const no = new Refusal('not_found', '')\n",
     'apps/web/src/routes/feed.tsx': "import { card } from '../feed/card.ts'\nexport const feed = card\n",
-    'apps/web/src/feed/card.ts': "import { button } from '../ui/button.ts'\nexport const card = button\n",
+    'apps/web/src/feed/card.ts':
+      "import { findApp } from '@infra/protocol/apps/catalogue'\nimport { button } from '../ui/button.ts'\nexport const card = [button, findApp]\n",
     'apps/web/src/ui/button.ts': 'export const button = 1\n',
+    'apps/web/src/feed/toolbar.tsx':
+      "import { appsQuery } from '../catalogue/queries.ts'\nimport { user } from '../account/context.tsx'\nexport const toolbar = [appsQuery, user]\n",
+    'apps/web/src/catalogue/queries.ts': 'export const appsQuery = 1\n',
+    'apps/web/src/account/context.tsx': 'export const user = 1\n',
+    'apps/web/src/widgets/panel.tsx':
+      "import { toolbar } from '../feed/toolbar.tsx'\nimport { bar } from '../shell/bar.tsx'\nexport const panel = [toolbar, bar]\n",
+    'apps/web/src/shell/bar.tsx': 'export const bar = 1\n',
     'apps/node/src/agent/claim.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nimport { run } from '../runners/run.ts'\nexport const claim = [run, Refusal]\n",
-    'apps/node/src/runners/run.ts': "import { part } from './part.ts'\nexport const run = part\n",
+    'apps/node/src/runners/run.ts':
+      "import { matte } from '@infra/inference/pictures/matte'\nimport { part } from './part.ts'\nexport const run = [part, matte]\n",
     'apps/node/src/runners/part.ts': 'export const part = 1\n',
-    'packages/protocol/src/one.ts': "import { z } from 'zod'\nexport const One = z.int()\n",
+    'packages/protocol/src/one.ts':
+      "import { z } from 'zod'\nimport { two } from './values/two.ts'\nexport const One = z.literal(two)\n",
+    'packages/protocol/src/values/two.ts': 'export const two = 2\n',
+    'packages/protocol/src/apps/three.ts':
+      "import { One } from '../one.ts'\nimport { two } from '../values/two.ts'\nexport const three = [One, two]\n",
   }
   expect(await lint(permitted)).toEqual([])
 })
@@ -137,6 +194,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     'apps/node/package.json',
     'apps/web/package.json',
     'packages/protocol/package.json',
+    'packages/inference/package.json',
   ]
   for (const name of ['biome.json', ...manifests])
     await cp(join(ROOT, name), join(folder, name), { recursive: true })

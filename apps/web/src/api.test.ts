@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
 import { endpoint } from '@infra/protocol/endpoint'
+import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -35,7 +35,7 @@ afterEach(() => {
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
   const { call, fetchData, words } = await import('./api.ts')
-  const { toasts } = await import('./shell/toast.ts')
+  const { toasts } = await import('./overlays/toast.ts')
   return { call, fetchData, words, shown: () => toasts.get() }
 }
 

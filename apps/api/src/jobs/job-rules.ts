@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Waiting } from '@infra/protocol/jobs'
 
 /** A job that the nodes of three operators failed is the job's fault, not the nodes'. */

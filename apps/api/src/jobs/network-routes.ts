@@ -1,10 +1,10 @@
 import { releaseUnheld } from '@infra/protocol/attempts'
-import { listNetworkKeys as listNetworkKeysEndpoint } from '@infra/protocol/network-keys'
 import {
   endNodeSession,
   removeNode,
   startNodeSession as startNodeSessionEndpoint,
 } from '@infra/protocol/nodes'
+import { listNetworkKeys as listNetworkKeysEndpoint } from '@infra/protocol/signatures/network-keys'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { listNetworkKeys } from '../auth/network-key.ts'

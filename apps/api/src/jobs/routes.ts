@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { listMyReports, reportJob as reportJobEndpoint } from '@infra/protocol/job-reports'
 import {
   cancelJob as cancelJobEndpoint,
@@ -14,8 +14,8 @@ import {
   unfavoriteJob,
   updateJob,
 } from '@infra/protocol/jobs'
-import type { PageQuery } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
+import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Hardware, NodeState } from '@infra/protocol/nodes'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-import { reservedWords, wordsOfName } from '@infra/protocol/name-rules'
 import { Refusal } from '@infra/protocol/refusal'
+import { reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
 import unhomoglyph from 'unhomoglyph'
 
 /** Before every key, so that keys of an earlier form are known as such; raise it when the form or the table changes. */

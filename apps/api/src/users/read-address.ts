@@ -1,5 +1,5 @@
-import type { Address } from '@infra/protocol/address'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Address } from '@infra/protocol/values/address'
 import { type Hex, isAddress } from 'viem'
 
 /** The form in which addresses are kept and compared. A wrong checksum is a mistyped address, not another person. */

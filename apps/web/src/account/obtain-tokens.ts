@@ -1,7 +1,7 @@
-import type { Address } from '@infra/protocol/address'
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
+import type { Address } from '@infra/protocol/values/address'
 import { call } from '../api.ts'
-import { logError } from '../log.ts'
+import { logError } from '../diagnostics/log-error.ts'
 
 /** Signs the message and exchanges the signature for tokens; nothing, where nobody wants them by then. */
 export async function obtainTokens(

@@ -1,6 +1,6 @@
 import { uploadFile } from '@infra/protocol/files'
 import { call, renewingFetch } from '../api.ts'
-import { fetchWithProgress } from '../form/fetch-with-progress.ts'
+import { fetchWithProgress } from '../form/files/fetch-with-progress.ts'
 import type { KeptFile } from '../form/raw-value.ts'
 
 /** Sends a file for a job, and reports how much of it has left. */

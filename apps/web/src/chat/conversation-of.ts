@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { findAnswering, refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
-import { onOtherTabs, notifyOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs, onOtherTabs } from './other-tabs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendOnce } from './send-once.ts'
 

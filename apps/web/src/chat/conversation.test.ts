@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../shell/toast.ts'
+import { toasts } from '../overlays/toast.ts'
 import { OTHER, THREAD, testConversation } from './test-conversation.ts'
 
 beforeEach(() => {

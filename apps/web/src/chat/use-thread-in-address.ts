@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { useNavigation, usePlace } from '../navigation.ts'
+import { useNavigation, usePlace } from '../navigation/navigation.ts'
 import type { Conversation } from './conversation.ts'
 
 interface ThreadInAddress {

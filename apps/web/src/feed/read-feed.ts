@@ -1,5 +1,5 @@
 import type { Job, listFinishedJobs } from '@infra/protocol/jobs'
-import { arrived, isKnown } from '../arrival.ts'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
 import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
 
@@ -31,8 +31,10 @@ export async function readFeed(query: FeedQuery): Promise<FeedPage> {
 /** The first page, where it came with the document. */
 export function initialFeed(query: FeedQuery): InitialPage | undefined {
   const address = rawAddress<typeof listFinishedJobs>(PATH, queryOf(query))
-  const page = arrived(address)
-  return page ? { ...pageIn(page as Raw<typeof listFinishedJobs>), isCurrent: isKnown(address) } : undefined
+  const page = bootstrapAnswer(address)
+  return page
+    ? { ...pageIn(page as Raw<typeof listFinishedJobs>), isCurrent: hasCurrentAnswer(address) }
+    : undefined
 }
 
 function pageIn({ items, next }: Raw<typeof listFinishedJobs>): FeedPage {

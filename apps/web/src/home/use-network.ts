@@ -1,6 +1,6 @@
 import type { getPerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
-import { arrived, isKnown } from '../arrival.ts'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { type Raw, readRaw } from '../read-raw.ts'
 
 const PATH = '/perf-stats'
@@ -18,7 +18,7 @@ export interface Network {
 /** What the network is doing, asked again and again while the page is seen; `undefined` until it is known. */
 export function useNetwork(): Network | undefined {
   const [network, setNetwork] = useState(() => {
-    const stats = arrived(PATH)
+    const stats = bootstrapAnswer(PATH)
     return stats ? networkIn(stats as RawStats) : undefined
   })
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useNetwork(): Network | undefined {
       const stats = await readRaw<typeof getPerfStats>(PATH).catch(() => undefined)
       if (stats && !left) setNetwork(networkIn(stats))
     }
-    if (!isKnown(PATH)) void ask()
+    if (!hasCurrentAnswer(PATH)) void ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
     return () => {
       left = true

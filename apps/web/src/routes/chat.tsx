@@ -3,7 +3,7 @@ import { conversationOf } from '../chat/conversation-of.ts'
 import { Talk } from '../chat/talk.tsx'
 import { ThreadList } from '../chat/thread-list.tsx'
 import { useThreadInAddress } from '../chat/use-thread-in-address.ts'
-import { OfferCard } from './offer-card.tsx'
+import { OfferCard } from '../widgets/offer-card.tsx'
 
 export function Chat() {
   const { address } = useAccount()

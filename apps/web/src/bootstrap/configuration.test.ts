@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+
+const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+const staking = null
+const contract = `0x${'a1'.repeat(20)}`
+const place = { chainId: 31_337, token: contract, contract, faucet: true }
+const links = { x: 'https://x.com/infra', dex: 'https://dex.example/pair', telegram: 'https://t.me/infra' }
+
+function pageWith(block: string): Document {
+  document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${block}</script>`
+  return document
+}
+
+afterEach(() => {
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+test('[R-API-10] the prefix and the addresses are those that the API wrote into the page', () => {
+  const written = { apiPrefix: 'https://api.example/v1', links, wallet, staking: place }
+  expect(readConfiguration(pageWith(JSON.stringify(written)))).toEqual(written)
+})
+
+test('[R-API-10] without a word from the API the prefix is /api and there are no addresses', () => {
+  expect(readConfiguration(pageWith('{}'))).toEqual({ apiPrefix: '/api' })
+  document.body.innerHTML = ''
+  expect(readConfiguration(document)).toEqual({ apiPrefix: '/api' })
+})
+
+const blocks: [string, unknown][] = [
+  ['whole', { apiPrefix: '/api', links, wallet, staking }],
+  ['an empty prefix', { apiPrefix: '', links, wallet, staking }],
+  ['a field more', { apiPrefix: '/api', links, wallet, later: 1, staking }],
+  ['no links', { apiPrefix: '/api', wallet, staking }],
+  ['no wallet', { apiPrefix: '/api', links, staking }],
+  ['no word about staking', { apiPrefix: '/api', links, wallet }],
+  ['a place to stake', { apiPrefix: '/api', links, wallet, staking: place }],
+  ['no chain', { apiPrefix: '/api', links, wallet: { ...wallet, chains: [] }, staking }],
+  [
+    'a chain without a number',
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ name: 'x', rpcUrl: null }] }, staking },
+  ],
+  [
+    'a chain at no address',
+    { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ id: 1, name: 'x', rpcUrl: 'x' }] }, staking },
+  ],
+  ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' }, staking }],
+  ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 }, staking }],
+  ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' }, staking }],
+  ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex }, staking }],
+  ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' }, staking }],
+  ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 }, staking }],
+  ['no prefix', { links, wallet, staking }],
+  ['a prefix that is a number', { apiPrefix: 1, links, wallet, staking }],
+  ['a list', [1]],
+  ['nothing', null],
+  ['a word', 'api'],
+]
+
+test.each(blocks)('the check made by hand agrees with the schema of the protocol: %s', (_, block) => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const read = readConfiguration(pageWith(JSON.stringify(block)))
+  const checked = WebConfiguration.safeParse(block)
+  expect(read).toMatchObject(checked.success ? checked.data : { apiPrefix: '/api' })
+  expect(complaint).toHaveBeenCalledTimes(checked.success ? 0 : 1)
+})
+
+test('a block that is no JSON is logged and the page goes on', () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(readConfiguration(pageWith('{"apiPrefix":'))).toEqual({ apiPrefix: '/api' })
+  expect(complaint).toHaveBeenCalledTimes(1)
+})

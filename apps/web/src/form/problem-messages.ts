@@ -1,0 +1,68 @@
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { SEED_MAX } from '@infra/protocol/apps/app-field'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { words } from '../api.ts'
+import type { RawValue } from './raw-value.ts'
+
+/** The schema's complaint in words for the person at the form; they follow the field's label. */
+export function wordsFor(field: AppField, value: RawValue, message: string): string {
+  if (message === 'is required') return requiredWords[field.kind]
+  switch (field.kind) {
+    case 'integer':
+      return `must be a whole number from ${field.min} to ${field.max}`
+    case 'number':
+      return `must be a number from ${field.min} to ${field.max}`
+    case 'seed':
+      return `must be a whole number from 0 to ${SEED_MAX}, or empty`
+    case 'choice':
+      return 'must be one of the choices'
+    case 'boxes':
+      return (value as unknown[]).length > field.countMax
+        ? `may have ${field.countMax} boxes at most`
+        : 'must have boxes of at least one pixel, in whole numbers'
+    default:
+      return message
+  }
+}
+
+const requiredWords: Record<AppField['kind'], string> = {
+  text: 'is needed',
+  longtext: 'is needed',
+  integer: 'is needed',
+  number: 'is needed',
+  choice: 'needs a choice',
+  toggle: 'is needed',
+  seed: 'is needed',
+  color: 'is needed',
+  image: 'is needed: choose one',
+  audio: 'is needed: choose a sound or record one',
+  mask: 'is empty: paint over the part that matters',
+  boxes: 'needs at least one box',
+}
+
+/** Why the network did not take a file; the words follow the field's label. */
+export function fileRefusalWords(error: unknown, kind: 'image' | 'audio'): string {
+  if (!(error instanceof Refusal)) return 'could not be sent. Try again'
+  const special = fileWords[error.code]
+  if (special) return special(error, kind)
+  return `was not taken. ${words[error.code].replace(/\.$/, '')}`
+}
+
+const kindNames = { image: 'PNG, JPEG or WebP', audio: 'a WAV file' }
+
+const notTaken = (_: Refusal, kind: 'image' | 'audio') =>
+  `is not of a kind that is taken: choose ${kindNames[kind]}`
+
+const fileWords: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
+  payload_too_large: () => 'is larger than the 8 MB that the network takes',
+  unsupported_media_type: notTaken,
+  type_mismatch: notTaken,
+  corrupt_file: () => 'is damaged and cannot be read',
+  empty_file: () => 'is empty',
+  quota_exceeded: () => 'was not taken: you have sent as much as one person may in a day. Try again tomorrow',
+  storage_full: () => 'was not taken: there is no room for files right now. Try again later',
+  rate_limited: ({ retryAfterSeconds = 60 }) =>
+    `was not taken: too many files in a short time. Try again in ${retryAfterSeconds} seconds`,
+  dependency_unavailable: () => 'did not arrive: the network does not answer. Try again',
+  validation_failed: ({ errors }) => errors[0]?.message ?? 'cannot be used',
+}

@@ -1,0 +1,91 @@
+import type { Job, JobFile } from '@infra/protocol/jobs'
+import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
+import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
+
+/** One thing that a receipt says, and whether it was found to be so. */
+export interface Check {
+  claim: string
+  holds: boolean
+}
+
+/**
+ * Checks a receipt with nothing but what is on this screen: the bytes of the files as they came, the job as it is shown,
+ * and arithmetic. The network's word is needed for one thing alone: which keys are its own, today and before.
+ */
+export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: readonly NetworkKey[]) {
+  const { claims } = receipt
+  const [outputs, inputs, node, network] = await Promise.all([
+    Promise.all(job.outputs.map(hashOf)),
+    Promise.all(job.inputFiles.map(hashOf)),
+    recoverSigner(receipt, 'nodeSignature').catch(() => 'nobody'),
+    recoverSigner(receipt, 'networkSignature').catch(() => 'nobody'),
+  ])
+  const fed = await inputHash(
+    job.input,
+    Object.fromEntries(job.inputFiles.map(({ name }, index) => [name, inputs[index]!])),
+  )
+  const checks: Check[] = [
+    {
+      claim:
+        outputs.length === 1
+          ? 'The result on this screen is the one signed for.'
+          : 'The results on this screen are the ones signed for.',
+      holds: isSameList(outputs, claims.outputHashes),
+    },
+    { claim: 'It was made from the input shown here.', holds: fed === claims.inputHash },
+    {
+      claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${credits(job.price)}.`,
+      holds:
+        claims.job === job.id &&
+        claims.app === job.app.id &&
+        claims.appVersion === job.app.version &&
+        claims.price === job.price,
+    },
+    {
+      claim: `The node ${job.node?.name ?? ''} signed it with its key.`,
+      holds: isSame(node, claims.node) && isSame(claims.node, job.node?.id ?? ''),
+    },
+    {
+      claim: 'The network countersigned it, with a key that was its own then.',
+      holds:
+        isSame(network, receipt.network) &&
+        networkKeys.some(
+          ({ address, until }) =>
+            isSame(address, network) && (until === null || claims.startedAt <= until.getTime()),
+        ),
+    },
+  ]
+  return checks
+}
+
+/** Of the bytes as they arrive here, not as anyone says they are. */
+async function hashOf({ text, url }: Pick<JobFile, 'text' | 'url'>): Promise<string> {
+  if (url === null) return sha256Hex(new TextEncoder().encode(text ?? ''))
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`A file could not be fetched: ${response.status}.`)
+  return sha256Hex(new Uint8Array(await response.arrayBuffer()))
+}
+
+/** Its code is fetched only by whoever wants to check. */
+async function recoverSigner(
+  receipt: Receipt,
+  signature: 'nodeSignature' | 'networkSignature',
+): Promise<string> {
+  const { recoverTypedDataAddress } = await import('viem/utils')
+  return recoverTypedDataAddress({
+    ...receiptTypedData(receipt.claims),
+    signature: receipt[signature] as `0x${string}`,
+  } as Parameters<typeof recoverTypedDataAddress>[0])
+}
+
+function credits(price: number): string {
+  return price === 1 ? '1 credit' : `${price} credits`
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
+}

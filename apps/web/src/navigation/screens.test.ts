@@ -1,0 +1,47 @@
+import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
+import { expect, test } from 'vitest'
+import { type Screen, screens } from './screens.ts'
+
+const labels = (which: (screen: Screen) => boolean) => screens.filter(which).map(({ label }) => label)
+
+test('[R-NAV-1] there are nine screens, each with its path and its name', () => {
+  expect(screens.map(({ path, label }) => [path, label]).sort()).toEqual([
+    ['/', 'Home'],
+    ['/apps', 'Apps'],
+    ['/chat', 'Ask Infra'],
+    ['/devlog', 'Devlog'],
+    ['/feed', 'Feed'],
+    ['/feedback', 'Feedback'],
+    ['/nodes', 'Nodes'],
+    ['/profile', 'Profile'],
+    ['/staking', 'Staking'],
+  ])
+})
+
+test('[R-NAV-2] chat, staking and profile require auth, and nothing else does', () => {
+  expect(labels(({ access }) => access === 'auth').sort()).toEqual(['Ask Infra', 'Profile', 'Staking'])
+})
+
+test('[R-NAV-3] the two groups of the navigation hold their screens in order', () => {
+  expect(labels(({ placement }) => placement === 'main')).toEqual(['Feed', 'Apps', 'Nodes', 'Profile'])
+  expect(labels(({ placement }) => placement === 'menu')).toEqual([
+    'Ask Infra',
+    'Devlog',
+    'Feedback',
+    'Staking',
+  ])
+  expect(labels(({ placement }) => placement === 'none')).toEqual(['Home'])
+})
+
+test('[R-NAV-4] every screen but Home and Feed shows its page title', () => {
+  expect(labels(({ titled }) => !titled)).toEqual(['Home', 'Feed'])
+})
+
+test('every screen has a document title and a description of its own', () => {
+  expect(new Set(screens.map(({ documentTitle }) => documentTitle)).size).toBe(screens.length)
+  expect(new Set(Object.values(screenDescriptions)).size).toBe(screens.length)
+})
+
+test('[R-PRO-4] a screen is for everyone or for whoever is signed in; there is no third level', () => {
+  expect([...new Set(screens.map(({ access }) => access))].sort()).toEqual(['auth', 'public'])
+})
