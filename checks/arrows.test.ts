@@ -84,6 +84,32 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'attempts importing the jobs that stand on them',
+    files: { 'apps/api/src/attempts/claim.ts': "import { submit } from '../jobs/submit-job.ts'\nsubmit()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'attempts importing the nodes that stand on them',
+    files: {
+      'apps/api/src/attempts/claim.ts': "import { remove } from '../nodes/remove-node.ts'\nremove()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'matching importing attempts',
+    files: {
+      'apps/api/src/matching/pause.ts': "import { claim } from '../attempts/claim-job.ts'\nclaim()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a folder of a lower feature importing a higher one',
+    files: {
+      'apps/api/src/files/storage/store.ts': "import { submit } from '../../jobs/submit-job.ts'\nsubmit()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'the protocol importing anything but zod',
     files: {
       'packages/protocol/src/file.ts': "import { readFile } from 'node:fs/promises'\nreadFile('x')\n",
@@ -127,6 +153,14 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     files: {
       'apps/api/src/jobs/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg()\n",
       'apps/api/src/jobs/egg.ts': "import { hen } from './hen.ts'\nexport const egg = () => hen()\n",
+    },
+    rule: 'noImportCycles',
+  },
+  {
+    what: 'two files of the API that import types from each other',
+    files: {
+      'apps/api/src/jobs/hen.ts': "import type { Egg } from './egg.ts'\nexport type Hen = { egg: Egg }\n",
+      'apps/api/src/jobs/egg.ts': "import type { Hen } from './hen.ts'\nexport type Egg = { hen: Hen }\n",
     },
     rule: 'noImportCycles',
   },

@@ -11,6 +11,6 @@ const env = {
   PROOF_SPENDS: '1000',
   PROOF_CUTS: '5000',
 }
-const files = ['apps/api/src/sessions/sign-in-proof.test.ts', 'apps/api/src/jobs/network-proof.test.ts']
+const files = ['apps/api/src/sessions/sign-in-proof.test.ts', 'apps/api/src/attempts/network-proof.test.ts']
 const passed = await run('vitest', ['run', ...files], { env: { ...env, ...process.env } })
 process.exit(passed ? 0 : 1)

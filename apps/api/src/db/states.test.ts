@@ -9,15 +9,15 @@ import { createTestDatabase } from '../test/database.ts'
 import { echo, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { migrate } from './migrate.ts'
 import { sqlStateOf } from './sql-state.ts'
 
-const theStage = await stage()
-const { db } = theStage.deps
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
-await runEcho(theStage.deps, { person: alice, node })
+const testApi = await startTestApi()
+const { db } = testApi.deps
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
+await runEcho(testApi.deps, { person: alice, node })
 await alice.call(submitJob, echo('running'))
 await node.claim()
 await alice.call(submitJob, echo('queued'))

@@ -13,7 +13,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(present), ...next }
 }
 
-/** The same where what is shown of the rows has to be looked up for all of them together. */
+/** The same where presenting the rows needs one lookup for all of them. */
 export async function pageWith<Row, Item>(
   rows: Row[],
   query: PageQuery,

@@ -4,7 +4,7 @@ import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'driz
 import type { Db } from '../db/client.ts'
 import { favorites, jobs, nodes, users } from '../db/tables.ts'
 
-/** A job with the names that people know its parties by, and whether the reader likes it. */
+/** A job with the names of its user and its node, and whether it is a favorite of the reader. */
 export type JobRow = typeof jobs.$inferSelect & {
   userName: string | null
   nodeName: string | null
@@ -12,7 +12,7 @@ export type JobRow = typeof jobs.$inferSelect & {
 }
 
 export function selectJobs(db: Db, reader: string | undefined) {
-  // Not `exists`, for which PostgreSQL may read all that the reader likes before it looks at the few jobs of a page.
+  // Not `exists`, for which PostgreSQL may read all favorites of the reader before it looks at the few jobs of a page.
   const favorite = reader
     ? sql<boolean>`coalesce((select true from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader}), false)`
     : sql<boolean>`false`
@@ -29,10 +29,10 @@ export async function findJob(db: Db, id: string, reader?: string): Promise<JobR
   return row
 }
 
-/** Written as the partial indexes are, or they would not be used. */
+/** In the words of the partial indexes, or they would not be used. */
 export const inFeed: SQL = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public' and not ${jobs.hidden}`
 
-/** One more than asked for, here and below: so the caller knows whether there is a next page. */
+/** One more than the limit, here and below, so that the caller knows whether there is a next page. */
 export async function listFeed(
   db: Db,
   { offset = 0, limit = PAGE_LIMIT, before, appId, reader }: PageQuery & { appId?: string; reader?: string },
@@ -50,7 +50,7 @@ export async function listFeed(
     .limit(limit + 1)
 }
 
-/** What came into the feed after a place in it, oldest first. */
+/** The jobs of the feed after a position, oldest first. */
 export async function listFeedAfter(db: Db, position: number, limit: number): Promise<JobRow[]> {
   return selectJobs(db, undefined)
     .where(and(inFeed, sql`${jobs.position} > ${position}`))
@@ -86,8 +86,8 @@ export async function listJobsOf(
 }
 
 /**
- * Found in a job by its owner: no index is needed beyond that of the owner's jobs. Without patterns, so that every character
- * stands for itself. The id of a file that went in is no text of anyone's.
+ * Whether a job of the reader mentions a text. The index of the owner's jobs is enough. Not by patterns, so that every character stands for
+ * itself. The ids of input files are not searched.
  */
 function mentions(search: string): SQL {
   const has = (text: SQL) => sql`strpos(lower(${text}), lower(${search})) > 0`
@@ -107,7 +107,7 @@ function mentions(search: string): SQL {
   )`
 }
 
-/** Favourites that the reader may still see; `favoriteId` is the cursor. */
+/** The favorites that the reader may still see; `favoriteId` is the cursor. */
 export async function listFavorites(
   db: Db,
   { address, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { address: string },

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { claimNextJob } from '../attempts/claim-next-job.ts'
+import { failAttempt } from '../attempts/fail-attempt.ts'
+import { lapseLeases } from '../attempts/lapse-leases.ts'
+import { findInputFile, findLeasedJob } from '../attempts/lease-queries.ts'
+import { releaseAllOf } from '../attempts/release-attempt.ts'
+import { renewLease } from '../attempts/renew-lease.ts'
+import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { listExamples, listQueued } from '../catalogue/live-facts.ts'
 import { listStatement } from '../ledger/ledger-queries.ts'
 import { listNodes } from '../nodes/node-queries.ts'
@@ -8,21 +15,18 @@ import { readEarnings } from '../stats/earnings.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { claimJob } from './claim-job.ts'
-import { expireJobs, failLeased, lapseLeases, releaseAllOf } from './end-jobs.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { expireJobs } from './expire-jobs.ts'
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
-import { findLeasedJob, renewLease } from './lease.ts'
 import { rollUp } from './roll-up.ts'
 import { insertJob, prepareJob } from './submit-job.ts'
-import { sweepLeases } from './sweep-jobs.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-const alice = (await signInSomeone(theStage)).address.toLowerCase()
+const alice = (await signInSomeone(testApi)).address.toLowerCase()
 const node = {
-  id: (await startNode(theStage)).id.toLowerCase(),
+  id: (await startNode(testApi)).id.toLowerCase(),
   sessionId: crypto.randomUUID(),
   apps: [{ id: 'echo', version: 1 }],
   memoryMb: 8192,
@@ -59,6 +63,8 @@ await db.execute(sql`
 await db.execute(sql`vacuum analyze`)
 
 const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
+const renewDeps = { ...deps, watchJob: () => () => {}, markSeen: () => {} }
+const renewal = { report: {}, waitMs: 0, clientDisconnected: () => new AbortController().signal }
 const holder = { attemptId: crypto.randomUUID(), leaseToken: 'x', nodeId: node.id }
 
 /** Tables that one of the statements of `work` would read from end to end, the indexes that they use, and for what. */
@@ -114,18 +120,19 @@ test.for<[string, string, () => Promise<unknown>]>([
   ['my favourites', 'favorites_by_user', () => listFavorites(db, { address: alice, limit: 25 })],
   ['a statement', 'ledger_entries_account', () => listStatement(db, alice, { limit: 25 })],
   ['what was earned', 'stats_hours_account', () => readEarnings(db, alice)],
-  ['claiming a job', 'jobs_queue', () => claimJob(db, node)],
-  ['renewing a lease', 'jobs_attempt', () => renewLease(db, holder, {})],
+  ['claiming a job', 'jobs_queue', () => claimNextJob(db, node)],
+  ['renewing a lease', 'jobs_attempt', () => renewLease(renewDeps, holder, renewal)],
   ['finding a lease', 'jobs_attempt', () => findLeasedJob(db, holder)],
+  ['finding the files of a job', 'jobs_pkey', () => findInputFile(db, holder.attemptId, 'image')],
   [
     'failing an attempt',
     'jobs_attempt',
-    () => failLeased(db, holder, { reason: 'app_failed', detail: '', final: true }),
+    () => failAttempt(deps, holder, { reason: 'app_failed', detail: '', final: true }),
   ],
   ['releasing what a node has', 'jobs_running', () => releaseAllOf(db, 'nobody')],
   ['sweeping leases', 'jobs_running', () => lapseLeases(db)],
   ['sweeping those who may try again', 'jobs_avoided', () => sweepLeases(deps)],
-  ['sweeping what expired', 'jobs_open_payer', () => expireJobs(db)],
+  ['sweeping what expired', 'jobs_open_payer', () => expireJobs(deps)],
   ['counting queues', 'jobs_queue', () => listQueued(db)],
   ['examples of apps', 'jobs_feed_by_app', () => listExamples(db)],
   ['the nodes', 'jobs_running', () => listNodes(db)],

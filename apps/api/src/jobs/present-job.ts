@@ -9,7 +9,7 @@ import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
 
-/** As people see it. In lists the receipt is left out: it is half of a job's weight, and only the viewer reads it. */
+/** The job as the API returns it. Lists leave out the receipt: it is half of a job's size, and only the viewer shows it. */
 export function presentJob(
   deps: PresentDeps,
   row: JobRow,
@@ -36,17 +36,17 @@ const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
   hidden_before: 'It is the same as something that a moderator has hidden, so it is not shown to everyone.',
 }
 
-/** What everyone may see, and so what file links may be public for. */
+/** Whether everyone may see it, and so its files. */
 export function isPublic(row: Pick<JobRow, 'status' | 'visibility' | 'hidden'>): boolean {
   return row.status === 'finished' && row.visibility === 'public' && !row.hidden
 }
 
-/** A job that has not ended well, is private or was hidden exists for its owner alone. */
+/** Only its owner sees a job that is not finished, is private or was hidden. */
 export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
   return isPublic(row) || (reader !== undefined && row.userAddress === reader)
 }
 
-/** The answer to whoever may not see it, too: the two are not told apart. */
+/** Also for callers who may not see the job, so that they cannot tell that it exists. */
 export function noSuchJob(): Refusal {
   return new Refusal('not_found', 'There is no such job.')
 }

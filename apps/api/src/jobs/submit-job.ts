@@ -9,6 +9,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { hashedInput } from '@infra/protocol/signatures/receipts'
 import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
+import { runSecondsMax } from '../attempts/attempt-rules.ts'
+import { assignmentOf, FIRST_STAGE, LEASE_UNTIL, newLease } from '../attempts/claim-next-job.ts'
+import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -17,12 +20,10 @@ import { useFiles } from '../files/file-uses.ts'
 import { findAnswer, onceWithMore } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
-import { isAppPaused } from '../nodes/pause-nodes.ts'
+import { freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
-import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
-import type { JobDispatcher } from './job-dispatcher.ts'
 import { findJob, type JobRow } from './job-queries.ts'
-import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
+import { JOB_TTL_HOURS } from './job-rules.ts'
 import { isVisibleTo, presentJob } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
 import type { ServingNodes } from './serving-nodes.ts'
@@ -35,7 +36,7 @@ export interface Order {
   parentId?: string
 }
 
-/** An order that was found good: what remains is to take the credits and to queue it. */
+/** A checked order: what remains is to take the credits and to queue it. */
 export interface PreparedJob {
   id: string
   app: AppManifest
@@ -52,11 +53,11 @@ export interface PreparedJob {
 export interface SubmitDeps extends Deps {
   serving: Pick<ServingNodes, 'refuseUnserved'>
   dispatcher: Pick<JobDispatcher, 'assignOnInsert'>
-  /** One order of a person at a time: several at once would all find room in the queue, and all take the same turn. */
+  /** One order of a person at a time: several at once would all pass the queue limit, and all take the same turn. */
   ordersInTurn: KeyedMutex
 }
 
-/** A request that may be repeated with the same key, and is then answered as the first time. */
+/** A request that is repeated with the same key is answered as the first time. */
 export interface SubmitOnce {
   key: string | undefined
   onReplay: () => void
@@ -66,7 +67,7 @@ export interface SubmitOnce {
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
   const { db, now, dispatcher, ordersInTurn } = deps
   const request = { ...once, scope: `${order.submittedBy} POST /job`, payload: order, now: now() }
-  // Looked up first: what was good then may be refused now, because its files are gone or its nodes are away.
+  // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(db, request)
   if (earlier !== undefined) return z.decode(Job, earlier as never)
 
@@ -84,14 +85,14 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
 
 const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
 
-/** Made once an app: making it costs more than all that it is then used for. */
+/** Made once per app: making a schema costs more than using it. */
 function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }> {
   const schema = orderSchemas.get(id) ?? z.object({ input: inputSchema(fields) })
   orderSchemas.set(id, schema)
   return schema
 }
 
-/** All that can be said about an order before anything is written. */
+/** Everything about an order that is decided before anything is written. */
 export async function prepareJob(
   deps: Deps & Pick<SubmitDeps, 'serving'>,
   order: Order,
@@ -120,13 +121,13 @@ export async function prepareJob(
     submittedBy: order.submittedBy,
     input,
     inputFiles,
-    // On the spot: the browser's way, in which the protocol hashes it, would wait for a thread.
+    // Synchronous: the protocol's own hash uses WebCrypto, which waits for a thread.
     inputHash: hash(
       'sha256',
       hashedInput(input, Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256]))),
     ),
     price,
-    // What only tests the network is nothing for the feed.
+    // Apps that only test the network stay out of the feed.
     visibility: app.state === 'hidden' ? 'private' : (order.visibility ?? 'public'),
     parentId: parent?.id ?? null,
   }
@@ -150,9 +151,9 @@ type Queued = { turn: string; payer: string } & Pick<
 >
 
 /**
- * The person's row is locked first, as by whoever deletes it: an order comes before that, and is ended, or after, and is refused.
- * Round robin: someone who has jobs waiting comes after their own last one; someone who has none comes beside the head of the queue. Where
- * nobody is before it and the node that waits for it may have it, it is that node's from the first moment, and never queued.
+ * Locks the person's row first, as account deletion does: an order comes before it and is cancelled, or after it and is refused.
+ * Round robin: a person with queued jobs comes after their own last one, a person without any comes beside the head of the queue. Where
+ * no job is before it and the waiting node may have it, the job is that node's at once and is never queued.
  */
 const insertRow = statement<Queued>(
   'submit-job',
@@ -216,7 +217,7 @@ export async function insertJob(
   if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
   if (job.inputFiles.length > 0) {
     const uses = job.inputFiles.map(({ name, sha256 }) => ({ role: 'input' as const, name, sha256 }))
-    // Nobody may see what an unfinished job was fed with; finishing opens them together with the results.
+    // The input files of an unfinished job are private; finishing makes them public together with the results.
     await useFiles(tx, id, uses, false)
   }
   const row = rowOf(job, queued)
@@ -225,7 +226,7 @@ export async function insertJob(
   return { row, assignment: isTaken ? assignmentOf({ ...row, startedAt, leaseUntil }, lease) : undefined }
 }
 
-/** As it would be read back. */
+/** The row as it would be read from the database. */
 function rowOf(job: PreparedJob, queued: Queued): JobRow {
   const { app, submittedBy, ...ordered } = job
   return {

@@ -7,28 +7,28 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { readEvents } from '../test/read-events.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const here = await stage()
+const here = await startTestApi()
 /** Another API process on the same database. */
-const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
-await hearEachOther(here, there)
+const there = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await waitForNotifications(here, there)
 const { clock, deps } = here
 const node = await startNode(here)
 const alice = await signInSomeone(here)
 
 beforeEach(() => cancelAll(deps))
 
-const addressOf = (id: string, at: Stage = here) => `${at.origin}/api/job/${id}/events`
+const addressOf = (id: string, at: TestApi = here) => `${at.origin}/api/job/${id}/events`
 const watch = (
   id: string,
   person: Person | undefined = alice,
-  options: { lastEventId?: string; at?: Stage } = {},
+  options: { lastEventId?: string; at?: TestApi } = {},
 ) =>
   readEvents(addressOf(id, options.at), {
     token: person?.tokens.accessToken,
@@ -261,7 +261,7 @@ test('[S25] a stream is not there for HEAD and POST', async () => {
 })
 
 test('[S26] when a process goes away its readers go on at another, and miss nothing', async () => {
-  const leaving = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const leaving = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const id = await order()
   const reader = await watch(id, alice, { at: leaving })
   const { seq } = await reader.nextJob()

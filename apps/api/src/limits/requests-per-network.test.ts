@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { limitRequestsPerNetwork } from './requests-per-network.ts'
 
 const work = endpoint({
@@ -34,7 +34,7 @@ function addRoutes(api: FastifyInstance, deps: Deps): void {
 }
 
 const AT_ONCE = 2
-const { origin } = await stage({
+const { origin } = await startTestApi({
   addRoutes,
   env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_NETWORK: String(AT_ONCE) },
 })

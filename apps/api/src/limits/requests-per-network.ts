@@ -81,7 +81,7 @@ export function limitRequestsPerNetwork(
   })
 }
 
-/** Takes long because it waits for something, such as a slow line: it would keep the others waiting for nothing. These have limits of their own. */
+/** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
 function isLong(endpoint: Endpoint | undefined): boolean {
   return endpoint?.waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
 }

@@ -25,7 +25,7 @@ const nothing: FirstView = { preloads: '', root: '', block: '' }
 
 /** A page that public answers suffice for. */
 interface Page {
-  /** As the page's own router writes it. */
+  /** As the router of the web app writes it. */
   path: string
   calls: string[]
 }

@@ -10,13 +10,13 @@ import { echo, makePublic } from '../test/echo.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { webFolder } from '../test/web-folder.ts'
+import { webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage({
+const testApi = await startTestApi({
   env: { WEB_DIR: await webFolder(), PUBLIC_URL: 'https://infra.example' },
 })
-const { deps, origin } = theStage
+const { deps, origin } = testApi
 const get = (path: string) => readAnswer(fetch(origin + path))
 
 function bootstrapIn(html: string): BootstrapData | undefined {
@@ -57,8 +57,8 @@ describe('the head of a page', () => {
 
 describe('what comes with a page', () => {
   test('is what its first screen would ask for, and nothing of it can end the block', async () => {
-    const alice = await signInSomeone(theStage)
-    const node = await startNode(theStage)
+    const alice = await signInSomeone(testApi)
+    const node = await startNode(testApi)
     const { id } = await alice.call(submitJob, echo('a'))
     await makePublic(deps.db, id)
     await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])

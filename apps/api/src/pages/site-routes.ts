@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from './head-rules.ts'
 
-/** What search engines ask for first. */
+/** `robots.txt` and the sitemap. */
 export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   const { publicUrl, apiPrefix } = config
   const sitemap = new URL('/sitemap.xml', publicUrl).href
   const robots = [
     'User-agent: *',
     `Disallow: ${apiPrefix}/`,
-    // The pictures are worth finding.
+    // Results are meant to be found.
     `Allow: ${apiPrefix}/file/`,
     `Allow: ${apiPrefix}/job/*/card.jpg`,
     `Allow: ${apiPrefix}/card.jpg`,

@@ -2,8 +2,8 @@ import type { PerfStats } from '@infra/protocol/stats'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 import { percentile } from '../nodes/duration-rules.ts'
-import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
 
 interface HourRow {
   hour: Date

@@ -3,7 +3,7 @@ import type { FailureReason, Job } from '@infra/protocol/jobs'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
-import { cancelOpen } from '../jobs/end-jobs.ts'
+import { cancelOpen } from '../jobs/cancel-job.ts'
 import type { TestNode } from './node.ts'
 import type { Person } from './person.ts'
 

@@ -48,7 +48,7 @@ interface FeedSource {
 
 /**
  * The results of everyone, newest first, page by page. By hand and not by the query library, which the first load of the
- * feed has no space for (decision 36).
+ * feed has no space for (decision 37).
  */
 export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
   const first = initial?.({ appId, limit: FIRST_PAGE })

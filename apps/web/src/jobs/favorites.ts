@@ -25,7 +25,7 @@ const KEY = 'infra.favorites'
 
 /**
  * What the person on this page has changed, over what the jobs themselves say. Not in the query cache, since every card has
- * the button and the first screens come without that library (decision 36).
+ * the button and the first screens come without that library (decision 37).
  */
 export const favorites = createStore<Favorites>(nobodys)
 
