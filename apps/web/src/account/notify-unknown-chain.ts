@@ -5,7 +5,7 @@ import type { Wallet } from '../wallet/create-wallet.ts'
  * Says why someone was signed out when their wallet went to a network that Infra doesn't use, and how to come back. Where
  * the connect modal is open, it says so itself.
  */
-export function tellUnknownChain(wallet: Wallet): void {
+export function notifyUnknownChain(wallet: Wallet): void {
   /** Where the person was before. */
   let chain = wallet.configuration.chains[0]
   let close = () => {}

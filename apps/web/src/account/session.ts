@@ -18,7 +18,7 @@ import type { Store } from '../store.ts'
 import type { AccountState } from './account.ts'
 import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'
-import { signInWords } from './sign-in-message.ts'
+import { signInMessage } from './sign-in-message.ts'
 
 /** As much of a wallet as signing in needs. */
 export interface SigningWallet {
@@ -70,7 +70,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
       // The edge: it was logged where it happened; the person is told, stays connected and may try again.
-      if (!signal.aborted) toast('failure', signInWords(error))
+      if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {
         signing = {}

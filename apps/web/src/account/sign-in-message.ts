@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 
 /** Why signing in did not work, for the person who tried. */
-export function signInWords(error: unknown): string {
+export function signInMessage(error: unknown): string {
   if (error instanceof Refusal) return words[error.code]
   if (isRejection(error)) return 'You did not sign the message. Sign in whenever you are ready.'
   return 'The wallet could not sign the message. Try again.'

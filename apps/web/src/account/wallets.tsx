@@ -8,7 +8,7 @@ import { linkedWallet } from '../wallet/linked-wallet.ts'
 import { loadWallet } from '../wallet/load-wallet.ts'
 import { walletConfiguration } from '../wallet/wallet-configuration.ts'
 import type { AccountState } from './account.ts'
-import { tellUnknownChain } from './notify-unknown-chain.ts'
+import { notifyUnknownChain } from './notify-unknown-chain.ts'
 import { type Session, startSession } from './session.ts'
 
 /** The wallet and the session it opens. All wallet code hangs on this file, which is imported when it is needed. */
@@ -20,7 +20,7 @@ export async function startWallets(
   const unserved = { ...served, enableCustomProvider: Boolean(import.meta.env.VITE_DEMO_WALLET) }
   const wallet = await loadWallet(configuration.wallet ? served : unserved)
   const session = startSession(wallet, account)
-  tellUnknownChain(wallet)
+  notifyUnknownChain(wallet)
   linkedWallet.set(wallet)
 
   // A root of its own: the modal stands above every screen, and is part of none.

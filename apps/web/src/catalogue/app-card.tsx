@@ -3,7 +3,7 @@ import type { JobFile } from '@infra/protocol/jobs'
 import { Link } from '../navigation/link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
-import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'
+import { describeServing, describeWait, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
 import { exampleOf } from './examples.ts'
 
 /** One app on the shelf: the whole card is the way to its form. */
@@ -35,14 +35,14 @@ export function AppCard({ app }: { app: CatalogueApp }) {
               className={`size-2 ${served ? '' : 'border border-hot'}`}
               style={served ? { background: inferno(heatOf(app)) } : undefined}
             />
-            {servingWords(app)}
+            {describeServing(app)}
           </dd>
           <dt className="sr-only">Price</dt>
-          <dd className="text-right">from {creditWords(priceFrom(app))}</dd>
+          <dd className="text-right">from {formatCredits(priceFrom(app))}</dd>
           {served && (
             <>
               <dt className="sr-only">Wait</dt>
-              <dd className="col-span-2 text-muted">{waitWords(app)}</dd>
+              <dd className="col-span-2 text-muted">{describeWait(app)}</dd>
             </>
           )}
         </dl>

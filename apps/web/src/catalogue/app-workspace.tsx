@@ -21,7 +21,7 @@ export interface RunActions {
   variation: (() => void) | undefined
 }
 
-interface AppDeskProps {
+interface AppWorkspaceProps {
   app: CatalogueApp
   start: FormStart
   jobId: string | undefined
@@ -31,7 +31,7 @@ interface AppDeskProps {
 }
 
 /** An app at work: its form, and beside it what came of it. */
-export function AppDesk({ app, start, jobId, onJob, renderJob }: AppDeskProps) {
+export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
   const [ordered, setOrdered] = useState(0)

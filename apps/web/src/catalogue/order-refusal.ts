@@ -1,6 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import { creditWords } from './app-facts.ts'
+import { formatCredits } from './app-facts.ts'
 
 export interface OrderRefusal {
   /** For the form as a whole. */
@@ -31,7 +31,7 @@ function sentenceFor(refusal: Refusal, { price, available }: { price?: number; a
     case 'insufficient_credits':
       return price === undefined || available === undefined
         ? 'You do not have enough credits for this. Your draft is kept.'
-        : `This costs ${creditWords(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
+        : `This costs ${formatCredits(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
     case 'app_unavailable':
       return 'No node runs this app right now. Nothing was charged; your draft is kept.'
     case 'input_expired':

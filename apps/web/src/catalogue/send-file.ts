@@ -3,10 +3,10 @@ import { uploadFile } from '@infra/protocol/files'
 import { authorizationHeader, renewingFetch } from '../api/authorization.ts'
 import { configuration } from '../bootstrap/configuration.ts'
 import { fetchWithProgress } from '../form/files/fetch-with-progress.ts'
-import type { KeptFile } from '../form/raw-value.ts'
+import type { UploadedFile } from '../form/raw-value.ts'
 
 /** Sends a file for a job, and tells how much of it has left. */
-export async function sendFile(blob: Blob, onPart: (part: number) => void): Promise<KeptFile> {
+export async function sendFile(blob: Blob, onPart: (part: number) => void): Promise<UploadedFile> {
   const call = createClient({
     prefix: configuration.apiPrefix,
     fetch: renewingFetch(fetchWithProgress(onPart)),

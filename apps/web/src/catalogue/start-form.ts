@@ -9,7 +9,13 @@ import { tokens } from '../api/tokens.ts'
 import { call } from '../api.ts'
 import { type FormDraft, readFormDraft } from '../form/form-draft.ts'
 import { isFile } from '../form/form-input.ts'
-import { blankValue, blankValues, type KeptFile, type RawValue, type RawValues } from '../form/raw-value.ts'
+import {
+  blankValue,
+  blankValues,
+  type RawValue,
+  type RawValues,
+  type UploadedFile,
+} from '../form/raw-value.ts'
 
 export interface FormStart extends FormDraft {
   /** Files of the draft that the network no longer has. */
@@ -79,18 +85,22 @@ export function valuesOf(fields: readonly AppField[], job: Pick<Job, 'input' | '
 function fileOf(
   { name }: AppField,
   { input, inputFiles }: Pick<Job, 'input' | 'inputFiles'>,
-): KeptFile | null {
+): UploadedFile | null {
   const file: JobFile | undefined = inputFiles.find((one) => one.name === name)
   const id = input[name]
   if (!file || typeof id !== 'string') return null
   return { id, url: file.url, width: file.width, height: file.height, seconds: file.seconds }
 }
 
-function filledIn(field: AppField, value: Job['input'][string] | undefined, file: KeptFile | null): RawValue {
+function filledIn(
+  field: AppField,
+  value: Job['input'][string] | undefined,
+  file: UploadedFile | null,
+): RawValue {
   switch (field.kind) {
     case 'image':
     case 'audio':
-      return file && { state: 'kept', file, preview: file.url }
+      return file && { state: 'uploaded', file, preview: file.url }
     case 'mask':
       return { marks: [], base: file }
     case 'boxes':
@@ -133,17 +143,17 @@ async function findJob(id: string): Promise<Job | undefined> {
 }
 
 function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
-  const isKept = (one: RawValue | undefined) => isFile(one) && one.state === 'kept'
+  const isKept = (one: RawValue | undefined) => isFile(one) && one.state === 'uploaded'
   if (!isKept(value) || !isKept(known)) return false
-  return (value as { file: KeptFile }).file.id === (known as { file: KeptFile }).file.id
+  return (value as { file: UploadedFile }).file.id === (known as { file: UploadedFile }).file.id
 }
 
 /** Uploads are kept for a day, and their addresses for minutes: both are asked for anew. */
 async function stillThere(value: RawValue): Promise<RawValue> {
-  if (!isFile(value) || value.state !== 'kept' || !tokens.get()) return value
+  if (!isFile(value) || value.state !== 'uploaded' || !tokens.get()) return value
   try {
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
-    return { state: 'kept', file: { id, url, width, height, seconds }, preview: url }
+    return { state: 'uploaded', file: { id, url, width, height, seconds }, preview: url }
   } catch (error) {
     // Only the network's own word that it is gone counts; one that does not answer may still have it.
     const gone = error instanceof Refusal && ['input_expired', 'not_found'].includes(error.code)

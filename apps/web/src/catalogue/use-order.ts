@@ -8,7 +8,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api.ts'
 import type { AppForm } from '../form/create-app-form.ts'
 import { keepFormDraft } from '../form/form-draft.ts'
-import { keyFor, type Unanswered } from '../form/idempotency-key.ts'
+import { idempotencyKeyFor, type Unanswered } from '../form/idempotency-key.ts'
 import { refreshLists } from '../jobs/job-queries.ts'
 import { queryClient } from '../query-client.ts'
 import { orderRefusal } from './order-refusal.ts'
@@ -64,7 +64,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       if (!input) return blame()
       const { visibility } = form.state.get()
       const order: Order['body'] = { appId: app.id, input, visibility, parentId: parent.current }
-      unanswered.current = keyFor(order, unanswered.current)
+      unanswered.current = idempotencyKeyFor(order, unanswered.current)
       keep()
       const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })
       unanswered.current = undefined

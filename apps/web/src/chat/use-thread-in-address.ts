@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useNavigation } from '../navigation/navigation.ts'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Keeps the thread that is shown and the one in the address the same, whichever of them changes. */
 export function useThreadInAddress(conversation: Conversation): { open: (id: string | undefined) => void } {
   const navigation = useNavigation()
-  const { value: named } = useAddressPart('thread')
+  const { value: named } = useSearchParam('thread')
   const hasArrived = useRef(false)
   /** Ahead of `named` while the address is on its way. */
   const wanted = useRef(named)

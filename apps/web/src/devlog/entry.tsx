@@ -1,6 +1,6 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { Markdown } from '../markdown/markdown.tsx'
-import { kindWords } from './kind-labels.ts'
+import { kindLabels } from './kind-labels.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -18,7 +18,7 @@ export function Entry({ entry, isNew }: { entry: DevlogEntry; isNew: boolean }) 
         <time dateTime={date.toISOString()} className="text-text">
           {day.format(date)}
         </time>
-        <span>{kindWords[kind].one}</span>
+        <span>{kindLabels[kind].one}</span>
         <span>Version {version}</span>
         {isNew && (
           <span className="flex items-center gap-2 text-inferno-4">

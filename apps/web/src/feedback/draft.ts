@@ -1,6 +1,6 @@
 import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
 import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
-import { clearFrom, putOn, readFrom, type Shelf } from '../form/draft-storage.ts'
+import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from '../form/draft-storage.ts'
 import { isUnanswered, type Unanswered } from '../form/idempotency-key.ts'
 
 /** What is in the form: a report that need not be valid yet. */
@@ -32,8 +32,8 @@ export const blankDraft: Draft = {
 
 const KEY = 'infra.feedback.draft'
 
-export function readDraft(shelf?: Shelf): Draft {
-  const { kind, pictures, diagnostics, unanswered, ...words } = readFrom(KEY, shelf) ?? {}
+export function readDraft(storage?: DraftStorage): Draft {
+  const { kind, pictures, diagnostics, unanswered, ...words } = readStoredDraft(KEY, storage) ?? {}
   return {
     kind: feedbackKinds.find((known) => known === kind) ?? blankDraft.kind,
     title: textIn(words.title),
@@ -46,12 +46,12 @@ export function readDraft(shelf?: Shelf): Draft {
   }
 }
 
-export function keepDraft(draft: Draft, shelf?: Shelf): void {
-  putOn(KEY, draft, shelf)
+export function keepDraft(draft: Draft, storage?: DraftStorage): void {
+  storeDraft(KEY, draft, storage)
 }
 
-export function dropDraft(shelf?: Shelf): void {
-  clearFrom(KEY, shelf)
+export function dropDraft(storage?: DraftStorage): void {
+  clearStoredDraft(KEY, storage)
 }
 
 export function isBlank({ title, description, contact, pictures }: Draft): boolean {

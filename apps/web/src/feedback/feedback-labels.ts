@@ -1,6 +1,6 @@
 import type { FeedbackState, KnownFeedback } from '@infra/protocol/feedback'
 
-export const stateWords: Record<FeedbackState, string> = {
+export const stateLabels: Record<FeedbackState, string> = {
   new: 'Not read yet',
   open: 'Open',
   planned: 'Planned',
@@ -8,7 +8,11 @@ export const stateWords: Record<FeedbackState, string> = {
   declined: 'Declined',
 }
 
-export const kindWords: Record<KnownFeedback['kind'], string> = { bug: 'Bug', idea: 'Idea', praise: 'Praise' }
+export const kindLabels: Record<KnownFeedback['kind'], string> = {
+  bug: 'Bug',
+  idea: 'Idea',
+  praise: 'Praise',
+}
 
 /** Cool is done; nothing here is hot, since nothing here is to be done. */
 export const stateTones: Record<FeedbackState, string> = {

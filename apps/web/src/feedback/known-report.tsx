@@ -1,7 +1,7 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { kindWords, stateTones, stateWords } from './feedback-labels.ts'
+import { kindLabels, stateLabels, stateTones } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
@@ -15,7 +15,7 @@ export function KnownReport({ report, children }: { report: KnownFeedback; child
           <bdi>{title}</bdi>
         </p>
         <p className="label text-muted">
-          <span className={stateTones[state]}>{stateWords[state]}</span> · {kindWords[kind]} ·{' '}
+          <span className={stateTones[state]}>{stateLabels[state]}</span> · {kindLabels[kind]} ·{' '}
           <time dateTime={createdAt.toISOString()}>{day.format(createdAt)}</time>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import { fileRefusalWords } from '../form/problem-messages.ts'
+import { fileRefusalMessage } from '../form/problem-messages.ts'
 
 type Field = keyof FeedbackReport
 
@@ -28,7 +28,7 @@ export function problemsOf(report: FeedbackReport): Problems {
 /** Why the report was not taken, for the person who wrote it. The draft is still there in every case. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof PictureRefused) {
-    return { sentence: '', problems: { screenshots: fileRefusalWords(error.cause, 'image') } }
+    return { sentence: '', problems: { screenshots: fileRefusalMessage(error.cause, 'image') } }
   }
   if (!(error instanceof Refusal)) return { sentence: words.internal_error, problems: {} }
   const problems = firstByField(

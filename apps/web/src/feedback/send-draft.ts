@@ -1,7 +1,7 @@
 import { type FeedbackReport, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { call } from '../api.ts'
-import { keyFor } from '../form/idempotency-key.ts'
+import { idempotencyKeyFor } from '../form/idempotency-key.ts'
 import type { Draft } from './draft.ts'
 import { PictureRefused } from './problems.ts'
 
@@ -71,7 +71,7 @@ async function sendPictures(draft: Draft, bytes: Pictures, keep: Keep): Promise<
 
 function sendReport(draft: Draft, keep: Keep) {
   const body = reportOf(draft)
-  const unanswered = keyFor(body, draft.unanswered)
+  const unanswered = idempotencyKeyFor(body, draft.unanswered)
   keep({ unanswered })
   return call(sendBugReport, { body, headers: { 'idempotency-key': unanswered.key } })
 }

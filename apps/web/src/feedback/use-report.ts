@@ -92,7 +92,7 @@ function startDraft(): Draft {
   return isBlank(kept) || !kept.diagnostics ? { ...kept, diagnostics: collectDiagnostics() } : kept
 }
 
-/** The bytes of the draft's pictures: from the shelf at first, and put there as they are attached. */
+/** The bytes of the draft's pictures: from storage at first, and put there as they are attached. */
 function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => Draft) => void) {
   const [bytes, setBytes] = useState<ReadonlyMap<string, Blob>>(new Map())
   const names = useRef(pictures.map(({ name }) => name))

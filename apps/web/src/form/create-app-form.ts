@@ -14,8 +14,9 @@ export function createAppForm(options: FormOptions) {
   const { fields } = options.app
   const state: Store<FormState> = createStore({ ...options.start, problems: {} })
   const update = (part: Partial<FormState>) => state.set({ ...state.get(), ...part })
-  const put = (name: string, value: RawValue) => update({ values: { ...state.get().values, [name]: value } })
-  const blame = (name: string, problem: string) =>
+  const setValue = (name: string, value: RawValue) =>
+    update({ values: { ...state.get().values, [name]: value } })
+  const setError = (name: string, problem: string) =>
     update({ problems: { ...state.get().problems, [name]: problem } })
 
   /** A problem stays until its field is touched. */
@@ -24,7 +25,7 @@ export function createAppForm(options: FormOptions) {
     update({ problems, values: { ...state.get().values, [name]: value } })
   }
 
-  const files = sendFiles(options, { get: state.get, change, put, blame })
+  const files = sendFiles(options, { get: state.get, change, setValue, setError })
 
   return {
     state,
@@ -63,7 +64,7 @@ export function createAppForm(options: FormOptions) {
 }
 
 function isUnsent(value: RawValue | undefined): boolean {
-  if (isFile(value)) return value.state !== 'kept'
+  if (isFile(value)) return value.state !== 'uploaded'
   return typeof value === 'object' && value !== null && (value as MaskValue).marks?.length > 0
 }
 
@@ -79,7 +80,7 @@ function stillTooLarge(values: RawValues, problems: Problems): Problems {
   return Object.fromEntries(
     Object.entries(problems).filter(([name]) => {
       const value = values[name]
-      return isFile(value) && value.state === 'held' && value.blob.size > UPLOAD_BYTES_MAX
+      return isFile(value) && value.state === 'chosen' && value.blob.size > UPLOAD_BYTES_MAX
     }),
   )
 }

@@ -1,9 +1,9 @@
 import type { AppManifest } from '@infra/protocol/app'
 import type { AppField } from '@infra/protocol/app-field'
-import { clearFrom, putOn, readFrom, type Shelf } from './draft-storage.ts'
+import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from './draft-storage.ts'
 import { isFile } from './form-input.ts'
 import { isUnanswered, type Unanswered } from './idempotency-key.ts'
-import { blankValue, type KeptFile, type RawValue, type RawValues } from './raw-value.ts'
+import { blankValue, type RawValue, type RawValues, type UploadedFile } from './raw-value.ts'
 
 export interface FormDraft {
   values: RawValues
@@ -18,9 +18,9 @@ const keyOf = (appId: string) => `infra.app.${appId}.draft`
 /** Nothing where nothing is kept, or where what is kept is of another version of the app. */
 export function readFormDraft(
   app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
-  shelf?: Shelf,
+  storage?: DraftStorage,
 ): FormDraft | undefined {
-  const kept = readFrom(keyOf(app.id), shelf)
+  const kept = readStoredDraft(keyOf(app.id), storage)
   if (kept?.version !== app.version) return undefined
   const given = (typeof kept.values === 'object' && kept.values !== null ? kept.values : {}) as Record<
     string,
@@ -37,22 +37,22 @@ export function readFormDraft(
 export function keepFormDraft(
   app: Pick<AppManifest, 'id' | 'version'>,
   draft: FormDraft,
-  shelf?: Shelf,
+  storage?: DraftStorage,
 ): void {
   const values = Object.fromEntries(
     Object.entries(draft.values).map(([name, value]) => [name, keepable(value)]),
   )
-  putOn(keyOf(app.id), { ...draft, values, version: app.version }, shelf)
+  storeDraft(keyOf(app.id), { ...draft, values, version: app.version }, storage)
 }
 
-export function dropFormDraft(appId: string, shelf?: Shelf): void {
-  clearFrom(keyOf(appId), shelf)
+export function dropFormDraft(appId: string, storage?: DraftStorage): void {
+  clearStoredDraft(keyOf(appId), storage)
 }
 
 /** Of a file only what the network has can be kept: bytes do not fit here. */
 function keepable(value: RawValue): unknown {
   if (!isFile(value)) return value
-  return value.state === 'kept' ? { kept: value.file } : null
+  return value.state === 'uploaded' ? { kept: value.file } : null
 }
 
 /** Anyone may have written there; what is not of the field's shape is as good as nothing. */
@@ -60,11 +60,11 @@ function restored(field: AppField, kept: unknown): RawValue {
   const blank = blankValue(field)
   if (field.kind === 'image' || field.kind === 'audio') {
     const file = (kept as { kept?: unknown } | null)?.kept
-    return isKeptFile(file) ? { state: 'kept', file, preview: file.url } : null
+    return isUploadedFile(file) ? { state: 'uploaded', file, preview: file.url } : null
   }
   if (field.kind === 'mask') {
     const { marks, base } = (kept ?? {}) as { marks?: unknown; base?: unknown }
-    return Array.isArray(marks) ? { marks, base: isKeptFile(base) ? base : null } : blank
+    return Array.isArray(marks) ? { marks, base: isUploadedFile(base) ? base : null } : blank
   }
   if (field.kind === 'boxes') return Array.isArray(kept) ? kept : blank
   if (field.kind === 'choice')
@@ -72,6 +72,6 @@ function restored(field: AppField, kept: unknown): RawValue {
   return typeof kept === typeof blank ? (kept as RawValue) : blank
 }
 
-function isKeptFile(given: unknown): given is KeptFile {
-  return typeof given === 'object' && given !== null && typeof (given as KeptFile).id === 'string'
+function isUploadedFile(given: unknown): given is UploadedFile {
+  return typeof given === 'object' && given !== null && typeof (given as UploadedFile).id === 'string'
 }

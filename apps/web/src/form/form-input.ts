@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/app'
 import type { AppField } from '@infra/protocol/app-field'
 import { type AppInput, applies, inputSchema } from '@infra/protocol/app-input'
 import { type FileFacts, priceOf } from '@infra/protocol/price'
-import { wordsFor } from './problem-messages.ts'
+import { problemMessage } from './problem-messages.ts'
 import type { Box, FileValue, MaskValue, RawValue, RawValues } from './raw-value.ts'
 
 /** Stands in for a file that will have an id once it is sent. */
@@ -41,7 +41,7 @@ export function problemsOf(fields: readonly AppField[], values: RawValues): Prob
   const checked = inputSchema(fields).safeParse(inputOf(fields, values))
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = shown.find(({ name }) => name === path[0])
-    if (field) problems[field.name] ??= wordsFor(field, values[field.name]!, message)
+    if (field) problems[field.name] ??= problemMessage(field, values[field.name]!, message)
   }
   for (const field of shown) {
     const problem = fileProblem(field, values)
@@ -125,7 +125,7 @@ function numberIn(text: string): number {
 
 function fileId(value: FileValue | null): string | undefined {
   if (!value) return undefined
-  return value.state === 'kept' ? value.file.id : TO_BE_SENT
+  return value.state === 'uploaded' ? value.file.id : TO_BE_SENT
 }
 
 function maskId({ marks, base }: MaskValue): string | undefined {

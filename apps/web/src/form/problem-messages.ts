@@ -5,8 +5,8 @@ import { words } from '../api.ts'
 import type { RawValue } from './raw-value.ts'
 
 /** The schema's complaint in words for the person at the form; they follow the field's label. */
-export function wordsFor(field: AppField, value: RawValue, message: string): string {
-  if (message === 'is required') return requiredWords[field.kind]
+export function problemMessage(field: AppField, value: RawValue, message: string): string {
+  if (message === 'is required') return requiredMessages[field.kind]
   switch (field.kind) {
     case 'integer':
       return `must be a whole number from ${field.min} to ${field.max}`
@@ -25,7 +25,7 @@ export function wordsFor(field: AppField, value: RawValue, message: string): str
   }
 }
 
-const requiredWords: Record<AppField['kind'], string> = {
+const requiredMessages: Record<AppField['kind'], string> = {
   text: 'is needed',
   longtext: 'is needed',
   integer: 'is needed',
@@ -41,9 +41,9 @@ const requiredWords: Record<AppField['kind'], string> = {
 }
 
 /** Why the network did not take a file; the words follow the field's label. */
-export function fileRefusalWords(error: unknown, kind: 'image' | 'audio'): string {
+export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): string {
   if (!(error instanceof Refusal)) return 'could not be sent. Try again'
-  const special = fileWords[error.code]
+  const special = fileMessages[error.code]
   if (special) return special(error, kind)
   return `was not taken. ${words[error.code].replace(/\.$/, '')}`
 }
@@ -53,7 +53,7 @@ const kindNames = { image: 'PNG, JPEG or WebP', audio: 'a WAV file' }
 const notTaken = (_: Refusal, kind: 'image' | 'audio') =>
   `is not of a kind that is taken: choose ${kindNames[kind]}`
 
-const fileWords: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
+const fileMessages: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
   payload_too_large: () => 'is larger than the 8 MB that the network takes',
   unsupported_media_type: notTaken,
   type_mismatch: notTaken,

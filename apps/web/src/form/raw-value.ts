@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /** A file that the network has: the person's upload, or one of the job that this one repeats. */
-export interface KeptFile {
+export interface UploadedFile {
   id: string
   url: string | null
   width: number | null
@@ -25,11 +25,11 @@ export interface KeptFile {
  * before the network has looked at it is what the browser measured.
  */
 export type FileValue =
-  | { state: 'kept'; file: KeptFile; preview: string | null }
+  | { state: 'uploaded'; file: UploadedFile; preview: string | null }
   | {
-      state: 'held' | 'sending' | 'refused'
+      state: 'chosen' | 'sending' | 'refused'
       blob: Blob
-      file: Omit<KeptFile, 'id' | 'url'>
+      file: Omit<UploadedFile, 'id' | 'url'>
       preview: string
       part: number
     }
@@ -37,7 +37,7 @@ export type FileValue =
 /** What is painted, and the mask of the repeated job below it. */
 export interface MaskValue {
   marks: readonly Mark[]
-  base: KeptFile | null
+  base: UploadedFile | null
 }
 
 /** What each kind of field holds while it is being filled in: numbers as they are typed. */

@@ -10,7 +10,7 @@ interface Shelved {
 }
 
 /** Every app by name and what it does; one that no node serves now says so. */
-export function AppShelf() {
+export function AppOverview() {
   const [apps, setApps] = useState<Shelved[]>()
   useEffect(() => {
     // Without them the way to the catalogue stands here all the same, and that says what is wrong.

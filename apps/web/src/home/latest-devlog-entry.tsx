@@ -9,7 +9,7 @@ const PATH = '/devlog?limit=1'
 type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
 
 /** What changed last. Where there is none, or it does not come, there is nothing to be said. */
-export function LastEntry() {
+export function LatestDevlogEntry() {
   const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(PATH)))
   useEffect(() => {
     if (!hasCurrentAnswer(PATH))

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ interface OwnActionsProps {
 
 /** Cancel, run again, show or hide, delete: each once, however often it is pressed. */
 export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
-  const fail = { onError: (error: Error) => toast('failure', wordsFor(error)) }
+  const fail = { onError: (error: Error) => toast('failure', errorMessage(error)) }
   const cancel = useMutation({ ...cancelling, ...fail }, queryClient)
   const retry = useMutation({ ...retrying, ...fail }, queryClient)
   const show = useMutation({ ...showingTo, ...fail }, queryClient)
@@ -80,7 +80,7 @@ function ConfirmDeletion({
         onDeleted()
         await deleting.onSuccess?.(...done)
       },
-      onError: (error: Error) => toast('failure', wordsFor(error)),
+      onError: (error: Error) => toast('failure', errorMessage(error)),
     },
     queryClient,
   )

@@ -23,7 +23,7 @@ export function Acts() {
         <div className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p>
-              {kindWords[kind]} <Subject id={subject} />
+              {kindLabels[kind]} <Subject id={subject} />
             </p>
             <p className="label text-muted">
               {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
@@ -44,7 +44,7 @@ function Subject({ id }: { id: Act['subject'] }) {
   return <PersonLink id={id}>{shortAddress(id)}</PersonLink>
 }
 
-const kindWords: Record<Act['kind'], string> = {
+const kindLabels: Record<Act['kind'], string> = {
   job_hidden: 'Hid result',
   job_restored: 'Showed again result',
   reports_dismissed: 'Left as it is result',

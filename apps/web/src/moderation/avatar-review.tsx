@@ -2,7 +2,7 @@ import type { AvatarJudgement, ReviewedAvatars } from '@infra/protocol/moderatio
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -130,16 +130,16 @@ function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: Jud
         <Button onClick={onClose}>Cancel</Button>
       </ReasonForm>
       <p role="alert" className="text-hot empty:hidden">
-        {judging.error && refusalWords(judging.error)}
+        {judging.error && describeRefusal(judging.error)}
       </p>
     </Modal>
   )
 }
 
-function refusalWords(error: Error): string {
+function describeRefusal(error: Error): string {
   return error instanceof Refusal && error.code === 'conflict'
     ? 'This person has chosen another picture, or none. Close this and look again.'
-    : wordsFor(error)
+    : errorMessage(error)
 }
 
 const words: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | 'button' | 'done', string>> = {

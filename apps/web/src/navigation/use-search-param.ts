@@ -1,13 +1,13 @@
 import { type Search, useNavigation, usePageLocation } from './navigation.ts'
 
-interface AddressPart {
+interface SearchParam {
   value: string | undefined
   open: (value: string) => void
   close: () => void
 }
 
 /** A part of the address's query that shows something: opening it is a step which Back undoes, so closing goes back. */
-export function useAddressPart(name: string, also: readonly string[] = []): AddressPart {
+export function useSearchParam(name: string, also: readonly string[] = []): SearchParam {
   const navigation = useNavigation()
   const { search } = usePageLocation()
 

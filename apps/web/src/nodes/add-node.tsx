@@ -118,7 +118,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
       </div>
       <p role="alert" className="text-hot empty:hidden">
         {isMistyped && 'A code is twice four letters, such as BCDF-GHJK; it has no vowels.'}
-        {problem ? codeWords(problem) : null}
+        {problem ? codeMessage(problem) : null}
       </p>
       {machine && (
         <div className="flex flex-col items-start gap-3 border-l-2 border-cool pl-4">
@@ -136,7 +136,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
   )
 }
 
-function codeWords(error: unknown): string {
+function codeMessage(error: unknown): string {
   const sentence = refusalSentence(error)
   return sentence === 'There is nothing here.'
     ? 'No machine shows this code, or no longer: codes are good for a quarter of an hour.'

@@ -4,7 +4,7 @@ import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { AppBars } from './app-bars.tsx'
-import { type EarningLine, earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
+import { describeEarned, type EarningLine, earnedByApp, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -32,18 +32,18 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
     <div className="flex flex-col gap-4">
       <HourBars
         title="Earned a day"
-        summary={`${earnedWords(total)} in ${data.days.length} days.`}
+        summary={`${describeEarned(total)} in ${data.days.length} days.`}
         top={`${total.credits.toLocaleString('en')} credits in ${data.days.length} days`}
         scale="heat"
         bars={data.days.map(({ day, apps }) => ({
           label: day,
           value: sumOf(apps).credits,
-          words: earnedWords(sumOf(apps)),
+          words: describeEarned(sumOf(apps)),
         }))}
       />
       <AppBars
         title={`Earned by app, ${data.days.length} days`}
-        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, words: earnedWords(app) }))}
+        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, words: describeEarned(app) }))}
       />
       {lines.length > 0 && <DayByDay lines={lines} />}
       <div className="flex flex-wrap gap-3">

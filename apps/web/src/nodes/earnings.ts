@@ -39,7 +39,7 @@ export function earningLines({ days }: Earnings): EarningLine[] {
     )
 }
 
-export function earnedWords({ jobs, credits }: Earned): string {
+export function describeEarned({ jobs, credits }: Earned): string {
   const credit = credits === 1 ? 'credit' : 'credits'
   return `${credits.toLocaleString('en')} ${credit} for ${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
 }

@@ -1,5 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 import { HeatScale } from '../ui/heat-scale.tsx'
 import { AppBars } from './app-bars.tsx'
 import { percent } from './describe-node.ts'
@@ -52,7 +52,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
           appId,
           value: finished,
-          words: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${secondsWords(p50Seconds)}`,
+          words: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${formatSeconds(p50Seconds)}`,
         }))}
       />
       <HeatScale />
@@ -72,8 +72,8 @@ function Durations({ title, hours }: DurationsProps) {
   return (
     <HourBars
       title={title}
-      summary={slowest > 0 ? `One in ten took ${secondsWords(slowest)} or more at worst.` : 'Nothing ran.'}
-      top={slowest > 0 ? `one in ten up to ${secondsWords(slowest)}` : 'nothing ran'}
+      summary={slowest > 0 ? `One in ten took ${formatSeconds(slowest)} or more at worst.` : 'Nothing ran.'}
+      top={slowest > 0 ? `one in ten up to ${formatSeconds(slowest)}` : 'nothing ran'}
       scale="still"
       bars={hours.map(([hour, p50Seconds, p90Seconds]) => ({
         label: hourFormat.format(hour),
@@ -82,7 +82,7 @@ function Durations({ title, hours }: DurationsProps) {
         words:
           p90Seconds === null
             ? 'nothing ran'
-            : `typically ${secondsWords(p50Seconds)}, one in ten ${secondsWords(p90Seconds)} or more`,
+            : `typically ${formatSeconds(p50Seconds)}, one in ten ${formatSeconds(p90Seconds)} or more`,
       }))}
     />
   )

@@ -3,7 +3,7 @@ import { stakeTiers } from '@infra/protocol/staking'
 import type { Me } from '@infra/protocol/users'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +43,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       )}
       {problem && (
         <p role="alert" className="text-hot">
-          {refusalWords(problem).sentence}
+          {describeRefusal(problem).sentence}
         </p>
       )}
       {lines.length > 0 && (

@@ -1,7 +1,7 @@
 import { type Me, updateMe } from '@infra/protocol/users'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { Counts } from './counts.tsx'
-import { Face } from './profile-picture.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 import { meQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
 
@@ -31,7 +31,7 @@ export function Identity({ me }: { me: Me }) {
     },
     queryClient,
   )
-  const refused = saving.error ? refusalWords(saving.error) : undefined
+  const refused = saving.error ? describeRefusal(saving.error) : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function Identity({ me }: { me: Me }) {
   return (
     <Section title="Who you are">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Face user={me} size={64} />
+        <ProfilePicture user={me} size={64} />
         <div className="flex min-w-0 flex-1 basis-56 flex-col">
           <p className="truncate text-xl/7 font-semibold">{me.name ?? me.shortAddress}</p>
           <p className="font-mono text-sm break-all text-muted">{me.id}</p>

@@ -7,18 +7,18 @@ import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
 import { offerJobs } from '../chat/offer-jobs.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
-import { AppRun } from '../widgets/ordered-job.tsx'
+import { OrderedJob } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useAddressPart('app', ['clone', 'offer'])
-  const clone = useAddressPart('clone').value
-  const offer = useAddressPart('offer').value
+  const open = useSearchParam('app', ['clone', 'offer'])
+  const clone = useSearchParam('clone').value
+  const offer = useSearchParam('offer').value
   useFocusBack(open.value)
 
   if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
@@ -33,7 +33,7 @@ export function Apps() {
         from={{ clone, offer }}
         onJob={(id) => offer && offerJobs.keep(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
-        renderJob={(id, actions) => <AppRun key={id} appId={app.id} jobId={id} actions={actions} />}
+        renderJob={(id, actions) => <OrderedJob key={id} appId={app.id} jobId={id} actions={actions} />}
       />
     )
   }

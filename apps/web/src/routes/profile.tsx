@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { MyFeedback } from '../feedback/my-feedback.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
 import { MyJobs } from '../jobs/lists/my-jobs.tsx'
@@ -10,7 +10,7 @@ import { MyReports } from '../jobs/reports/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
@@ -26,7 +26,7 @@ const Review = lazy(async () => ({ default: (await import('../moderation/review.
 
 export function Profile() {
   const { address, disconnect } = useAccount()
-  const review = useAddressPart('review')
+  const review = useSearchParam('review')
   const navigation = useNavigation()
   // In place of the part before, so that Back leads to the profile.
   const turnTo = (part: ReviewPart) =>
@@ -45,7 +45,7 @@ export function Profile() {
     return (
       <div className="flex flex-col items-start gap-5">
         <p role="alert" className="text-lg/7">
-          {refusalWords(error).sentence}
+          {describeRefusal(error).sentence}
         </p>
         <Button icon="refresh" onClick={() => refetch()}>
           Try again

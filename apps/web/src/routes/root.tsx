@@ -11,11 +11,11 @@ import { MobileBar } from '../shell/mobile-bar.tsx'
 import { MobileHeader } from '../shell/mobile-header.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
-import { LostPart } from '../shell/part-error.tsx'
+import { PartError } from '../shell/part-error.tsx'
 import { RouteError } from '../shell/route-error.tsx'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
-import { useArrival } from '../shell/use-screen-change.ts'
+import { useScreenChange } from '../shell/use-screen-change.ts'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
@@ -42,7 +42,7 @@ const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-pa
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
-  useArrival(screen)
+  useScreenChange(screen)
   return (
     <>
       <SkipLink />
@@ -54,7 +54,7 @@ export function Root() {
           {phase === 'disconnected' ? (
             <div className={`hidden known:block ${barPlace}`} />
           ) : (
-            <CatchBoundary fallback={LostPart}>
+            <CatchBoundary fallback={PartError}>
               <Suspense fallback={<div className={barPlace} />}>
                 <ConnectedBar />
               </Suspense>
@@ -85,7 +85,7 @@ export function Root() {
       </div>
       <MobileBar />
       {phase === 'authenticated' && screen && screen.name !== 'chat' && (
-        <CatchBoundary fallback={LostPart}>
+        <CatchBoundary fallback={PartError}>
           <Suspense>
             <FloatingChat>
               <Suspense fallback={<Skeleton />}>
@@ -111,7 +111,7 @@ function Viewers() {
   const { job, user } = usePageLocation().search
   if (hydrating || !(job || user)) return null
   return (
-    <CatchBoundary fallback={LostPart}>
+    <CatchBoundary fallback={PartError}>
       <Suspense>
         {job && <JobViewer id={job} />}
         {user && <UserPanel id={user} />}

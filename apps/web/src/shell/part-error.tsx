@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
 /** Something beside the screen did not arrive or broke. The screen stays; this says so in a corner. */
-export function LostPart({ error }: CaughtProps) {
+export function PartError({ error }: CaughtProps) {
   useEffect(() => logError('A part of the page could not be shown.', error), [error])
   return (
     <div

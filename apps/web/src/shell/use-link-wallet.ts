@@ -3,7 +3,7 @@ import { mayConnect } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 
 /** For a button that asks for a wallet. It goes while one is being chosen, and when it is back, so is its focus. */
-export function useLink() {
+export function useLinkWallet() {
   const account = useAccount()
   const allowed = mayConnect(account)
   const button = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Screen } from '../navigation/screens.ts'
 
 /** What happens when the route name changes, and not when only its query does: a new head, and the top of the page. */
-export function useArrival(screen: Screen | undefined): void {
+export function useScreenChange(screen: Screen | undefined): void {
   const name = screen?.name
   const left = useRef(name)
 

@@ -65,7 +65,7 @@ export function tierStanding(stake: bigint): { tier?: StakeTier; next?: StakeTie
   return { tier: tierOf(stake), next, missing: next ? BigInt(next.stakeMin) - stake : 0n }
 }
 
-export function percentWords(share: number | null): string {
+export function formatPercent(share: number | null): string {
   if (share === null) return '–'
   const percent = share * 100
   if (percent > 0 && percent < 0.01) return '< 0.01 %'

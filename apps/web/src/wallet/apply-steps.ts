@@ -6,7 +6,7 @@ import type { WalletPort } from './wallet-port.ts'
 import type { LinkedWallet, Snapshot, Step } from './wallet-rules.ts'
 import { accountAndChain, type WalletState } from './wallet-state.ts'
 
-interface Stage {
+interface Dependencies {
   configuration: WalletConfiguration
   port: WalletPort
   store: Store<WalletState>
@@ -23,40 +23,40 @@ export interface Change {
 }
 
 /** Does what the rules decided: the state first, then the event that tells of it. */
-export function applySteps(stage: Stage, steps: Step[], { previous, found, settled }: Change): void {
+export function applySteps(deps: Dependencies, steps: Step[], { previous, found, settled }: Change): void {
   for (const step of steps) {
     if ('effect' in step) {
       forgetWallet()
-      void stage.port.disconnect()
+      void deps.port.disconnect()
       continue
     }
     // Whoever hears `disconnect` finds nobody there, even where somebody else comes next.
-    show(stage, step.event === 'disconnect' ? { connected: false } : settled)
-    stage.events.fire(step.event, step.detail)
+    show(deps, step.event === 'disconnect' ? { connected: false } : settled)
+    deps.events.fire(step.event, step.detail)
   }
-  show(stage, settled)
+  show(deps, settled)
 
   if (settled.connected) {
     rememberWallet(settled.walletId)
-    if (!previous.connected || isAwaited(settled, stage)) stage.closeModal()
+    if (!previous.connected || isAwaited(settled, deps)) deps.closeModal()
   } else if (found.connected) {
-    offerSwitch(found, stage)
+    offerSwitch(found, deps)
   }
 }
 
-function show({ store, configuration }: Stage, wallet: Snapshot): void {
+function show({ store, configuration }: Dependencies, wallet: Snapshot): void {
   store.set({ ...store.get(), ...accountAndChain(wallet, configuration) })
 }
 
 /** Whether this is what the person in the modal has been waiting for. */
-function isAwaited(settled: LinkedWallet, { store }: Stage): boolean {
+function isAwaited(settled: LinkedWallet, { store }: Dependencies): boolean {
   const { attempt } = store.get()
   if (attempt.phase !== 'waiting' && attempt.phase !== 'failed') return false
   return attempt.wallet.id === settled.walletId && (attempt.chainId ?? settled.chainId) === settled.chainId
 }
 
 /** Said in the modal if it is open, else as soon as it is. */
-function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Stage): void {
+function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Dependencies): void {
   const wallet = port.options().find((option) => option.id === walletId)
   store.set({
     ...store.get(),

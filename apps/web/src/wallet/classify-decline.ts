@@ -7,7 +7,7 @@ export const DECLINE_MS_MIN = 300
  * Some wallets say that the person declined where they mean that a request of theirs is open already. Nobody was asked
  * anything then, which shows in how soon the answer came.
  */
-export function answerOf(
+export function classifyDecline(
   problem: WalletProblem,
   { hasOpenRequest, tookMs }: { hasOpenRequest: boolean; tookMs: number },
 ): WalletProblem {

@@ -1,8 +1,8 @@
-import { answerOf } from './classify-decline.ts'
-import { problemOf, type WalletProblem, wordsOf } from './wallet-error.ts'
+import { classifyDecline } from './classify-decline.ts'
+import { messageOf, problemOf, type WalletProblem } from './wallet-error.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 
-export type Attempt =
+export type ConnectAttempt =
   | { phase: 'choosing' }
   /** `link` is what a WalletConnect wallet scans. */
   | { phase: 'waiting'; wallet: WalletOption; chainId?: number; link?: string }
@@ -10,27 +10,32 @@ export type Attempt =
   /** The wallet answered, but from a chain that is refused. */
   | { phase: 'wrong_chain'; wallet: WalletOption }
 
-export const choosing: Attempt = { phase: 'choosing' }
+export const choosing: ConnectAttempt = { phase: 'choosing' }
 
 /** How long WalletConnect may take to have a link to scan. It would try for ever. */
 export const LINK_DEADLINE_MS = 20_000
 
-export interface Attempts {
+export interface ConnectAttempts {
   /** Asks a wallet. Does not fail: how it went is the attempt shown. */
   start(id: string, chainId?: number): Promise<void>
   /** Stops waiting, at once, whatever the wallet is doing. */
   cancel(): void
 }
 
-interface Stage {
+interface Dependencies {
   port: Pick<WalletPort, 'connect' | 'abandonConnect' | 'options'>
-  show: (attempt: Attempt) => void
+  show: (attempt: ConnectAttempt) => void
   /** The wallet agreed; what it agreed to may still have to be refused. */
   onAgreed: () => void
   now?: () => number
 }
 
-export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage): Attempts {
+export function createConnectAttempts({
+  port,
+  show,
+  onAgreed,
+  now = Date.now,
+}: Dependencies): ConnectAttempts {
   /** What each wallet was asked and has not answered, whether or not anyone still waits for it. */
   const open = new Map<string, number>()
   let latest = 0
@@ -76,8 +81,8 @@ export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage):
         onAgreed()
       }
     } catch (error) {
-      const problem = answerOf(problemOf(error), { hasOpenRequest, tookMs: now() - askedAtMs })
-      if (isLatest()) fail(problem, wordsOf(error))
+      const problem = classifyDecline(problemOf(error), { hasOpenRequest, tookMs: now() - askedAtMs })
+      if (isLatest()) fail(problem, messageOf(error))
     } finally {
       open.set(id, open.get(id)! - 1)
     }

@@ -1,8 +1,8 @@
 import { logError } from '../diagnostics/log-error.ts'
 import { createStore } from '../store.ts'
 import { applySteps } from './apply-steps.ts'
-import { choosing, createAttempts } from './connect-attempts.ts'
-import { createSettling, type Settling } from './debounce-changes.ts'
+import { type ChangeDebouncer, createChangeDebouncer } from './change-debouncer.ts'
+import { choosing, createConnectAttempts } from './connect-attempts.ts'
 import { createModalSwitch } from './modal-switch.ts'
 import { forgetWallet, rememberedWallet, watchForgottenElsewhere } from './remembered-wallet.ts'
 import { createScreenAwake, type ScreenAwake } from './screen-awake.ts'
@@ -38,7 +38,7 @@ export interface Wallet extends WalletCalls {
   disconnect(): Promise<void>
 }
 
-interface Outside {
+interface Dependencies {
   screenAwake?: ScreenAwake
   log?: WalletLog
 }
@@ -46,28 +46,28 @@ interface Outside {
 export function createWallet(
   configuration: WalletConfiguration,
   port: WalletPort,
-  { screenAwake = createScreenAwake(window), log = logError }: Outside = {},
+  { screenAwake = createScreenAwake(window), log = logError }: Dependencies = {},
 ): Wallet {
   const events = createWalletEvents(configuration.logEnabled ? log : undefined)
   const store = createStore(initialState(configuration, port))
   const patch = (change: Partial<WalletState>) => store.set({ ...store.get(), ...change })
   const modal = createModalSwitch({ store, events, screenAwake })
-  const attempts = createAttempts({
+  const attempts = createConnectAttempts({
     port,
     show: (attempt) => patch({ attempt }),
-    onAgreed: () => settling.soon(),
+    onAgreed: () => debouncer.soon(),
   })
-  const stage = { configuration, port, store, events, closeModal }
-  const settling = createSettling({
+  const deps = { configuration, port, store, events, closeModal }
+  const debouncer = createChangeDebouncer({
     configuration,
     port,
     apply: (steps, change) => {
-      applySteps(stage, steps, change)
+      applySteps(deps, steps, change)
       patch({ returning: false })
     },
   })
   const onReturning = () => patch({ returning: true })
-  const life = createLife({ configuration, port, settling, disconnect, onOptions, onReturning })
+  const lifecycle = createLifecycle({ configuration, port, debouncer, disconnect, onOptions, onReturning })
 
   function closeModal() {
     attempts.cancel()
@@ -81,19 +81,19 @@ export function createWallet(
   async function disconnect() {
     forgetWallet()
     const disconnected = port.disconnect()
-    settling.now()
+    debouncer.now()
     await disconnected
   }
 
-  if (configuration.autoInit) life.start()
+  if (configuration.autoInit) lifecycle.start()
   return {
     configuration,
     getState: store.get,
     subscribe: store.subscribe,
     on: events.on,
-    ...life,
+    ...lifecycle,
     openModal() {
-      life.start()
+      lifecycle.start()
       onOptions()
       const only = walletToAsk(store.get())
       if (only) void attempts.start(only.id)
@@ -119,27 +119,34 @@ function initialState(configuration: WalletConfiguration, port: WalletPort): Wal
   }
 }
 
-interface LifeStage {
+interface LifecycleDependencies {
   configuration: WalletConfiguration
   port: WalletPort
-  settling: Settling
+  debouncer: ChangeDebouncer
   disconnect: () => Promise<void>
   onOptions: () => void
   onReturning: () => void
 }
 
 /** Starting and stopping to listen to the outside. */
-function createLife({ configuration, port, settling, disconnect, onOptions, onReturning }: LifeStage) {
+function createLifecycle({
+  configuration,
+  port,
+  debouncer,
+  disconnect,
+  onOptions,
+  onReturning,
+}: LifecycleDependencies) {
   let ends: (() => void)[] = []
 
   return {
     start() {
       if (ends.length > 0) return
       ends = [
-        port.watch({ onWallet: settling.soon, onOptions }),
+        port.watch({ onWallet: debouncer.soon, onOptions }),
         // In another tab the person disconnected the same wallet from the same site.
         watchForgottenElsewhere(() => void disconnect()),
-        settling.stop,
+        debouncer.stop,
       ]
       onOptions()
       const returning = configuration.autoConnect && rememberedWallet()
@@ -147,13 +154,13 @@ function createLife({ configuration, port, settling, disconnect, onOptions, onRe
       if (!returning) return
       onReturning()
       // Its extension may be gone: then it never announces itself, and nobody is to wait for it any longer.
-      const patience = setTimeout(settling.soon, RETURN_MS_MAX)
+      const patience = setTimeout(debouncer.soon, RETURN_MS_MAX)
       ends.push(() => clearTimeout(patience))
       port
         .reconnect(returning)
         .catch((error) => logError('The last wallet did not come back.', error))
         // It may have come back locked, which it tells nobody.
-        .finally(settling.soon)
+        .finally(debouncer.soon)
     },
     stop() {
       for (const end of ends) end()

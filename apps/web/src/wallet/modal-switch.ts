@@ -8,14 +8,14 @@ export interface ModalSwitch {
   close(): void
 }
 
-interface Stage {
+interface Dependencies {
   store: Store<WalletState>
   events: WalletEmitter
   screenAwake: ScreenAwake
 }
 
 /** The connect modal, its flag and the waking screen are on and off together. */
-export function createModalSwitch({ store, events, screenAwake }: Stage): ModalSwitch {
+export function createModalSwitch({ store, events, screenAwake }: Dependencies): ModalSwitch {
   function turn(open: boolean) {
     if (store.get().connecting === open) return
     if (open) screenAwake.turnOn()

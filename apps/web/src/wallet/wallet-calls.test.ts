@@ -2,12 +2,12 @@
 import { encodeFunctionResult, numberToHex, parseAbi } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { alice, bob, silence, walletFailure } from './test/announce-wallet.ts'
-import { devnet, quiet, walletStage } from './test/stage-wallet.ts'
+import { devnet, quiet, setUpWallets } from './test/set-up-wallet.ts'
 import { createCalls } from './wallet-calls.ts'
 import { problemOf } from './wallet-error.ts'
 import type { WalletPort } from './wallet-port.ts'
 
-const { announced, opened, linked } = walletStage()
+const { announced, opened, linked } = setUpWallets()
 
 const abi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',

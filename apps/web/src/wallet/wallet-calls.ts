@@ -15,13 +15,13 @@ export interface WalletCalls {
   writeContract: WriteContract
 }
 
-interface Stage {
+interface Dependencies {
   configuration: Pick<WalletConfiguration, 'chains'>
   port: WalletPort
   getState: () => WalletState
 }
 
-export function createCalls({ configuration, port, getState }: Stage): WalletCalls {
+export function createCalls({ configuration, port, getState }: Dependencies): WalletCalls {
   /** The address that the app knows, not the one the wallet may have moved on to a moment ago. */
   function linkedAddress() {
     const { address } = getState()

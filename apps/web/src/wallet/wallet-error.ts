@@ -37,7 +37,7 @@ export function problemOf(error: unknown): WalletProblem {
 }
 
 /** One line in the wallet's own words. */
-export function wordsOf(error: unknown): string | undefined {
+export function messageOf(error: unknown): string | undefined {
   const [outer] = layersOf(error)
   const words = outer?.shortMessage ?? outer?.message
   if (typeof words !== 'string') return undefined

@@ -1,6 +1,6 @@
 import { shortAddress } from '@infra/protocol/short-address'
 import type { Address } from 'viem'
-import type { Attempt } from './connect-attempts.ts'
+import type { ConnectAttempt } from './connect-attempts.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletOption } from './wallet-port.ts'
 import { isConfigured, type Snapshot } from './wallet-rules.ts'
@@ -21,7 +21,7 @@ export interface WalletState extends AccountAndChain {
   /** While the connect modal is open. */
   connecting: boolean
   /** How far the person has come in the connect modal. */
-  attempt: Attempt
+  attempt: ConnectAttempt
   /** What can be chosen. Wallets announce themselves when they please, so it may grow. */
   options: readonly WalletOption[]
 }

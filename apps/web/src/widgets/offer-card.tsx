@@ -6,9 +6,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { call } from '../api.ts'
-import { creditWords, isServed } from '../catalogue/app-facts.ts'
+import { formatCredits, isServed } from '../catalogue/app-facts.ts'
 import { appQuery } from '../catalogue/catalogue-queries.ts'
 import { orderRefusal } from '../catalogue/order-refusal.ts'
 import { valuesOf } from '../catalogue/start-form.ts'
@@ -36,7 +36,7 @@ export function OfferCard({ offer, threadId, messageId }: OfferCardProps) {
   const { data: app, error } = useQuery(appQuery(offer.appId), queryClient)
   const jobId = useStore(offerJobs.of(messageId ?? ''))
   if (!app && error)
-    return <p className="text-muted">The app that this needs did not arrive. {wordsFor(error)}</p>
+    return <p className="text-muted">The app that this needs did not arrive. {errorMessage(error)}</p>
   if (!app) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
   const place = threadId && messageId ? { threadId, messageId } : undefined
   return (
@@ -65,7 +65,7 @@ function Filled({ app, offer }: { app: CatalogueApp; offer: Offer }) {
         <div key={field.name} className="contents">
           <dt className="label pt-1 text-muted">{field.label}</dt>
           <dd className="break-words">
-            <bdi>{valueWords(field, offer.input[field.name])}</bdi>
+            <bdi>{describeValue(field, offer.input[field.name])}</bdi>
           </dd>
         </div>
       ))}
@@ -73,7 +73,7 @@ function Filled({ app, offer }: { app: CatalogueApp; offer: Offer }) {
   )
 }
 
-function valueWords(
+function describeValue(
   field: CatalogueApp['fields'][number],
   value: Offer['input'][string] | undefined,
 ): string {
@@ -107,7 +107,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
             disabled={!place || ordering.isPending}
             onClick={() => place && ordering.mutate(place.messageId)}
           >
-            Run it for {creditWords(price)}
+            Run it for {formatCredits(price)}
           </Button>
         )}
         {place && (

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { centredFrame, frameBetween } from '../drawing/move-frame.ts'
-import { type PictureUnder, pictureUnder } from '../drawing/underlying-picture.ts'
+import { type UnderlyingPicture, underlyingPicture } from '../drawing/underlying-picture.ts'
 import type { Box } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
 export function BoxesControl({ id, describedBy, field, value, values, onChange }: ControlProps<'boxes'>) {
-  const picture = pictureUnder(values, field.over)
+  const picture = underlyingPicture(values, field.over)
   if (!picture) {
     return (
       <p id={id} tabIndex={-1} className="border border-dashed border-line px-4 py-6 text-muted">
@@ -57,7 +57,7 @@ export function BoxesControl({ id, describedBy, field, value, values, onChange }
 }
 
 interface DrawnBoxesProps {
-  picture: PictureUnder
+  picture: UnderlyingPicture
   boxes: readonly Box[]
   onBox: (box: Box) => void
 }

@@ -56,7 +56,7 @@ function Picked({ id, describedBy, field, value, form, onPick, onRemove }: Picke
           onSendAgain={() => form.sendAgain(field.name)}
         />
         <div className="-mr-3 ml-auto flex flex-wrap">
-          {isTooLarge(field, value) && value.state !== 'kept' && (
+          {isTooLarge(field, value) && value.state !== 'uploaded' && (
             <Button
               look="quiet"
               className="px-3"
@@ -105,7 +105,7 @@ function Preview({ src, label }: { src: string | null; label: string }) {
 
 function isTooLarge(field: FieldOf<'image'>, value: FileValue): boolean {
   const { width, height } = value.file
-  if (value.state === 'kept' || !width || !height) return false
+  if (value.state === 'uploaded' || !width || !height) return false
   return (
     value.blob.size > UPLOAD_BYTES_MAX ||
     width * height > UPLOAD_PIXELS_MAX ||

@@ -47,7 +47,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
     } catch (error) {
       end(running)
       setPhase('idle')
-      setProblem(microphoneWords(error))
+      setProblem(microphoneMessage(error))
     }
   }
 
@@ -86,7 +86,7 @@ function loudness(analyser: AnalyserNode): number {
   return Math.min(1, Math.max(0, 1 + Math.log10(Math.sqrt(power) + 1e-6) / 2.5))
 }
 
-function microphoneWords(error: unknown): string {
+function microphoneMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
     return 'needs your permission for the microphone. Allow it, or choose a file'

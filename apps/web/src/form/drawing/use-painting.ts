@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Box } from '../raw-value.ts'
 import type { Mark } from './mask-marks.ts'
 import { centredFrame, isArrow, moveFrame } from './move-frame.ts'
-import type { PictureUnder } from './underlying-picture.ts'
+import type { UnderlyingPicture } from './underlying-picture.ts'
 
 type Point = readonly [number, number]
 
 export interface PaintingOptions {
-  picture: PictureUnder
+  picture: UnderlyingPicture
   /** In pixels of the picture. */
   brushSize: number
   erase: boolean
@@ -67,7 +67,7 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
 }
 
 /** In pixels of the picture; a tenth of one is finer than anyone paints. */
-function placeOf(event: PointerEvent, picture: PictureUnder): Point {
+function placeOf(event: PointerEvent, picture: UnderlyingPicture): Point {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   const x = ((event.clientX - left) / width) * picture.width
   const y = ((event.clientY - top) / height) * picture.height

@@ -1,10 +1,10 @@
-import type { KeptFile } from '../raw-value.ts'
+import type { UploadedFile } from '../raw-value.ts'
 
 /** What the browser can tell of a file before the network has looked at it. */
 export async function measureFile(
   blob: Blob,
   kind: 'image' | 'audio',
-): Promise<Omit<KeptFile, 'id' | 'url'>> {
+): Promise<Omit<UploadedFile, 'id' | 'url'>> {
   if (kind === 'audio') return { width: null, height: null, seconds: await secondsOf(blob) }
   const bitmap = await createImageBitmap(blob)
   const { width, height } = bitmap

@@ -3,11 +3,11 @@ import { serverNow } from '../../bootstrap/server-time.ts'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { formatAge } from './format-age.ts'
-import { minute } from './minute-clock.ts'
+import { minuteClock } from './minute-clock.ts'
 
 /** How long ago something happened, by the network's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
-  useStore(minute)
+  useStore(minuteClock)
   const hydrating = useIsHydrating()
   return (
     <time

@@ -3,7 +3,7 @@ import { createStore } from '../../store.ts'
 const TICK_MS = 30_000
 
 /** One clock for whatever on the page becomes older, running only while something does. */
-export const minute = createTicking()
+export const minuteClock = createTicking()
 
 function createTicking() {
   const ticks = createStore(0)

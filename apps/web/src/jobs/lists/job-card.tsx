@@ -7,7 +7,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { Age } from '../age/age.tsx'
-import { minute } from '../age/minute-clock.ts'
+import { minuteClock } from '../age/minute-clock.ts'
 import { Heart } from '../heart.tsx'
 import { JobLink } from '../job-link.tsx'
 import { authorName, describe, mainOutput } from '../job-rules.ts'
@@ -58,7 +58,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
 
 /** Cools with the clock of the ages, not by an animation: that would draw every card anew in every frame. */
 function Frame({ job, children }: { job: Job; children: ReactNode }) {
-  useStore(minute)
+  useStore(minuteClock)
   const hydrating = useIsHydrating()
   return (
     <div

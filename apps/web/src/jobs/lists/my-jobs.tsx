@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { itemsOf, PagedList } from '../../paged-list.tsx'
 import { queryClient } from '../../query-client.ts'
 import { Choices } from '../../ui/choices.tsx'
-import { statusWords } from '../job-messages.ts'
+import { statusLabels } from '../job-messages.ts'
 import { type JobFilter, myJobsQuery } from '../job-queries.ts'
 import { JobRow } from './job-row.tsx'
 
@@ -21,7 +21,7 @@ export function MyJobs({ address }: { address: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Choices
           legend="Which jobs"
-          words={{ all: 'All', ...statusWords }}
+          words={{ all: 'All', ...statusLabels }}
           value={status ?? 'all'}
           onChange={(one) => setStatus(one === 'all' ? undefined : one)}
         />
@@ -67,7 +67,7 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
 
 function Nothing({ status, search }: JobFilter) {
   if (!search) return status ? 'No job of yours is in this state.' : nothing
-  const kind = status ? `${statusWords[status].toLowerCase()} job` : 'job'
+  const kind = status ? `${statusLabels[status].toLowerCase()} job` : 'job'
   return (
     <p role="status" className="break-words">
       No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.

@@ -2,7 +2,7 @@ import type { AppInput } from '@infra/protocol/app-input'
 import { findApp } from '@infra/protocol/catalogue'
 
 /** A setting as its form names it. An app of another version may not know it; then it is told as it is. */
-export function inputWords(
+export function describeInput(
   appId: string,
   name: string,
   value: AppInput[string],

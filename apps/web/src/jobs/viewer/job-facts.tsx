@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { authorName } from '../job-rules.ts'
-import { inputWords } from './describe-input.ts'
+import { describeInput } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -65,7 +65,7 @@ export function JobInputs({ job }: { job: Job }) {
       {values.length > 0 && (
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
           {values.map(([name, value]) => {
-            const [label, words] = inputWords(job.app.id, name, value)
+            const [label, words] = describeInput(job.app.id, name, value)
             return (
               <Fact key={name} name={label}>
                 {words}

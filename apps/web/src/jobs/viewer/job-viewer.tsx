@@ -2,9 +2,9 @@ import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '../../account/account-context.tsx'
-import { wordsFor } from '../../api/error-message.ts'
+import { errorMessage } from '../../api/error-message.ts'
 import { useNavigation } from '../../navigation/navigation.ts'
-import { useAddressPart } from '../../navigation/use-search-param.ts'
+import { useSearchParam } from '../../navigation/use-search-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { HiddenNotice } from '../hidden-notice.tsx'
@@ -16,14 +16,14 @@ import { WhyWaiting } from '../why-waiting.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
-import { JobStage } from './result-view.tsx'
+import { ResultView } from './result-view.tsx'
 
 /** One job, over whatever screen is shown. */
 export function JobViewer({ id }: { id: string }) {
   const { phase, address } = useAccount()
   const reader = phase === 'authenticated' ? address : undefined
   const { data: job, error, refetch } = useJob(id, reader)
-  const { close } = useAddressPart('job')
+  const { close } = useSearchParam('job')
   const turn = useTurning(id)
 
   return (
@@ -71,7 +71,7 @@ function Opened({ job, reader, onClose, onRetried }: OpenedProps) {
       <div className="flex min-w-0 flex-col gap-6 self-start lg:sticky lg:top-6">
         {job.status !== 'finished' && <JobProgress job={job} />}
         {own && job.status === 'queued' && <WhyWaiting id={job.id} reader={reader!} />}
-        <JobStage job={job} />
+        <ResultView job={job} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {job.hidden && <HiddenNotice why={job.hidden.why} />}
@@ -109,7 +109,7 @@ function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
       <p className="text-lg/7">
         {gone
           ? 'There is no such job, or it is not for everyone to see. It may have been deleted, or the link is cut short.'
-          : wordsFor(error)}
+          : errorMessage(error)}
       </p>
       {gone ? (
         <Button onClick={onClose}>Close</Button>

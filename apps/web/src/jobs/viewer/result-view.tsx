@@ -12,7 +12,7 @@ function ratioOf({ width, height }: JobFile): number {
 }
 
 /** What a job made, as large as there is room: pictures to look into, all else as it reads best. */
-export function JobStage({ job }: { job: Job }) {
+export function ResultView({ job }: { job: Job }) {
   const picture = job.outputs.find(isPicture)
   const rest = job.outputs.filter((file) => file !== picture)
   return (

@@ -3,17 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { saveCsv } from '../../download/save-file.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { type HistoryLine, historyQuery, historyRows, kindWords } from '../history.ts'
-import type { Spot } from '../staking-queries.ts'
+import { type HistoryLine, historyQuery, historyRows, kindLabels } from '../history.ts'
+import type { StakingContext } from '../staking-queries.ts'
 import { shownTokens } from '../token-amount.ts'
-import { failureWords } from '../transactions/failure-message.ts'
+import { failureMessage } from '../transactions/failure-message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What the contract's events say of me. */
-export function HistoryView({ spot }: { spot: Spot }) {
+export function HistoryView({ context }: { context: StakingContext }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    historyQuery(spot),
+    historyQuery(context),
     queryClient,
   )
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
@@ -36,7 +36,7 @@ export function HistoryView({ spot }: { spot: Spot }) {
       {error && (
         <div className="flex flex-wrap items-center gap-4">
           <p role="alert" className="text-muted">
-            The history did not arrive. {failureWords(error)}
+            The history did not arrive. {failureMessage(error)}
           </p>
           <Button look="quiet" icon="refresh" onClick={() => void refetch()}>
             Try again
@@ -79,7 +79,7 @@ function HistoryTable({ lines }: { lines: readonly HistoryLine[] }) {
         {lines.map(({ kind, amount, at, hash, block, index }) => (
           <tr key={`${block} ${index}`} className="border-t border-line align-baseline">
             <td className="py-2.5">
-              {kindWords[kind]}
+              {kindLabels[kind]}
               <time dateTime={at.toISOString()} className="label block text-muted">
                 {moment.format(at)}
               </time>

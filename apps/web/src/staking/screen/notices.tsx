@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWallet } from '../../wallet/wallet-context.tsx'
-import { problemOf, wordsOf } from '../../wallet/wallet-error.ts'
+import { messageOf, problemOf } from '../../wallet/wallet-error.ts'
 import { askFaucet } from '../faucet.ts'
-import type { Spot } from '../staking-queries.ts'
-import { failureWords } from '../transactions/failure-message.ts'
+import type { StakingContext } from '../staking-queries.ts'
+import { failureMessage } from '../transactions/failure-message.ts'
 import { AddChainByHand } from './add-chain-by-hand.tsx'
 
 /** The wallet is where there is no contract of ours. */
@@ -28,7 +28,7 @@ export function WrongChain({ chainId, chainName }: { chainId: number; chainName:
       </p>
       {change.error && (
         <p role="alert" className="text-hot">
-          {switchWords(change.error)}
+          {switchMessage(change.error)}
         </p>
       )}
       {change.error && chain && !isDeclined(change.error) && <AddChainByHand chain={chain} />}
@@ -40,8 +40,8 @@ function isDeclined(error: unknown): boolean {
   return ['rejected', 'pending'].includes(problemOf(error))
 }
 
-function switchWords(error: unknown): string {
-  return isDeclined(error) ? failureWords(error) : (wordsOf(error) ?? failureWords(error))
+function switchMessage(error: unknown): string {
+  return isDeclined(error) ? failureMessage(error) : (messageOf(error) ?? failureMessage(error))
 }
 
 export function ChainAway({ chainName, readAt }: { chainName: string; readAt: number }) {
@@ -65,8 +65,8 @@ export function NotGenuine({ problem }: { problem: string }) {
 }
 
 /** Said plainly, so that nobody takes play money for money. */
-export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
-  const gift = useMutation({ mutationFn: () => askFaucet(spot) }, queryClient)
+export function Devnet({ context, isAway }: { context: StakingContext; isAway: boolean }) {
+  const gift = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
   return (
     <Notice
       action={
@@ -86,7 +86,7 @@ export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
       )}
       {gift.error && (
         <p role="alert" className="text-hot">
-          {faucetWords(gift.error)}
+          {faucetMessage(gift.error)}
         </p>
       )}
     </Notice>
@@ -94,9 +94,9 @@ export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
 }
 
 /** The faucet's own sentence is the innermost one. */
-function faucetWords(error: unknown): string {
+function faucetMessage(error: unknown): string {
   const { details } = error as { details?: unknown }
-  return typeof details === 'string' && details ? details : (wordsOf(error) ?? failureWords(error))
+  return typeof details === 'string' && details ? details : (messageOf(error) ?? failureMessage(error))
 }
 
 function Notice({ children, action, isBad }: { children: ReactNode; action?: ReactNode; isBad?: boolean }) {

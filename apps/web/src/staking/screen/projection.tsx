@@ -1,4 +1,4 @@
-import { dailyReward, percentWords, type Reading, tierStanding, yearlyShare } from '../reward-rules.ts'
+import { dailyReward, formatPercent, type Reading, tierStanding, yearlyShare } from '../reward-rules.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
 interface ProjectionProps {
@@ -15,7 +15,7 @@ export function Projection({ reading, way, amount }: ProjectionProps) {
   const { tier } = tierStanding(after)
   const facts: [string, string][] = [
     ['Staked then', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
-    ['Projected APR', percentWords(yearlyShare(reading, moved))],
+    ['Projected APR', formatPercent(yearlyShare(reading, moved))],
     ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
     [
       way === 'stake' ? 'Credits a day, once rested' : 'Credits a day',

@@ -92,13 +92,13 @@ function limits(way: Way, { balance, staked }: Reading) {
     : { max: staked, source: 'Staked', have: 'You have staked' }
 }
 
-const wayWords: Record<Way, string> = { stake: 'Stake', withdraw: 'Withdraw' }
+const wayLabels: Record<Way, string> = { stake: 'Stake', withdraw: 'Withdraw' }
 
 function WayField({ value, onChange }: { value: Way; onChange: (way: Way) => void }) {
   return (
     <fieldset>
       <legend className="sr-only">What to do</legend>
-      <Segments name="way" words={wayWords} value={value} onChange={onChange} />
+      <Segments name="way" words={wayLabels} value={value} onChange={onChange} />
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import type { StakingPlace } from '@infra/protocol/staking'
+import type { StakingDeployment } from '@infra/protocol/staking'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Address } from 'viem'
@@ -6,7 +6,7 @@ import { queryClient } from '../../query-client.ts'
 import { useStore } from '../../use-store.ts'
 import { useWallet } from '../../wallet/wallet-context.tsx'
 import type { Reading } from '../reward-rules.ts'
-import { allowanceQuery, checkQuery, readingQuery, type Spot } from '../staking-queries.ts'
+import { allowanceQuery, checkQuery, readingQuery, type StakingContext } from '../staking-queries.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import { isUnderWay, type Operation, operations, operationsOf } from '../transactions/operations.ts'
 import {
@@ -26,18 +26,18 @@ import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
 
 /** For a wallet that is linked; `address` is the account's. */
-export function StakingScreen({ place, address }: { place: StakingPlace; address: Address }) {
+export function StakingScreen({ deployment, address }: { deployment: StakingDeployment; address: Address }) {
   const { wallet, state } = useWallet()
-  const spot = useMemo<Spot>(
-    () => ({ client: wallet.chainClient(place.chainId), place, address }),
-    [wallet, place, address],
+  const context = useMemo<StakingContext>(
+    () => ({ client: wallet.chainClient(deployment.chainId), deployment, address }),
+    [wallet, deployment, address],
   )
-  useEffect(() => resumeTransactions(spot), [spot])
-  const reading = useQuery(readingQuery(spot), queryClient)
-  const check = useQuery(checkQuery(spot), queryClient)
-  const chain = wallet.configuration.chains.find(({ id }) => id === place.chainId)
+  useEffect(() => resumeTransactions(context), [context])
+  const reading = useQuery(readingQuery(context), queryClient)
+  const check = useQuery(checkQuery(context), queryClient)
+  const chain = wallet.configuration.chains.find(({ id }) => id === deployment.chainId)
   const chainName = chain?.name ?? 'the chain'
-  const isElsewhere = state.chain.id !== place.chainId
+  const isElsewhere = state.chain.id !== deployment.chainId
   const problem = check.data?.problem
   const isSilent = hasFailed(reading) || hasFailed(check)
   // Read through a wallet that is elsewhere, a chain cannot answer: that is said already.
@@ -48,19 +48,19 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
         Put tokens behind the network: they earn rewards by the second, and credits for jobs each day. What
         you stake stays yours, and you can take it out at any time.
       </p>
-      {place.faucet && <Devnet spot={spot} isAway={isAway} />}
-      {isElsewhere && <WrongChain chainId={place.chainId} chainName={chainName} />}
+      {deployment.faucet && <Devnet context={context} isAway={isAway} />}
+      {isElsewhere && <WrongChain chainId={deployment.chainId} chainName={chainName} />}
       {isAway && <ChainAway chainName={chainName} readAt={reading.dataUpdatedAt} />}
       {problem && <NotGenuine problem={problem} />}
       {reading.data ? (
         <Desk
-          spot={spot}
+          context={context}
           reading={reading.data}
           chainName={chainName}
           hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        <WithoutReading spot={spot} isAway={isAway} isLoading={!isSilent} />
+        <WithoutReading context={context} isAway={isAway} isLoading={!isSilent} />
       )}
     </div>
   )
@@ -78,15 +78,23 @@ function hasFailed({
 }
 
 /** While the chain is away: what is pending, and what the API last read of the stake. */
-function WithoutReading({ spot, isAway, isLoading }: { spot: Spot; isAway: boolean; isLoading: boolean }) {
-  const { address } = spot
+function WithoutReading({
+  context,
+  isAway,
+  isLoading,
+}: {
+  context: StakingContext
+  isAway: boolean
+  isLoading: boolean
+}) {
+  const { address } = context
   const { data } = useQuery({ ...allowanceQuery(address), enabled: isAway }, queryClient)
-  const mine = useMyOperations(spot)
+  const mine = useMyOperations(context)
   if (isLoading) return <StakingSkeleton />
   if (!isAway) return null
   return (
     <div className="flex max-w-[38rem] flex-col gap-8">
-      <OperationList operations={mine} needed={confirmationsNeeded(spot)} />
+      <OperationList operations={mine} needed={confirmationsNeeded(context)} />
       {data?.mine.stake && data.mine.readAt && (
         <>
           <p>
@@ -100,8 +108,8 @@ function WithoutReading({ spot, isAway, isLoading }: { spot: Spot; isAway: boole
   )
 }
 
-function useMyOperations({ place, address }: Spot): Operation[] {
-  return operationsOf(useStore(operations), { chainId: place.chainId, address })
+function useMyOperations({ deployment, address }: StakingContext): Operation[] {
+  return operationsOf(useStore(operations), { chainId: deployment.chainId, address })
 }
 
 interface Hindrances {
@@ -120,25 +128,25 @@ function hindranceOf({ isElsewhere, isAway, isChecked, problem, chainName }: Hin
 }
 
 interface DeskProps {
-  spot: Spot
+  context: StakingContext
   reading: Reading
   chainName: string
   hindrance: string | undefined
 }
 
-function Desk({ spot, reading, chainName, hindrance }: DeskProps) {
+function Desk({ context, reading, chainName, hindrance }: DeskProps) {
   const { wallet } = useWallet()
-  const { place, address } = spot
-  const mine = useMyOperations(spot)
+  const { deployment, address } = context
+  const mine = useMyOperations(context)
   const blocked = hindrance ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
-  const order = (wanted: Order) => runOperation(wallet, spot, wanted)
+  const order = (wanted: Order) => runOperation(wallet, context, wanted)
   return (
     <>
       <MyFigures reading={reading} />
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex flex-col gap-8">
           <StakeForm reading={reading} blocked={blocked} onOrder={order} />
-          <OperationList operations={mine} needed={confirmationsNeeded(spot)} />
+          <OperationList operations={mine} needed={confirmationsNeeded(context)} />
           <Leaving
             reading={reading}
             isBlocked={blocked !== undefined}
@@ -147,10 +155,10 @@ function Desk({ spot, reading, chainName, hindrance }: DeskProps) {
         </div>
         <div className="flex flex-col gap-12">
           <TierLadder staked={reading.staked} address={address} />
-          <PoolFacts pool={reading} place={place} chainName={chainName} isGenuine={!hindrance} />
+          <PoolFacts pool={reading} deployment={deployment} chainName={chainName} isGenuine={!hindrance} />
         </div>
       </div>
-      <HistoryView spot={spot} />
+      <HistoryView context={context} />
     </>
   )
 }

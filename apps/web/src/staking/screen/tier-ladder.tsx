@@ -6,7 +6,7 @@ import { inferno } from '../../ui/inferno.ts'
 import { tierStanding } from '../reward-rules.ts'
 import { allowanceQuery } from '../staking-queries.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
-import { countsFromWords } from './describe-counts-from.ts'
+import { describeCountsFrom } from './describe-counts-from.ts'
 
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
@@ -73,7 +73,9 @@ function TierNote({ name, reached, mine }: { name: string; reached?: string; min
   const coming = mine.comingTiers.find((one) => one.name === name)
   if (coming)
     return (
-      <span className="label ml-3 text-muted">{countsFromWords(coming.countsAt, new Date(serverNow()))}</span>
+      <span className="label ml-3 text-muted">
+        {describeCountsFrom(coming.countsAt, new Date(serverNow()))}
+      </span>
     )
   // Reached on the chain; the API reads it within a minute and then knows the hour.
   if (name === reached && mine.stake !== null && !isAbove(mine.tier, name))

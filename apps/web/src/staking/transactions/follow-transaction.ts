@@ -9,28 +9,32 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { isChainAway } from './failure-message.ts'
-import type { KeptTransaction } from './stored-transactions.ts'
+import type { StoredTransaction } from './stored-transactions.ts'
 
 /** What can be seen of a transaction at a moment. */
-export type Sight =
+export type TransactionStatus =
   /** `isKnown`: whether the chain has heard of it. */
   | { state: 'waiting'; isKnown: boolean; nonce?: number }
   | { state: 'mined'; confirmations: number; receipt: TransactionReceipt; hash: Hash }
   /** The account's nonce of it was used by something else; `unknown` where the chain does not tell by what. */
   | { state: 'replaced'; how: 'replaced' | 'cancelled' | 'unknown'; by?: Hash }
 
-type Sent = Pick<KeptTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
+type Sent = Pick<StoredTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
 
 /** Where the nonce was never told by the chain: so many of the account's later transactions may be ours as well. */
 const LATER_TRANSACTIONS_MAX = 5
 
 /** Looks once. By the hash; and by the account's nonce where the hash is not to be found. */
-export async function lookAt(client: PublicClient, from: Address, sent: Sent): Promise<Sight> {
+export async function readTransactionStatus(
+  client: PublicClient,
+  from: Address,
+  sent: Sent,
+): Promise<TransactionStatus> {
   const receipt = await receiptOf(client, sent.hash)
   if (receipt) return minedSight(client, receipt)
   const transaction = await found(client.getTransaction({ hash: sent.hash }))
   const nonce = sent.nonce ?? transaction?.nonce
-  const waiting: Sight = { state: 'waiting', isKnown: transaction !== undefined, nonce }
+  const waiting: TransactionStatus = { state: 'waiting', isKnown: transaction !== undefined, nonce }
   const first = nonce ?? sent.expectedNonce
   if (first === undefined) return waiting
   const used = await client.getTransactionCount({ address: from })
@@ -48,7 +52,7 @@ async function sightOfSame(
   client: PublicClient,
   sent: Sent,
   others: (Transaction | undefined)[],
-): Promise<Sight | undefined> {
+): Promise<TransactionStatus | undefined> {
   const same = others.find((one) => one?.to && isAddressEqual(one.to, sent.to) && one.input === sent.data)
   if (!same) return undefined
   const receipt = await receiptOf(client, same.hash)
@@ -56,7 +60,7 @@ async function sightOfSame(
 }
 
 /** Wallets cancel a transaction by sending nothing to the account itself. */
-function sightOfOther(from: Address, other: Transaction | undefined): Sight {
+function sightOfOther(from: Address, other: Transaction | undefined): TransactionStatus {
   if (!other) return { state: 'replaced', how: 'unknown' }
   const isCancellation = other.to && isAddressEqual(other.to, from) && other.value === 0n
   return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
@@ -97,7 +101,7 @@ async function blockOf(
     : blockOf(client, { from, nonce, low: middle + 1n, high })
 }
 
-async function minedSight(client: PublicClient, receipt: TransactionReceipt): Promise<Sight> {
+async function minedSight(client: PublicClient, receipt: TransactionReceipt): Promise<TransactionStatus> {
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const confirmations = Math.max(1, Number(head - receipt.blockNumber) + 1)
   return { state: 'mined', confirmations, receipt, hash: receipt.transactionHash }

@@ -9,7 +9,7 @@ import {
   UnsupportedProviderMethodError,
 } from 'viem'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import type { Spot } from '../staking-queries.ts'
+import type { StakingContext } from '../staking-queries.ts'
 
 const MINUTE_SECONDS = 60n
 
@@ -17,7 +17,7 @@ const MINUTE_SECONDS = 60n
 const VALID_SECONDS = 30n * MINUTE_SECONDS
 
 /** A contract that is an account signs in its own way, which no token understands; one that only lent its code does not. */
-export async function canSignPermit({ client, address }: Spot): Promise<boolean> {
+export async function canSignPermit({ client, address }: StakingContext): Promise<boolean> {
   const code = await client.getCode({ address })
   return code === undefined || code.startsWith('0xef0100')
 }
@@ -38,10 +38,10 @@ export function isUnknownToWallet(error: unknown): boolean {
 /** By one signature, which costs nothing, the contract may take this amount once (EIP-2612). */
 export async function signPermit(
   wallet: Wallet,
-  { client, place, address }: Spot,
+  { client, deployment, address }: StakingContext,
   amount: bigint,
 ): Promise<readonly [bigint, bigint, number, `0x${string}`, `0x${string}`]> {
-  const token = { abi: infraTokenAbi, address: place.token } as const
+  const token = { abi: infraTokenAbi, address: deployment.token } as const
   const [nonce, [, name, version], { timestamp }] = await Promise.all([
     client.readContract({ ...token, functionName: 'nonces', args: [address] }),
     client.readContract({ ...token, functionName: 'eip712Domain' }),
@@ -49,12 +49,12 @@ export async function signPermit(
   ])
   const deadline = timestamp + VALID_SECONDS
   const data = {
-    domain: { name, version, chainId: place.chainId, verifyingContract: token.address },
+    domain: { name, version, chainId: deployment.chainId, verifyingContract: token.address },
     types: permitTypes,
     primaryType: 'Permit',
-    message: { owner: address, spender: place.contract, value: amount, nonce, deadline },
+    message: { owner: address, spender: deployment.contract, value: amount, nonce, deadline },
   } satisfies TypedDataDefinition<typeof permitTypes>
-  const signature = await wallet.signTypedData(place.chainId, data as TypedDataDefinition)
+  const signature = await wallet.signTypedData(deployment.chainId, data as TypedDataDefinition)
   const { r, s } = parseSignature(signature)
   // Some wallets end with 0 or 1 where contracts expect 27 or 28.
   const last = hexToNumber(slice(signature, 64, 65))

@@ -2,9 +2,9 @@ import type { Hash } from 'viem'
 import { logError } from '../../diagnostics/log-error.ts'
 import { queryClient } from '../../query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import { readingQuery, type Spot } from '../staking-queries.ts'
-import { failureWords, isChainAway, StakingError } from './failure-message.ts'
-import { lookAt, type Sight } from './follow-transaction.ts'
+import { readingQuery, type StakingContext } from '../staking-queries.ts'
+import { failureMessage, isChainAway, StakingError } from './failure-message.ts'
+import { readTransactionStatus, type TransactionStatus } from './follow-transaction.ts'
 import {
   addOperation,
   changeOperation,
@@ -25,9 +25,9 @@ import {
 } from './send-transaction.ts'
 import {
   forgetTransaction,
-  type KeptTransaction,
-  keepTransaction,
-  keptTransactions,
+  type StoredTransaction,
+  storedTransactions,
+  storeTransaction,
 } from './stored-transactions.ts'
 
 export type Order =
@@ -38,15 +38,15 @@ export type Order =
 const LOOK_AGAIN_MS = 2_000
 
 /** Nothing comes after a devnet's block; elsewhere the newest blocks may still be taken back. */
-export const confirmationsNeeded = ({ place }: Spot): number => (place.faucet ? 1 : 3)
+export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
 
 /** From the order to its end, each stage told. Never fails: answers whether it was done, and the stage says the rest. */
-export async function runOperation(wallet: Wallet, spot: Spot, order: Order): Promise<boolean> {
-  const operation = begin(spot, order.action, 'amount' in order ? order.amount : undefined)
+export async function runOperation(wallet: Wallet, context: StakingContext, order: Order): Promise<boolean> {
+  const operation = begin(context, order.action, 'amount' in order ? order.amount : undefined)
   await told(operation.id, async () => {
-    if (order.action === 'stake') return stake(wallet, spot, order, operation)
-    const call = stakingCall(spot, order.action, order.action === 'withdraw' ? [order.amount] : [])
-    await sendAndFollow(wallet, spot, operation, call)
+    if (order.action === 'stake') return stake(wallet, context, order, operation)
+    const call = stakingCall(context, order.action, order.action === 'withdraw' ? [order.amount] : [])
+    await sendAndFollow(wallet, context, operation, call)
   })
   return isStill(operation.id, 'done')
 }
@@ -65,9 +65,9 @@ export function dismiss({ id, chainId, address, stage }: Operation): void {
 }
 
 /** Finds again what was pending when the page was left. */
-export function resumeTransactions(spot: Spot): void {
-  const { chainId } = spot.place
-  for (const sent of keptTransactions(chainId, spot.address)) {
+export function resumeTransactions(context: StakingContext): void {
+  const { chainId } = context.deployment
+  for (const sent of storedTransactions(chainId, context.address)) {
     if (
       operations
         .get()
@@ -76,94 +76,94 @@ export function resumeTransactions(spot: Spot): void {
       continue
     const { action, hash, amount } = sent
     addOperation({
-      ...{ id: hash, chainId, address: spot.address, action },
+      ...{ id: hash, chainId, address: context.address, action },
       amount: amount === undefined ? undefined : BigInt(amount),
       stage: pendingStage(hash),
     })
-    void told(hash, () => follow(spot, hash, sent))
+    void told(hash, () => follow(context, hash, sent))
   }
 }
 
 async function stake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   { amount, by }: Extract<Order, { action: 'stake' }>,
   operation: Operation,
 ): Promise<void> {
-  const { allowance, ether } = await queryClient.fetchQuery({ ...readingQuery(spot), staleTime: 0 })
+  const { allowance, ether } = await queryClient.fetchQuery({ ...readingQuery(context), staleTime: 0 })
   if (ether === 0n) throw new StakingError('You have no ether for the network fee. Nothing was sent.')
   if (allowance >= amount) {
-    await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stake', [amount]))
-  } else if (by === 'permit' && (await canSignPermit(spot))) {
-    await permitThenStake(wallet, spot, operation, amount)
+    await sendAndFollow(wallet, context, operation, stakingCall(context, 'stake', [amount]))
+  } else if (by === 'permit' && (await canSignPermit(context))) {
+    await permitThenStake(wallet, context, operation, amount)
   } else {
-    await approveThenStake(wallet, spot, operation, amount)
+    await approveThenStake(wallet, context, operation, amount)
   }
 }
 
 async function permitThenStake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   amount: bigint,
 ): Promise<void> {
-  await assertGenuine(spot)
+  await assertGenuine(context)
   changeOperation(operation.id, { stage: { name: 'sign', what: 'permit' } })
-  const permit = await signPermit(wallet, spot, amount).catch((error) => {
+  const permit = await signPermit(wallet, context, amount).catch((error) => {
     if (isUnknownToWallet(error)) return undefined
     throw error
   })
   // Whoever stopped waiting is asked nothing more.
   if (!isStill(operation.id, 'sign')) return
-  if (!permit) return approveThenStake(wallet, spot, operation, amount)
+  if (!permit) return approveThenStake(wallet, context, operation, amount)
   changeOperation(operation.id, { stage: { name: 'checking' } })
-  await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stakeWithPermit', permit))
+  await sendAndFollow(wallet, context, operation, stakingCall(context, 'stakeWithPermit', permit))
 }
 
 async function approveThenStake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   amount: bigint,
 ): Promise<void> {
   const approval: Operation = { ...operation, action: 'approve', step: { number: 1, of: 2 } }
   addOperation(approval)
-  await sendAndFollow(wallet, spot, approval, approveCall(spot, amount))
+  await sendAndFollow(wallet, context, approval, approveCall(context, amount))
   // Whoever stopped following is not asked to sign the second one.
   if (!isStill(approval.id, 'done')) return
   addOperation({ ...operation, stage: { name: 'checking' }, step: { number: 2, of: 2 } })
-  await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stake', [amount]))
+  await sendAndFollow(wallet, context, operation, stakingCall(context, 'stake', [amount]))
 }
 
 async function sendAndFollow(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   call: ContractCall,
 ): Promise<void> {
-  const sent = await sendTransaction(wallet, spot, operation, call)
+  const sent = await sendTransaction(wallet, context, operation, call)
   // Also for whoever stopped waiting and then agreed after all: it is on its way, so it is shown.
   if (!operations.get().some(({ id }) => id === operation.id)) addOperation(operation)
   changeOperation(operation.id, { stage: pendingStage(sent.hash) })
-  await follow(spot, operation.id, sent)
+  await follow(context, operation.id, sent)
 }
 
 /** Looks until it has ended. While the chain is away it goes on looking, and says so. */
-async function follow(spot: Spot, id: string, first: KeptTransaction): Promise<void> {
-  const { client, place, address } = spot
+async function follow(context: StakingContext, id: string, first: StoredTransaction): Promise<void> {
+  const { client, deployment, address } = context
   let sent = first
   while (isStill(id, 'pending')) {
     try {
-      const sight = await lookAt(client, address, sent)
+      const sight = await readTransactionStatus(client, address, sent)
       if (sight.state === 'waiting' && sight.nonce !== undefined && sent.nonce === undefined) {
         sent = { ...sent, nonce: sight.nonce }
-        keepTransaction(place.chainId, address, sent)
+        storeTransaction(deployment.chainId, address, sent)
       }
       const isOver =
         sight.state === 'replaced' ||
         (sight.state === 'mined' &&
-          (sight.receipt.status === 'reverted' || sight.confirmations >= confirmationsNeeded(spot)))
-      if (isOver) return await conclude(spot, id, sent, sight)
+          (sight.receipt.status === 'reverted' || sight.confirmations >= confirmationsNeeded(context)))
+      if (isOver) return await conclude(context, id, sent, sight)
       changeOperation(id, { stage: pendingStage(sent.hash, sight) })
     } catch (error) {
       if (!isChainAway(error)) logError('A transaction could not be looked at', error)
@@ -174,33 +174,33 @@ async function follow(spot: Spot, id: string, first: KeptTransaction): Promise<v
 }
 
 async function conclude(
-  spot: Spot,
+  context: StakingContext,
   id: string,
-  sent: KeptTransaction,
-  sight: Exclude<Sight, { state: 'waiting' }>,
+  sent: StoredTransaction,
+  sight: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<void> {
-  const { place, address } = spot
-  const stage = await endOf(spot, sent, sight)
-  forgetTransaction(place.chainId, address, sent.hash)
+  const { deployment, address } = context
+  const stage = await endOf(context, sent, sight)
+  forgetTransaction(deployment.chainId, address, sent.hash)
   // The figures first, so that "done" is never shown beside those of before.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
   changeOperation(id, { stage })
 }
 
 async function endOf(
-  spot: Spot,
-  sent: KeptTransaction,
-  sight: Exclude<Sight, { state: 'waiting' }>,
+  context: StakingContext,
+  sent: StoredTransaction,
+  sight: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<Stage> {
   if (sight.state === 'replaced')
-    return { name: 'failed', words: replacedWords[sight.how], hash: sight.by ?? sent.hash }
+    return { name: 'failed', words: replacedMessages[sight.how], hash: sight.by ?? sent.hash }
   const { hash, receipt } = sight
   if (receipt.status === 'success') return { name: 'done', hash }
-  const reason = await revertReason(spot, receipt, sent)
+  const reason = await revertReason(context, receipt, sent)
   return { name: 'failed', words: `It was mined, but the contract refused it. ${reason}`, hash }
 }
 
-const replacedWords: Record<Extract<Sight, { state: 'replaced' }>['how'], string> = {
+const replacedMessages: Record<Extract<TransactionStatus, { state: 'replaced' }>['how'], string> = {
   cancelled: 'You cancelled it in your wallet, so nothing was moved.',
   replaced:
     'Another transaction with the same number took its place, so this one did nothing. It is in your wallet’s activity.',
@@ -208,9 +208,13 @@ const replacedWords: Record<Extract<Sight, { state: 'replaced' }>['how'], string
     'Your wallet has since sent another transaction with the same number, and this chain no longer says which. Your wallet’s activity and the history below show what was done.',
 }
 
-function begin({ place, address }: Spot, action: Operation['action'], amount: bigint | undefined): Operation {
+function begin(
+  { deployment, address }: StakingContext,
+  action: Operation['action'],
+  amount: bigint | undefined,
+): Operation {
   const operation: Operation = {
-    ...{ id: crypto.randomUUID(), chainId: place.chainId, address, action, amount },
+    ...{ id: crypto.randomUUID(), chainId: deployment.chainId, address, action, amount },
     stage: { name: 'checking' },
   }
   // What has ended has been seen.
@@ -225,7 +229,7 @@ async function told(id: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     // Stopped by the person, who has been told so already; what came after does not count.
     if (isStill(id, 'failed')) return
-    changeOperation(id, { stage: { name: 'failed', words: failureWords(error) } })
+    changeOperation(id, { stage: { name: 'failed', words: failureMessage(error) } })
   }
 }
 
@@ -233,7 +237,7 @@ function isStill(id: string, name: Stage['name']): boolean {
   return operations.get().some((operation) => operation.id === id && operation.stage.name === name)
 }
 
-function pendingStage(hash: Hash, sight?: Sight): Extract<Stage, { name: 'pending' }> {
+function pendingStage(hash: Hash, sight?: TransactionStatus): Extract<Stage, { name: 'pending' }> {
   return {
     ...{ name: 'pending', hash, isChainAway: false },
     confirmations: sight?.state === 'mined' ? sight.confirmations : 0,

@@ -20,7 +20,7 @@ const Kept = z.object({
   sentAfterBlock: z.string().regex(/^\d+$/),
 })
 
-export interface KeptTransaction extends Omit<z.infer<typeof Kept>, 'hash' | 'to' | 'data'> {
+export interface StoredTransaction extends Omit<z.infer<typeof Kept>, 'hash' | 'to' | 'data'> {
   hash: Hash
   to: Address
   data: Hex
@@ -32,10 +32,10 @@ const KEPT_MAX = 20
 const keyOf = (chainId: number, address: string) => `infra.transactions.${chainId}.${address.toLowerCase()}`
 
 /** What was sent from this browser and is not known to have ended. */
-export function keptTransactions(chainId: number, address: string): KeptTransaction[] {
+export function storedTransactions(chainId: number, address: string): StoredTransaction[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(chainId, address)) ?? '[]')
-    return z.array(Kept).parse(found) as KeptTransaction[]
+    return z.array(Kept).parse(found) as StoredTransaction[]
   } catch {
     // Blocked, or not ours: what is on the chain is in the history all the same.
     return []
@@ -43,8 +43,8 @@ export function keptTransactions(chainId: number, address: string): KeptTransact
 }
 
 /** Lays it over what was kept of the same transaction. */
-export function keepTransaction(chainId: number, address: string, transaction: KeptTransaction): void {
-  const others = keptTransactions(chainId, address).filter(({ hash }) => hash !== transaction.hash)
+export function storeTransaction(chainId: number, address: string, transaction: StoredTransaction): void {
+  const others = storedTransactions(chainId, address).filter(({ hash }) => hash !== transaction.hash)
   write(chainId, address, [...others, transaction].slice(-KEPT_MAX))
 }
 
@@ -52,11 +52,11 @@ export function forgetTransaction(chainId: number, address: string, hash: Hash):
   write(
     chainId,
     address,
-    keptTransactions(chainId, address).filter((kept) => kept.hash !== hash),
+    storedTransactions(chainId, address).filter((kept) => kept.hash !== hash),
   )
 }
 
-function write(chainId: number, address: string, transactions: KeptTransaction[]): void {
+function write(chainId: number, address: string, transactions: StoredTransaction[]): void {
   try {
     if (transactions.length === 0) localStorage.removeItem(keyOf(chainId, address))
     else localStorage.setItem(keyOf(chainId, address), JSON.stringify(transactions))

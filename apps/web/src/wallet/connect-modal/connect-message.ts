@@ -4,7 +4,7 @@ import type { WalletProblem } from '../wallet-error.ts'
 import type { WalletState } from '../wallet-state.ts'
 
 /** The sentence that says where the person is. It is read aloud whenever it changes. */
-export function connectWords(state: WalletState, { chains }: Pick<WalletConfiguration, 'chains'>): string {
+export function connectMessage(state: WalletState, { chains }: Pick<WalletConfiguration, 'chains'>): string {
   const { attempt } = state
   switch (attempt.phase) {
     case 'choosing':

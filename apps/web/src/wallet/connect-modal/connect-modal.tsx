@@ -3,7 +3,7 @@ import { Modal } from '../../ui/modal.tsx'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletModalOptions } from '../wallet-configuration.ts'
 import type { WalletState } from '../wallet-state.ts'
-import { connectWords } from './connect-message.ts'
+import { connectMessage } from './connect-message.ts'
 import { ConnectProblem } from './connect-problem.tsx'
 import { NoWalletFound } from './no-wallet-found.tsx'
 import { WaitingForWallet } from './waiting-for-wallet.tsx'
@@ -21,7 +21,7 @@ export function ConnectModal({ wallet }: { wallet: Wallet }) {
     <Modal title="Link a wallet" onClose={wallet.closeModal}>
       <div ref={dress} data-testid="ConnectWallet" className="flex flex-col gap-5">
         <p role="status" className="text-muted wrap-anywhere">
-          {connectWords(state, wallet.configuration)}
+          {connectMessage(state, wallet.configuration)}
         </p>
         <View wallet={wallet} state={state} />
       </div>

@@ -6,7 +6,7 @@ import { type Snapshot, type Step, transition } from './wallet-rules.ts'
 /** Wallets tell of one change in several steps; what they say in between is not worth acting on. */
 export const DEBOUNCE_MS = 200
 
-export interface Settling {
+export interface ChangeDebouncer {
   /** The wallet changed: settle once it has been quiet. */
   soon(): void
   /** The person decided, which is nothing to wait for. */
@@ -14,13 +14,13 @@ export interface Settling {
   stop(): void
 }
 
-interface Stage {
+interface Dependencies {
   configuration: WalletConfiguration
   port: Pick<WalletPort, 'current'>
   apply: (steps: Step[], change: Change) => void
 }
 
-export function createSettling({ configuration, port, apply }: Stage): Settling {
+export function createChangeDebouncer({ configuration, port, apply }: Dependencies): ChangeDebouncer {
   let settled: Snapshot = { connected: false }
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSettling = false
