@@ -33,17 +33,17 @@ export interface Session {
   cancelSignIn(): void
 }
 
-/** Keeps the account's state true to the wallet and the tokens, and signs in whoever connects. */
+/** Keeps the account's state in step with the wallet and the tokens, and signs in the account that connects. */
 export function startSession(wallet: SigningWallet, account: Store<AccountState>): Session {
   let user: AccountState['user']
   let signing: Signing = {}
-  /** Another one whenever another person may be at the screen: what was begun before must not end now. */
+  /** Replaced whenever the account may have changed, so that nothing that was begun for another account completes. */
   let visit = new AbortController()
   let isBusy = false
 
   function update(): void {
     const found = wallet.getState()
-    // Until the wallet of last time has come back or not, what was expected of it stands.
+    // While the last wallet reconnects, the expected account stays.
     if (!found.returning) account.set(stateOf(found, { user, ...signing }))
   }
 
@@ -69,7 +69,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
-      // The edge: it was logged where it happened; the person is told, stays connected and may try again.
+      // It was logged where it happened. The user is told, stays connected and may try again.
       if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {
@@ -90,11 +90,11 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     try {
       await withSignInLock(ask, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
     } catch (error) {
-      // Without locks another tab may have been faster, and then there is nothing to complain about.
+      // Without locks another tab may have signed in meanwhile, and then this is no failure.
       rereadTokens()
       if (!isAuthenticatedAs(address)) throw error
     }
-    // The event that tells of another tab's tokens can come later than its turn ends.
+    // The storage event about another tab's tokens can come after that tab has released the lock.
     rereadTokens()
     if (!signal.aborted) signing = {}
   }
@@ -110,7 +110,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     begin()
     user = undefined
     dismissTokensOf(left)
-    // What one account was told is never shown to the next.
+    // Nothing that one account has read is shown to the next.
     queryClient.clear()
     update()
   }
@@ -140,7 +140,7 @@ function stateOf(
   return { phase: 'authenticated', address, user, connecting, ...signing }
 }
 
-/** Tokens of another account than the wallet's were left by someone who is gone. */
+/** Drops the tokens of an account other than the wallet's. */
 function dismissUnless(address: string): void {
   const kept = rereadTokens()
   if (kept && !isSameAddress(tokensAddress(kept), address)) dismiss(kept)
@@ -154,7 +154,7 @@ function dismissTokensOf(left: string): void {
 
 function dismiss(kept: TokenSet): void {
   clearTokens()
-  // Best effort: whoever is offline is signed out here all the same, and the session ends by itself.
+  // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
   giveBack(kept).catch(() => {})
 }
 
@@ -163,7 +163,7 @@ async function loadUser() {
     return await call(getMe)
   } catch (error) {
     logError('Failed to load the user', error)
-    // A session that was ended elsewhere is over here too.
+    // The session was ended elsewhere.
     if (error instanceof Refusal && error.code === 'invalid_token') clearTokens()
     throw error
   }

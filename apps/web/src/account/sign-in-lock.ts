@@ -1,14 +1,14 @@
 const LOCK = 'infra.sign-in'
 
 interface Turn {
-  /** Ends the waiting. */
+  /** Stops waiting. */
   signal: AbortSignal
-  /** Another tab asks the wallet already. */
+  /** Another tab is asking the wallet already. */
   onWaiting: () => void
 }
 
 /**
- * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the person has just answered in
+ * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the user has just answered in
  * the other one, whatever the answer was.
  */
 export async function withSignInLock(ask: () => Promise<void>, { signal, onWaiting }: Turn): Promise<void> {

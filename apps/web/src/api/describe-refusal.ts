@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 
-/** Why something was not done, for the person, and at which fields. */
+/** Why something was not done, for the user, and which fields are wrong. */
 export function describeRefusal(error: unknown): { sentence: string; fields: Record<string, string> } {
   if (!(error instanceof Refusal)) return { sentence: words.internal_error, fields: {} }
   const fields: Record<string, string> = {}

@@ -3,7 +3,7 @@ import { formatSeconds } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
 import { describeServing, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
 
-/** What an app does, how it is doing, and whose work it stands on. */
+/** What an app does, how busy it is, and whose work it is based on. */
 export function AboutApp({ app }: { app: CatalogueApp }) {
   const { p50Seconds, p90Seconds, queued } = app
   const facts: [string, string][] = [

@@ -6,7 +6,7 @@ import { Picture } from '../ui/picture.tsx'
 import { describeServing, describeWait, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
 import { exampleOf } from './examples.ts'
 
-/** One app on the shelf: the whole card is the way to its form. */
+/** An app in the list. The whole card is a link to its form. */
 export function AppCard({ app }: { app: CatalogueApp }) {
   const served = isServed(app)
   return (
@@ -51,7 +51,7 @@ export function AppCard({ app }: { app: CatalogueApp }) {
   )
 }
 
-/** The latest result that people liked; where there is none yet, what the app made for this shelf. */
+/** The latest public result that people liked, or else the app's example. */
 function Example({ output, app }: { output: JobFile | undefined; app: CatalogueApp }) {
   const picture = output?.thumbnailUrl ?? (output?.kind === 'svg' ? output.url : null)
   if (output && picture) {

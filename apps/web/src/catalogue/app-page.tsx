@@ -70,7 +70,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
   )
 }
 
-/** Another source is another form. */
+/** Another source needs a new form. */
 export function keyOf(appId: string, { clone, offer }: FormSource): string {
   return `${appId} ${clone ?? ''} ${offer ?? ''}`
 }

@@ -15,9 +15,9 @@ import type { FormStart } from './start-form.ts'
 import { useOrder } from './use-order.ts'
 
 export interface RunActions {
-  /** Another job of what stands in the form now. */
+  /** Submits the form as it is now. */
   again: () => void
-  /** The same with a seed drawn anew; nothing where the app leaves nothing to chance. */
+  /** The same with a new random seed; undefined where the app has no seed. */
   variation: (() => void) | undefined
 }
 
@@ -26,11 +26,11 @@ interface AppWorkspaceProps {
   start: FormStart
   jobId: string | undefined
   onJob: (id: string) => void
-  /** The job under way, drawn by whoever knows about jobs. */
+  /** Renders the job: the caller knows the components of jobs. */
   renderJob: (id: string, actions: RunActions) => ReactNode
 }
 
-/** An app at work: its form, and beside it what came of it. */
+/** The form of an app, and beside it the job that was submitted last. */
 export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
@@ -45,7 +45,7 @@ export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspa
     },
   })
 
-  // What was asked for happens there; on a small screen it is far below the button.
+  // The progress is shown there; on a small screen it is far below the button.
   useEffect(() => {
     if (ordered > 0) result.current?.focus()
   }, [ordered])

@@ -20,7 +20,7 @@ interface OrderPanelProps {
   order: ReturnType<typeof useOrder>
 }
 
-/** The end of the form: who will see it, what it costs, and the button. */
+/** The end of the form: visibility, price, and the button that submits. */
 export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const { phase, address = '' } = useAccount()
   const { values, visibility } = useStore(form.state)

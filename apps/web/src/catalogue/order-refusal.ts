@@ -5,13 +5,13 @@ import { formatCredits } from './app-facts.ts'
 export interface OrderRefusal {
   /** For the form as a whole. */
   sentence: string
-  /** At their fields, in words that follow the label. */
+  /** Per field, phrased to follow the label. */
   problems: Record<string, string>
-  /** Before that, asking again is of no use. */
+  /** A retry before that is of no use. */
   retryAfterSeconds: number | undefined
 }
 
-/** Why an order was not taken. The draft is still there in every case, and nothing was charged. */
+/** Why an order was refused. In every case the draft stays and nothing is charged. */
 export function orderRefusal(
   error: unknown,
   { price, available }: { price?: number; available?: number },

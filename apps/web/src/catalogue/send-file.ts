@@ -5,7 +5,7 @@ import { configuration } from '../bootstrap/configuration.ts'
 import { fetchWithProgress } from '../form/files/fetch-with-progress.ts'
 import type { UploadedFile } from '../form/raw-value.ts'
 
-/** Sends a file for a job, and tells how much of it has left. */
+/** Uploads an input file, and reports the progress. */
 export async function sendFile(blob: Blob, onPart: (part: number) => void): Promise<UploadedFile> {
   const call = createClient({
     prefix: configuration.apiPrefix,

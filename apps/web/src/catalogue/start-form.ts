@@ -22,30 +22,30 @@ export interface FormStart extends FormDraft {
   gone: readonly string[]
 }
 
-/** Where the values come from, if not from last time. */
+/** Where the values come from, if not from the draft. */
 export interface FormSource {
   /** The job that the form repeats. */
   clone?: string
-  /** What Infra offered: the thread and the message, joined by a dot. */
+  /** An offer of Infra in the chat: the ids of the thread and the message, joined by a dot. */
   offer?: string
 }
 
 type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
 
-/** What a form opens with: the job that it repeats, what was offered, else the draft of last time, else the defaults. */
+/** The initial values of a form: those of the job that it repeats or of the offer, else of the draft, else the defaults. */
 export const startQuery = (app: App, { clone, offer }: FormSource) =>
   queryOptions({
     queryKey: ['form start', app.id, clone ?? '', offer ?? ''],
     queryFn: ({ signal }) => {
       const draft = readFormDraft(app)
       if (clone === undefined && offer !== undefined) return startFromOffer(app, offer, draft, signal)
-      // A clone that was changed, and the page loaded again: the changes are what counts.
+      // The page was reloaded after the clone was changed: the draft has the changes.
       const isGoingOn = clone === undefined || draft?.parentId === clone
       return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, clone, signal)
     },
     retry: (failures, error) =>
       failures < 1 && error instanceof Refusal && error.code === 'dependency_unavailable',
-    // Read when the form opens, and not again while someone is typing into it.
+    // Read when the form opens, and not again while the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -58,7 +58,7 @@ async function startFromJob(app: App, id: string, signal: AbortSignal): Promise<
   return { values: valuesOf(app.fields, job), visibility: 'public', parentId: job.id, gone: [] }
 }
 
-/** What Infra filled in; a file that was chosen for the form before is still meant. */
+/** The values that Infra filled in; a file that was chosen before stays. */
 async function startFromOffer(
   app: App,
   offered: string,
@@ -75,7 +75,7 @@ async function startFromOffer(
   return { values: Object.fromEntries(values), visibility: 'public', gone }
 }
 
-/** The values of a finished job, as if someone had just filled them in. */
+/** The values of a finished job, as if the user had just entered them. */
 export function valuesOf(fields: readonly AppField[], job: Pick<Job, 'input' | 'inputFiles'>): RawValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, filledIn(field, job.input[field.name], fileOf(field, job))]),
@@ -132,7 +132,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   }
 }
 
-/** The job that a draft repeats keeps its files for it; one that is gone keeps none. */
+/** The files of a draft that repeats a job exist as long as the job does. */
 async function findJob(id: string): Promise<Job | undefined> {
   try {
     return await call(getJob, { params: { id } })
@@ -148,14 +148,14 @@ function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
   return (value as { file: UploadedFile }).file.id === (known as { file: UploadedFile }).file.id
 }
 
-/** Uploads are kept for a day, and their addresses for minutes: both are asked for anew. */
+/** Uploads exist for a day and their addresses for minutes, so both are read again. */
 async function stillThere(value: RawValue): Promise<RawValue> {
   if (!isFile(value) || value.state !== 'uploaded' || !tokens.get()) return value
   try {
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
     return { state: 'uploaded', file: { id, url, width, height, seconds }, preview: url }
   } catch (error) {
-    // Only the network's own word that it is gone counts; one that does not answer may still have it.
+    // Only these refusals mean that it is gone; a network that does not answer may still have it.
     const gone = error instanceof Refusal && ['input_expired', 'not_found'].includes(error.code)
     return gone ? null : value
   }

@@ -4,7 +4,7 @@ import { kindLabels } from './kind-labels.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** One thing that changed. Its heading is a link to itself, to be copied. */
+/** One entry. Its heading links to itself, so that the link can be copied. */
 export function Entry({ entry, isNew }: { entry: DevlogEntry; isNew: boolean }) {
   const { id, title, date, version, kind, body, closes } = entry
   return (

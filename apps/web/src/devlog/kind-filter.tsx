@@ -7,7 +7,7 @@ interface KindFilterProps {
   kind: string | undefined
 }
 
-/** Only kinds that have entries, each with how many. */
+/** The kinds that have entries, each with their number. */
 export function KindFilter({ entries, kind }: KindFilterProps) {
   const kinds = Object.keys(kindLabels) as DevlogKind[]
   const choices = kinds.map((one) => ({

@@ -3,20 +3,20 @@ import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol
 import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from '../form/draft-storage.ts'
 import { isUnanswered, type Unanswered } from '../form/idempotency-key.ts'
 
-/** What is in the form: a report that need not be valid yet. */
+/** The content of the form: a report that need not be valid yet. */
 export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {
-  /** As they were when the writing began. */
+  /** As of when the user began to write. */
   diagnostics: Diagnostics | null
   sendsDiagnostics: boolean
   pictures: AttachedPicture[]
-  /** A report whose answer never came, and its key: sent again, it is the same report. */
+  /** A report that got no answer, with its idempotency key: sent again, it is the same report. */
   unanswered?: Unanswered
 }
 
-/** The bytes of a picture lie elsewhere, under its name: there is no room for them here. */
+/** The bytes of a picture are stored separately, by its name: there is no room for them here. */
 export interface AttachedPicture {
   name: string
-  /** Once the network has it. */
+  /** Set once it is uploaded. */
   uploadId?: string
 }
 

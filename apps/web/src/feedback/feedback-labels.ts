@@ -14,7 +14,7 @@ export const kindLabels: Record<KnownFeedback['kind'], string> = {
   praise: 'Praise',
 }
 
-/** Cool is done; nothing here is hot, since nothing here is to be done. */
+/** Cool means done. Nothing is hot here, since there is nothing for the user to do. */
 export const stateTones: Record<FeedbackState, string> = {
   new: 'text-muted',
   open: 'text-text',

@@ -5,7 +5,7 @@ import { kindLabels, stateLabels, stateTones } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** A report and what became of it. What people wrote is text, whatever it looks like. */
+/** A report and its state. Its content is rendered as plain text, whatever it looks like. */
 export function KnownReport({ report, children }: { report: KnownFeedback; children?: ReactNode }) {
   const { kind, title, state, answer, devlogEntry, createdAt } = report
   return (

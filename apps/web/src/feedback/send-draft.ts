@@ -8,10 +8,10 @@ import { PictureRefused } from './problems.ts'
 /** The bytes of attached pictures, by name. */
 export type Pictures = ReadonlyMap<string, Blob>
 
-/** Takes over what has changed; the person may be typing on. */
+/** Updates the draft; the user may still be typing. */
 type Keep = (part: Partial<Draft>) => void
 
-/** About the picture itself: sending it again would not help. */
+/** The picture itself is refused: sending it again would not help. */
 const pictureCodes: readonly ErrorCode[] = [
   'corrupt_file',
   'empty_file',
@@ -23,7 +23,7 @@ const pictureCodes: readonly ErrorCode[] = [
   'validation_failed',
 ]
 
-/** The report that a draft is, without what was left empty. */
+/** The report in a draft, without the fields that were left empty. */
 export function reportOf(draft: Draft): FeedbackReport {
   const { kind, title, description, contact, diagnostics, sendsDiagnostics, pictures } = draft
   const screenshots = pictures.flatMap(({ uploadId }) => uploadId ?? [])
@@ -38,8 +38,8 @@ export function reportOf(draft: Draft): FeedbackReport {
 }
 
 /**
- * Sends the pictures that the network has not got yet, then the report. Each step is kept before the next is taken, so that
- * whatever is lost on the way, what was done is not done again.
+ * Uploads the pictures that are not uploaded yet, then sends the report. Each step is stored before the next is taken, so that
+ * nothing is done twice, whatever fails.
  */
 export async function sendDraft(draft: Draft, pictures: Pictures, keep: Keep) {
   const sent = await sendPictures(draft, pictures, keep)
@@ -47,7 +47,7 @@ export async function sendDraft(draft: Draft, pictures: Pictures, keep: Keep) {
     return await sendReport(sent, keep)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'input_expired')) throw error
-    // They were kept for a day, and the draft is older: the bytes are still here.
+    // Uploads expire after a day, and the draft is older; but the bytes are still here.
     const unsent = { ...sent, pictures: sent.pictures.map(({ name }) => ({ name })) }
     return sendReport(await sendPictures(unsent, pictures, keep), keep)
   }

@@ -9,7 +9,7 @@ import { emptyMask, type MaskValue, type RawValue, type RawValues } from './raw-
 
 export type AppForm = ReturnType<typeof createAppForm>
 
-/** A form that is being filled in: its values, its files on their way, and what is wrong with it. */
+/** The state of an app's form: its values, its uploads and its problems. */
 export function createAppForm(options: FormOptions) {
   const { fields } = options.app
   const state: Store<FormState> = createStore({ ...options.start, problems: {} })
@@ -19,7 +19,7 @@ export function createAppForm(options: FormOptions) {
   const setError = (name: string, problem: string) =>
     update({ problems: { ...state.get().problems, [name]: problem } })
 
-  /** A problem stays until its field is touched. */
+  /** A problem stays until its field is changed. */
   function change(name: string, value: RawValue): void {
     const { [name]: _, ...problems } = state.get().problems
     update({ problems, values: { ...state.get().values, [name]: value } })
@@ -29,7 +29,7 @@ export function createAppForm(options: FormOptions) {
 
   return {
     state,
-    /** What was painted over a picture means nothing over another. */
+    /** A mask or boxes belong to one picture, so another picture clears them. */
     change: (name: string, value: RawValue) => {
       change(name, value)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
@@ -41,7 +41,7 @@ export function createAppForm(options: FormOptions) {
     sendAgain: files.send,
     setVisibility: (visibility: FormState['visibility']) => update({ visibility }),
     refuse: (problems: Problems) => update({ problems }),
-    /** Returns the first field that has a problem, if one has. */
+    /** Returns the first field with a problem, if there is one. */
     check(): string | undefined {
       const { values, problems } = state.get()
       const found = { ...problemsOf(fields, values), ...stillTooLarge(values, problems) }
@@ -49,7 +49,7 @@ export function createAppForm(options: FormOptions) {
       return firstOf(fields, found)
     },
     firstProblem: () => firstOf(fields, state.get().problems),
-    /** Sends what has not been sent, and answers the whole input; nothing where a file was refused. */
+    /** Uploads the remaining files and returns the whole input; nothing if a file was refused. */
     async collect(): Promise<AppInput | undefined> {
       const sent: Record<string, string> = {}
       for (const field of shownFields(fields, state.get().values)) {
@@ -75,7 +75,7 @@ function liesOver(fields: readonly AppField[], name: string): RawValues {
   return Object.fromEntries(above.map((field) => [field.name, field.kind === 'mask' ? emptyMask : []]))
 }
 
-/** Asking once more makes no file smaller; one that did not arrive, though, may arrive now. */
+/** A retry makes no file smaller; but an upload that failed may succeed now. */
 function stillTooLarge(values: RawValues, problems: Problems): Problems {
   return Object.fromEntries(
     Object.entries(problems).filter(([name]) => {

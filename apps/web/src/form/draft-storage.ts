@@ -1,9 +1,9 @@
-/** Where drafts lie: the browser's storage, or a test's. Asked for late, since asking alone may fail. */
+/** The storage of drafts: the browser's, or a test's. A function, since even reading `localStorage` may throw. */
 export type DraftStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const browserStorage: DraftStorage = () => localStorage
 
-/** Anyone may have written there: what it holds is for the caller to judge. */
+/** Storage may contain anything, so the caller validates the content. */
 export function readStoredDraft(key: string, storage = browserStorage): Record<string, unknown> | undefined {
   const kept = attempt(() => JSON.parse(storage().getItem(key) ?? 'null'))
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : undefined
@@ -17,7 +17,7 @@ export function clearStoredDraft(key: string, storage = browserStorage): void {
   attempt(() => storage().removeItem(key))
 }
 
-/** Storage may be full, switched off or hold nonsense. A draft is a kindness: losing it must not break the form. */
+/** Storage may be full, blocked or corrupt. A lost draft must not break the form. */
 function attempt(step: () => unknown): unknown {
   try {
     return step()

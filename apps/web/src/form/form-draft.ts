@@ -9,13 +9,13 @@ export interface FormDraft {
   values: RawValues
   visibility: 'public' | 'private'
   parentId?: string
-  /** An order whose answer never came, and the key it was sent under: sent again, it is the same order. */
+  /** An order that got no answer, with its idempotency key: sent again, it is the same order. */
   unanswered?: Unanswered
 }
 
 const keyOf = (appId: string) => `infra.app.${appId}.draft`
 
-/** Nothing where nothing is kept, or where what is kept is of another version of the app. */
+/** Undefined where there is no draft, or where it is of another version of the app. */
 export function readFormDraft(
   app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
   storage?: DraftStorage,
@@ -49,13 +49,13 @@ export function dropFormDraft(appId: string, storage?: DraftStorage): void {
   clearStoredDraft(keyOf(appId), storage)
 }
 
-/** Of a file only what the network has can be kept: bytes do not fit here. */
+/** Of files only uploaded ones are stored: bytes do not fit here. */
 function keepable(value: RawValue): unknown {
   if (!isFile(value)) return value
   return value.state === 'uploaded' ? { kept: value.file } : null
 }
 
-/** Anyone may have written there; what is not of the field's shape is as good as nothing. */
+/** Storage may contain anything; a value that does not fit its field is dropped. */
 function restored(field: AppField, kept: unknown): RawValue {
   const blank = blankValue(field)
   if (field.kind === 'image' || field.kind === 'audio') {

@@ -11,7 +11,7 @@ export interface FormState {
 export interface FormOptions {
   app: Pick<AppManifest, 'fields'>
   start: Pick<FormState, 'values' | 'visibility'>
-  /** Whether a file may be sent as soon as it is chosen: only someone who is signed in may. */
+  /** Whether a file may be uploaded as soon as it is chosen: only a signed-in user may. */
   maySend: () => boolean
   send: (blob: Blob, onPart: (part: number) => void) => Promise<UploadedFile>
   measure: (blob: Blob, kind: 'image' | 'audio') => Promise<Omit<UploadedFile, 'id' | 'url'>>

@@ -4,7 +4,7 @@ import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 import type { RawValue } from './raw-value.ts'
 
-/** The schema's complaint in words for the person at the form; they follow the field's label. */
+/** The schema's error for the user, phrased to follow the field's label. */
 export function problemMessage(field: AppField, value: RawValue, message: string): string {
   if (message === 'is required') return requiredMessages[field.kind]
   switch (field.kind) {
@@ -40,7 +40,7 @@ const requiredMessages: Record<AppField['kind'], string> = {
   boxes: 'needs at least one box',
 }
 
-/** Why the network did not take a file; the words follow the field's label. */
+/** Why the network refused a file, phrased to follow the field's label. */
 export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): string {
   if (!(error instanceof Refusal)) return 'could not be sent. Try again'
   const special = fileMessages[error.code]

@@ -9,11 +9,11 @@ interface Shelved {
   nodes: number
 }
 
-/** Every app by name and what it does; one that no node serves now says so. */
+/** All apps with name and tagline, and whether a node serves them. */
 export function AppOverview() {
   const [apps, setApps] = useState<Shelved[]>()
   useEffect(() => {
-    // Without them the way to the catalogue stands here all the same, and that says what is wrong.
+    // On failure the link to the catalogue remains, which shows what is wrong.
     readApps().then(setApps, () => setApps([]))
   }, [])
   return (
@@ -47,7 +47,7 @@ export function AppOverview() {
   )
 }
 
-/** Their place is kept, so that nothing below moves when they come. */
+/** Placeholders, so that nothing below moves when the apps are loaded. */
 const awaited: Shelved[] = Array.from({ length: 12 }, (_, place) => ({
   id: String(place),
   name: '',

@@ -8,7 +8,7 @@ const PATH = '/devlog?limit=1'
 
 type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
 
-/** What changed last. Where there is none, or it does not come, there is nothing to be said. */
+/** The latest devlog entry. Renders nothing where there is none, or where it cannot be loaded. */
 export function LatestDevlogEntry() {
   const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(PATH)))
   useEffect(() => {

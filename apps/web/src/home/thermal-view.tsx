@@ -3,7 +3,7 @@ import { HeatScale } from '../ui/heat-scale.tsx'
 import { type Source, ThermalImage } from '../ui/thermal-image.tsx'
 import type { Network } from './use-network.ts'
 
-/** The network through a thermal camera: a spot a node as far as there are spots, bright where it works, dark where none is. */
+/** The network as a thermal image: a spot per node, up to the number of spots, bright where a node is busy. */
 export function ThermalView({ network }: { network: Network | undefined }) {
   const { online = 0, running = 0 } = network ?? {}
   const sources = useMemo(() => [...spots(online, running), ...wires], [online, running])

@@ -3,7 +3,7 @@ import { inferno } from '../ui/inferno.ts'
 import { failureMessages, statusLabels } from './job-messages.ts'
 import { isFinal } from './job-rules.ts'
 
-/** How far a job is, in words and on the heat scale: the further, the hotter. */
+/** The progress of a job as text and on the heat scale: the further, the hotter. */
 export function JobProgress({ job }: { job: Pick<Job, 'status' | 'reason' | 'progress' | 'attempts'> }) {
   const { status, reason, progress } = job
   const part = status === 'finished' ? 1 : progress.part

@@ -20,7 +20,7 @@ export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
   const cancel = useMutation({ ...cancelling, ...fail }, queryClient)
   const retry = useMutation({ ...retrying, ...fail }, queryClient)
   const show = useMutation({ ...showingTo, ...fail }, queryClient)
-  // One key for one wish: a second click before the answer orders nothing new.
+  // One idempotency key per click sequence: a second click before the answer submits nothing new.
   const key = useRef(crypto.randomUUID())
   const [asking, setAsking] = useState(false)
 
@@ -63,7 +63,7 @@ export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
   )
 }
 
-/** Asked in place: a dialog over a dialog would be one too many. */
+/** Confirms in place, since a dialog may be open already. */
 function ConfirmDeletion({
   id,
   onDeleted,

@@ -4,8 +4,8 @@ type OnWire<T> = Omit<T, Moment> & { [M in Moment]: string | null }
 type Moment = 'createdAt' | 'startedAt' | 'finishedAt'
 
 /**
- * A job as the API sent it. Read by hand where everything else is read by the protocol's schema: zod is 24 kB, and the
- * feed's first paint would wait for it. A test holds the two together.
+ * Parses a job of the API. By hand, while everything else is parsed by the protocol's schema: zod is 24 kB, and the
+ * feed's first paint would wait for it. A test compares the two.
  */
 export function readJob<T extends Job | JobEvent = Job>(job: OnWire<T>): T {
   const { createdAt, startedAt, finishedAt } = job

@@ -7,14 +7,14 @@ import { type Target, tellsHost } from './link-rules.ts'
 
 interface WrittenLinkProps {
   target: Target
-  /** The words of it, as they are read. */
+  /** Its text, as it is read. */
   shown: string
   children?: ReactNode
 }
 
 type Outside = Extract<Target, { kind: 'outside' }>
 
-/** A link in what was written: one that looks like another asks first, all others say where they lead. */
+/** A link in markdown. A disguised one asks before it opens; all others show where they lead. */
 export function WrittenLink({ target, shown, children }: WrittenLinkProps) {
   if (target.kind === 'inside') return <InsideLink href={target.href}>{children}</InsideLink>
   const host = (target.disguised || !tellsHost(shown, target)) && (

@@ -9,7 +9,7 @@ import { PersonLink } from './person-link.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Who decided what, when and why; nothing here can be changed. */
+/** The log of decisions: who decided what, when and why. It is read-only. */
 export function Acts() {
   const list = useInfiniteQuery(actsQuery, queryClient)
   return (
@@ -38,7 +38,7 @@ export function Acts() {
   )
 }
 
-/** A person can be opened, where the decision can be undone. */
+/** Links to a person, where the decision can be undone. */
 function Subject({ id }: { id: Act['subject'] }) {
   if (!id.startsWith('0x')) return <code className="font-mono text-sm text-muted">{shortId(id)}</code>
   return <PersonLink id={id}>{shortAddress(id)}</PersonLink>

@@ -17,13 +17,13 @@ interface Asked {
   sha256: string
 }
 
-/** For moderators, where they see a person: takes the picture down, or shows it again. */
+/** For moderators, on a person's profile: hides the picture, or shows it again. */
 export function AvatarReview({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(avatarsQuery(userId), queryClient)
   const [asked, setAsked] = useState<Asked>()
   const [decisions, setDecisions] = useState(0)
   const section = useRef<HTMLElement>(null)
-  // The button that was pressed is gone with the decision.
+  // The button that was pressed was removed after the decision.
   useEffect(() => void (decisions > 0 && section.current?.focus()), [decisions])
 
   if (!data && error) {

@@ -14,7 +14,7 @@ import { answering } from './moderation-queries.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A report in full, and the answer to it. What people wrote is text, whatever it looks like. */
+/** A whole report and the answer to it. Its content is rendered as plain text, whatever it looks like. */
 export function FeedbackCard({ report }: { report: ReviewedFeedback }) {
   const { kind, title, description, contact, diagnostics, screenshots, user, createdAt } = report
   return (

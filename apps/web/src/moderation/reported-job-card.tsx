@@ -20,7 +20,7 @@ interface ReportedJobCardProps {
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** A result, what was said against it, and what to do about it. */
+/** A reported result, its reports, and the possible decisions. */
 export function ReportedJobCard({ reported: { job, reports }, jobLink }: ReportedJobCardProps) {
   const isOpen = reports.some(({ outcome }) => outcome === null)
   return (

@@ -14,13 +14,13 @@ import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
 interface AddNodeProps {
-  /** From the link that the agent shows. */
+  /** The code in the link that the agent prints. */
   code: string | undefined
   onCode: (code: string | undefined) => void
   onClose: () => void
 }
 
-/** From a machine of one's own to a node of the network: the command, the code, and the moment it arrives. */
+/** How to add a node: the command, the code, and whether the node is online. */
 export function AddNode({ code, onCode, onClose }: AddNodeProps) {
   const { phase, address, link, signIn } = useAccount()
   const confirming = useMutation(linking, queryClient)
@@ -143,7 +143,7 @@ function codeMessage(error: unknown): string {
     : sentence
 }
 
-/** Looks every few seconds until the agent has signed in. */
+/** Polls every few seconds until the agent has signed in. */
 function Arrival({ id, address }: { id: string; address: string }) {
   const { data } = useQuery(myNodesQuery(address), queryClient)
   const node = data?.items.find((one) => one.id === id)

@@ -6,7 +6,7 @@ interface AppBarsProps {
   apps: readonly { appId: string; value: number; words: string }[]
 }
 
-/** Which apps there was most of, the most first. Nothing where there was none. */
+/** The number of jobs by app, most first. Renders nothing where there were none. */
 export function AppBars({ title, apps }: AppBarsProps) {
   const ranked = apps.toSorted((a, b) => b.value - a.value)
   const most = ranked[0]?.value ?? 0

@@ -7,7 +7,7 @@ export const stateLabels: Record<NodeState, string> = {
   offline: 'Offline',
 }
 
-/** How hot a node glows: by the share of its hands that are full. */
+/** The heat of a node: the share of its slots that are busy. */
 export function heatOf({ state, running, slots }: Pick<PublicNode, 'state' | 'running' | 'slots'>): number {
   if (state === 'offline') return 0
   if (state === 'maintenance') return 0.12
@@ -20,7 +20,7 @@ export function describeHardware(hardware: Hardware | null): string {
   return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatMemory(memoryMb)}`
 }
 
-/** What a job on this machine can reach, should its input turn out to be an attack. */
+/** What a malicious job could reach on this machine. */
 export function describeSandbox(level: SandboxLevel | null): string {
   return level ? sandboxes[level] : 'Not known: its agent has not said'
 }
@@ -31,7 +31,7 @@ const sandboxes: Record<SandboxLevel, string> = {
   none: 'None: nothing but Node.js keeps a job from this machine',
 }
 
-/** For the operator. Nothing where all is well, or where the agent has not said. */
+/** For the operator. Undefined where all is well, or where the agent has not reported its sandbox. */
 export function sandboxWarning(level: SandboxLevel | null): string | undefined {
   return level ? warnings[level] : undefined
 }
@@ -45,14 +45,14 @@ export function formatMemory(megabytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 1024)} GB`
 }
 
-/** The rate with what so few or so many tries allow to say of it. */
+/** The success rate with its confidence interval. */
 export function formatSuccess(success: PublicNode['success']): string {
   if (!success) return 'No jobs yet'
   const { rate, low, high } = success
   return `${percent(rate)} (${percent(low)} to ${percent(high)})`
 }
 
-/** The same as a sentence. */
+/** The same as a sentence, for the details. */
 export function describeSuccess(success: PublicNode['success']): string {
   if (!success) return 'It has not finished a job yet, so nothing can be said of its success.'
   const { rate, low, high } = success

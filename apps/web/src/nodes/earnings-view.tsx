@@ -9,7 +9,7 @@ import { HourBars } from './hour-bars.tsx'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
-/** What the operator's nodes brought in, by day and by app; each table can be taken along. */
+/** The earnings of the operator's nodes, by day and by app; each table can be downloaded. */
 export function Earnings({ address, nodes }: { address: string; nodes: readonly MyNode[] }) {
   const { data, error, refetch } = useQuery(earningsQuery(address), queryClient)
   if (error) {
@@ -62,7 +62,7 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
   )
 }
 
-/** What the bars show, to be read. */
+/** The figures of the bars as a table. */
 function DayByDay({ lines }: { lines: readonly EarningLine[] }) {
   return (
     <details className="border border-line p-4 sm:p-5">

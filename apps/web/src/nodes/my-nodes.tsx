@@ -10,7 +10,7 @@ import { myNodesQuery, removing, updating } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** The operator's own machines. Nothing for whoever has none. */
+/** The user's own nodes. Renders nothing for a user without nodes. */
 export function MyNodes({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(myNodesQuery(address), queryClient)
   if (!data && error) {

@@ -62,11 +62,11 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
 
 interface DurationsProps {
   title: string
-  /** Each with its typical length and that of the slowest tenth. */
+  /** The median and the 90th percentile of durations. */
   hours: [hour: Date, p50Seconds: number | null, p90Seconds: number | null][]
 }
 
-/** The typical length is drawn full, the slowest tenth above it faint. */
+/** The median is drawn solid, the 90th percentile above it faint. */
 function Durations({ title, hours }: DurationsProps) {
   const slowest = Math.max(...hours.map(([, , p90Seconds]) => p90Seconds ?? 0))
   return (

@@ -11,7 +11,7 @@ import { StateMark } from './state-mark.tsx'
 interface Column {
   key: SortKey
   label: string
-  /** From which width on it is shown; what is hidden is in the node's details. */
+  /** The width from which on the column is shown; the node's details have the rest. */
   look: string
 }
 
@@ -27,7 +27,7 @@ const columns: Column[] = [
 
 interface NodeTableProps {
   nodes: readonly PublicNode[]
-  /** Of the last day, by node; missing until they have arrived. */
+  /** The figures of the last day, by node; undefined until they are loaded. */
   figures: PerfStats['nodes']
 }
 

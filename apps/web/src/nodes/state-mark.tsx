@@ -4,7 +4,7 @@ import { heatOf, stateLabels } from './describe-node.ts'
 
 interface StateMarkProps {
   node: Pick<PublicNode, 'state' | 'running' | 'slots'>
-  /** By the network, not by its operator. */
+  /** Paused by the network, not by its operator. */
   isPaused?: boolean
 }
 

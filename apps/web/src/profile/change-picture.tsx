@@ -11,7 +11,7 @@ import { meQuery } from './profile-queries.ts'
 
 const ACCEPT = 'image/png,image/jpeg,image/webp'
 
-/** A picture of one's own, or the face that is drawn from the address; changed at once. */
+/** Uploads or removes the user's picture. It takes effect at once. */
 export function ChangePicture({ me }: { me: Me }) {
   const changing = useMutation(
     {

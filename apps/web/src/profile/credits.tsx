@@ -15,11 +15,11 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 interface CreditsProps {
   address: string
   tier: Me['tier']
-  /** The way to the job that a line is about. */
+  /** Renders a link to the job that a line is about. */
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** What can be spent, what is held, and every movement of it. */
+/** The balance, what is held, and all ledger entries. */
 export function Credits({ address, tier, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)
@@ -122,7 +122,7 @@ function signed(amount: number): string {
   return amount > 0 ? `+${amount}` : `−${-amount}`
 }
 
-/** Every movement, oldest last, as it is shown; times in UTC, so that the file is the same wherever it is opened. */
+/** All entries, newest first, as shown; times in UTC, so that the file is the same everywhere. */
 function statementRows(lines: readonly StatementLine[]): (string | number)[][] {
   return [
     ['time (UTC)', 'what', 'to spend', 'held', 'being checked', 'job'],

@@ -16,7 +16,7 @@ import { Section } from './section.tsx'
 export function Identity({ me }: { me: Me }) {
   const [name, setName] = useState(me.name ?? '')
   const [bio, setBio] = useState(me.bio)
-  /** What the fields began with. `me` may be read anew meanwhile, which is no change of theirs. */
+  /** The initial values of the fields. `me` may be refetched meanwhile, which is no change by the user. */
   const [saved, setSaved] = useState<Identifying>(me)
   const saving = useMutation(
     {
@@ -92,7 +92,7 @@ export function Identity({ me }: { me: Me }) {
 
 type Identifying = Pick<Me, 'name' | 'bio'>
 
-/** Only what was changed here is sent, so that one tab does not undo what another has saved. */
+/** Sends only the changed fields, so that one tab does not undo what another has saved. */
 function changesIn(typed: Identifying, saved: Identifying): Partial<Identifying> {
   return {
     ...(typed.name !== saved.name && { name: typed.name }),

@@ -13,7 +13,7 @@ import { isWrongAddress, userQuery } from './profile-queries.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** The public side of a person, over whatever screen is shown, with what stands below it once the person is there. */
+/** The public profile of a person, over the current screen. Its children are shown once it is loaded. */
 export function UserViewer({ id, children }: { id: string; children?: ReactNode }) {
   const { data: user, error, refetch } = useQuery(userQuery(id), queryClient)
   const { close } = useSearchParam('user')

@@ -40,7 +40,7 @@ export function Apps() {
   return data.items.length === 0 ? <EmptyShelf /> : <AppList apps={data.items} />
 }
 
-/** Whoever comes back from an app finds the focus on its card. */
+/** After closing an app, the focus returns to its card. */
 function useFocusBack(openId: string | undefined): void {
   const last = useRef(openId)
   useEffect(() => {

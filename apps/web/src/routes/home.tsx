@@ -18,7 +18,7 @@ const HomeBelowFold = lazy(async () => ({
 
 export function Home() {
   const account = useAccount()
-  // Also while a wallet is being chosen: behind the dialog the page stays as it was.
+  // Also while the user chooses a wallet, so that the page behind the dialog does not change.
   const linkable = account.phase === 'disconnected'
   const network = useNetwork()
   return (

@@ -21,14 +21,14 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-// For the few who review, and nobody else.
+// Loaded for moderators only.
 const Review = lazy(async () => ({ default: (await import('../moderation/review.tsx')).Review }))
 
 export function Profile() {
   const { address, disconnect } = useAccount()
   const review = useSearchParam('review')
   const navigation = useNavigation()
-  // In place of the part before, so that Back leads to the profile.
+  // Replace the entry, so that Back leads to the profile.
   const turnTo = (part: ReviewPart) =>
     navigation.go({
       to: '.',

@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { Page } from './router.tsx'
 
-// Only for whoever has linked a wallet, so not part of the first load.
+// Only for users with a linked wallet, so not part of the first load.
 const ConnectedBar = lazy(async () => ({
   default: (await import('../shell/connected-bar.tsx')).ConnectedBar,
 }))
@@ -30,15 +30,15 @@ const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
 
-// Not before the panel is opened.
+// Loaded when the panel is opened.
 const ChatPanel = lazy(async () => ({ default: (await import('../widgets/chat-panel.tsx')).ChatPanel }))
 
-// Over any screen, but not before one is opened.
+// Loaded when a job is opened, over any screen.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/viewer/job-viewer.tsx')).JobViewer }))
 
 const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-panel.tsx')).UserPanel }))
 
-/** What is around every screen. */
+/** The layout around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
@@ -105,7 +105,7 @@ export function Root() {
   )
 }
 
-/** What the address names beside the screen. */
+/** The job and the person that the search parameters open over the screen. */
 function Viewers() {
   const hydrating = useIsHydrating()
   const { job, user } = usePageLocation().search
@@ -120,5 +120,5 @@ function Viewers() {
   )
 }
 
-/** As high as the bar, for whoever is about to see it. */
+/** As high as the bar, so that nothing moves when it is loaded. */
 const barPlace = 'min-h-12 border-b border-line'

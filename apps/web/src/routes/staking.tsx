@@ -10,7 +10,7 @@ import { useWallet, WalletProvider } from '../wallet/wallet-context.tsx'
 export function Staking() {
   const wallet: Wallet | undefined = useStore(linkedWallet)
   if (!stakingDeployment) return <NoContract />
-  // Its code is on its way: whoever is signed in has a wallet.
+  // The wallet's code is still loading: a signed-in user has a wallet.
   if (!wallet) return <StakingSkeleton />
   return (
     <WalletProvider wallet={wallet}>
@@ -19,7 +19,7 @@ export function Staking() {
   )
 }
 
-/** Keyed by account, so that nothing of one is ever shown to the next. */
+/** Keyed by account, so that nothing of one account is shown to the next. */
 function WithAccount() {
   const { address } = useWallet().state
   if (!address || !stakingDeployment) return <StakingSkeleton />

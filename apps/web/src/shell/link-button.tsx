@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { useLinkWallet } from './use-link-wallet.ts'
 
-/** Asks for a wallet; there while connecting is allowed. */
+/** Lets the user link a wallet; shown while connecting is allowed. */
 export function LinkButton() {
   const { allowed, button, link } = useLinkWallet()
   if (!allowed) return null

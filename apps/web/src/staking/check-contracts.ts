@@ -4,7 +4,7 @@ import { infraTokenCode } from '@infra/contracts/generated/infra-token'
 import type { StakingDeployment } from '@infra/protocol/staking'
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 
-/** Undefined where everything is as it was compiled; else what is not, for the person who would have signed. */
+/** Returns nothing where both contracts have the code that we compiled; else says what differs, for the user who would have signed. */
 export async function checkContracts({
   client,
   deployment,

@@ -13,13 +13,13 @@ export interface HistoryLine {
   at: Date
   block: bigint
   hash: Hash
-  /** Within its transaction: leaving makes two. */
+  /** Within its transaction: `exit` emits two events. */
   index: number
 }
 
 interface HistoryPage {
   lines: HistoryLine[]
-  /** The next page ends here; none where the chain's first block has been reached. */
+  /** The last block of the next page; none once the chain's first block has been read. */
   before?: bigint
 }
 
@@ -30,7 +30,7 @@ export const kindLabels: Record<Kind, string> = {
   EmergencyWithdrawn: 'Emergency withdrawal',
 }
 
-/** What many nodes allow where they do not allow everything at once. */
+/** The block range that many nodes allow per query where they limit it. */
 const BLOCKS_A_PAGE = 10_000n
 
 /** From the contract's events, newest first. */
@@ -49,7 +49,7 @@ async function readHistory(context: StakingContext, upTo: bigint | undefined): P
   try {
     return { lines: await readLines(context, 0n, last) }
   } catch (error) {
-    // The node was there and said no: the range is too wide for it.
+    // The node answered with an error: the block range is too wide for it.
     if (!(error instanceof Error && isRefusedByNode(error))) throw error
     const first = last > BLOCKS_A_PAGE ? last - BLOCKS_A_PAGE + 1n : 0n
     return { lines: await readLines(context, first, last), before: first > 0n ? first - 1n : undefined }
@@ -70,7 +70,7 @@ async function readLines(
     params: [
       {
         address: deployment.contract,
-        // The second topic of every event that concerns an account is the account.
+        // In every event about an account, the account is the second topic.
         topics: [null, pad(address)],
         fromBlock: numberToHex(first),
         toBlock: numberToHex(last),
@@ -78,7 +78,7 @@ async function readLines(
     ],
   })
   const parsed = parseEventLogs({ abi: infraStakingAbi, logs: logs as never, eventName: [...kinds] })
-  // Some nodes tell a log twice. Transaction and log index say which one it is.
+  // Some nodes return a log twice. Transaction and log index identify it.
   const events = [
     ...new Map(parsed.map((event) => [`${event.transactionHash}:${Number(event.logIndex)}`, event])).values(),
   ]

@@ -7,14 +7,14 @@ import { call } from '../api.ts'
 import { checkContracts } from './check-contracts.ts'
 import type { Reading } from './reward-rules.ts'
 
-/** One deployment to ask, and for whom. */
+/** The contracts, a client for their chain, and the user's account: what every query and transaction here needs. */
 export interface StakingContext {
   client: PublicClient
   deployment: StakingDeployment
   address: Address
 }
 
-/** Where every chain has it, the devnet too. */
+/** Multicall3 has the same address on every chain, the devnet included. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const multicallAbi = parseAbi([
@@ -24,7 +24,7 @@ const multicallAbi = parseAbi([
 
 const BLOCK_MS = 12_000
 
-/** The client has tried again by itself; and the next reading comes with the next block. */
+/** The client retries by itself, and the next block brings the next reading. */
 const once = { retry: false } as const
 
 export const readingKey = ({ deployment, address }: StakingContext) => [
@@ -43,7 +43,7 @@ export const readingQuery = (context: StakingContext) =>
     staleTime: BLOCK_MS / 2,
   })
 
-/** Once for each visit: what stands at an address of a chain never changes, but what answers for the chain may. */
+/** Once per visit: the code at an address never changes, but the node that answers for the chain may. */
 export const checkQuery = (context: StakingContext) =>
   queryOptions({
     queryKey: [
@@ -59,7 +59,7 @@ export const checkQuery = (context: StakingContext) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the API gives for it; the chain's own figures do not wait for this. */
+/** The credits that the API grants for the stake. The chain's own figures do not wait for this. */
 export const allowanceQuery = (address: string) =>
   queryOptions({
     queryKey: ['staking', 'allowance', address],
@@ -68,7 +68,7 @@ export const allowanceQuery = (address: string) =>
     refetchInterval: 30_000,
   })
 
-/** In one call, so that all of it is of one block. */
+/** In one call, so that all figures are of the same block. */
 async function readAll({ client, deployment, address }: StakingContext): Promise<Reading> {
   const staking = { abi: infraStakingAbi, address: deployment.contract } as const
   const token = { abi: infraTokenAbi, address: deployment.token } as const

@@ -5,7 +5,7 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Which part of a list is shown. */
+/** A filter for a list. */
 export function Choices<Value extends string>({ legend, words, value, onChange }: ChoicesProps<Value>) {
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1">

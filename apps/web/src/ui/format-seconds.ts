@@ -1,4 +1,4 @@
-/** A length of time as a person puts it; nothing was measured where it is null. */
+/** Formats a duration; null means that nothing was measured. */
 export function formatSeconds(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 0.05) return '< 0.1 s'

@@ -28,7 +28,7 @@ import { createElement } from 'react'
 import type { IconName } from './icon-names.ts'
 import { DexLogo, ShieldBug, TelegramLogo, XLogo } from './own-drawings.ts'
 
-/** Decoration unless it has a label: beside a word the word is the label. */
+/** Hidden from screen readers unless it has a label: beside a text, the text is the label. */
 export function Icon({ name, label, size = 18 }: { name: IconName; label?: string; size?: number }) {
   const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   const look = {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface SegmentsProps<Value extends string> {
-  /** Of the radio buttons, which a browser takes for one group by it. */
+  /** The name of the radio buttons, which makes them one group. */
   name: string
   words: Record<Value, ReactNode>
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight, side by side. Stands in a `fieldset` that says what is chosen. */
+/** A segmented control of a few options. Put it into a `fieldset` that names the choice. */
 export function Segments<Value extends string>({ name, words, value, onChange }: SegmentsProps<Value>) {
   return (
     <div className="grid auto-cols-fr grid-flow-col border border-edge">

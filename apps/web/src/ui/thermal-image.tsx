@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { inferno } from './inferno.ts'
 
-/** A warm box on the sensor, in cells. Its edge fades out over `blur` cells. */
+/** A warm box in the image, in cells. Its edge fades out over `blur` cells. */
 export interface Source {
   x: number
   y: number
@@ -20,10 +20,10 @@ interface ThermalImageProps {
 
 const CELL = 10
 const LEVELS = 24
-/** No sensor is quite dark. */
+/** Sensor noise: no cell is fully dark. */
 const NOISE_HEAT = 0.035
 
-/** What a thermal camera would see of the sources: one square a cell, coloured on the inferno scale. */
+/** A thermal image of the sources: one square per cell, coloured on the inferno scale. */
 export function ThermalImage({ columns, rows, sources, className = '' }: ThermalImageProps) {
   const paths = useMemo(() => pathsByLevel(columns, rows, sources), [columns, rows, sources])
   return (
@@ -39,7 +39,7 @@ export function ThermalImage({ columns, rows, sources, className = '' }: Thermal
   )
 }
 
-/** One path a level, not one element a cell: a picture is some twenty elements instead of a thousand. */
+/** One path per heat level, not one element per cell: some twenty elements instead of a thousand. */
 function pathsByLevel(columns: number, rows: number, sources: readonly Source[]) {
   const paths = new Map<number, string>()
   for (let row = 0; row < rows; row++) {
@@ -66,7 +66,7 @@ function heatAt(column: number, row: number, sources: readonly Source[]): number
   return heat
 }
 
-/** Between 0 and 1, the same at every visit. */
+/** Between 0 and 1, and always the same for a cell. */
 function grain(a: number, b: number): number {
   const wave = Math.sin(a * 127.1 + b * 311.7) * 43758.5453
   return wave - Math.floor(wave)

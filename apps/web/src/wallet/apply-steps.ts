@@ -16,13 +16,13 @@ interface Dependencies {
 
 export interface Change {
   previous: Snapshot
-  /** What the port saw. */
+  /** The wallet as the port found it. */
   found: Snapshot
-  /** What the rules made of it. */
+  /** The wallet as the rules decided to treat it. */
   settled: Snapshot
 }
 
-/** Does what the rules decided: the state first, then the event that tells of it. */
+/** Carries out what the rules decided: each step sets the state first, then fires the event. */
 export function applySteps(deps: Dependencies, steps: Step[], { previous, found, settled }: Change): void {
   for (const step of steps) {
     if ('effect' in step) {
@@ -30,7 +30,7 @@ export function applySteps(deps: Dependencies, steps: Step[], { previous, found,
       void deps.port.disconnect()
       continue
     }
-    // Whoever hears `disconnect` finds nobody there, even where somebody else comes next.
+    // A listener of `disconnect` sees no account, even if another one connects next.
     show(deps, step.event === 'disconnect' ? { connected: false } : settled)
     deps.events.fire(step.event, step.detail)
   }
@@ -48,14 +48,14 @@ function show({ store, configuration }: Dependencies, wallet: Snapshot): void {
   store.set({ ...store.get(), ...accountAndChain(wallet, configuration) })
 }
 
-/** Whether this is what the person in the modal has been waiting for. */
+/** Whether this is the connection that the user is waiting for in the modal. */
 function isAwaited(settled: LinkedWallet, { store }: Dependencies): boolean {
   const { attempt } = store.get()
   if (attempt.phase !== 'waiting' && attempt.phase !== 'failed') return false
   return attempt.wallet.id === settled.walletId && (attempt.chainId ?? settled.chainId) === settled.chainId
 }
 
-/** Said in the modal if it is open, else as soon as it is. */
+/** Shown in the modal, now or when it is opened. */
 function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Dependencies): void {
   const wallet = port.options().find((option) => option.id === walletId)
   store.set({

@@ -3,13 +3,13 @@ import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletPort } from './wallet-port.ts'
 import { type Snapshot, type Step, transition } from './wallet-rules.ts'
 
-/** Wallets tell of one change in several steps; what they say in between is not worth acting on. */
+/** Wallets report one change in several events; the states in between are not worth acting on. */
 export const DEBOUNCE_MS = 200
 
 export interface ChangeDebouncer {
-  /** The wallet changed: settle once it has been quiet. */
+  /** The wallet changed: apply the change once there have been no others for a moment. */
   soon(): void
-  /** The person decided, which is nothing to wait for. */
+  /** The user decided something: apply the change at once. */
   now(): void
   stop(): void
 }
@@ -37,7 +37,7 @@ export function createChangeDebouncer({ configuration, port, apply }: Dependenci
   function now() {
     clearTimeout(timer)
     isAskedAgain = true
-    // A listener that disconnects the wallet must not cut into the events that it is hearing.
+    // A listener that disconnects the wallet must not interleave with the events that are being fired.
     if (isSettling) return
     isSettling = true
     try {

@@ -4,7 +4,7 @@ import type { WalletOption, WalletPort } from './wallet-port.ts'
 
 export type ConnectAttempt =
   | { phase: 'choosing' }
-  /** `link` is what a WalletConnect wallet scans. */
+  /** `link` is the WalletConnect URI to scan. */
   | { phase: 'waiting'; wallet: WalletOption; chainId?: number; link?: string }
   | { phase: 'failed'; wallet: WalletOption; chainId?: number; problem: WalletProblem; words?: string }
   /** The wallet answered, but from a chain that is refused. */
@@ -12,20 +12,20 @@ export type ConnectAttempt =
 
 export const choosing: ConnectAttempt = { phase: 'choosing' }
 
-/** How long WalletConnect may take to have a link to scan. It would try for ever. */
+/** How long WalletConnect may take to produce a link; by itself it would try for ever. */
 export const LINK_DEADLINE_MS = 20_000
 
 export interface ConnectAttempts {
-  /** Asks a wallet. Does not fail: how it went is the attempt shown. */
+  /** Asks a wallet to connect. Never throws: the shown attempt has the outcome. */
   start(id: string, chainId?: number): Promise<void>
-  /** Stops waiting, at once, whatever the wallet is doing. */
+  /** Stops waiting at once, whatever the wallet is doing. */
   cancel(): void
 }
 
 interface Dependencies {
   port: Pick<WalletPort, 'connect' | 'abandonConnect' | 'options'>
   show: (attempt: ConnectAttempt) => void
-  /** The wallet agreed; what it agreed to may still have to be refused. */
+  /** The wallet connected; its chain may still have to be refused. */
   onAgreed: () => void
   now?: () => number
 }
@@ -36,12 +36,12 @@ export function createConnectAttempts({
   onAgreed,
   now = Date.now,
 }: Dependencies): ConnectAttempts {
-  /** What each wallet was asked and has not answered, whether or not anyone still waits for it. */
+  /** How many requests each wallet has not answered, whether or not anyone still waits for them. */
   const open = new Map<string, number>()
   let latest = 0
   let deadline: ReturnType<typeof setTimeout> | undefined
 
-  /** An answer to an attempt that has been given up since must change nothing. */
+  /** Starts a new attempt. The result of an earlier one that was given up must not change anything. */
   function begin(): () => boolean {
     const number = ++latest
     clearTimeout(deadline)
@@ -57,7 +57,7 @@ export function createConnectAttempts({
 
     const fail = (problem: WalletProblem, words?: string) => {
       begin()
-      // A wallet with an open request will answer that one, and the answer is as good as one to this.
+      // A wallet with an open request will answer that one, which serves this attempt too.
       if (problem !== 'pending') port.abandonConnect()
       show({ phase: 'failed', wallet, chainId, problem, words })
     }

@@ -20,18 +20,18 @@ export interface Wallet extends WalletCalls {
   readonly configuration: WalletConfiguration
   /** A new object whenever something in it changed. */
   getState(): WalletState
-  /** Returns what ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
   on: WalletEmitter['on']
-  /** Watches the wallet and links a returning person. `autoInit` does it by itself; a second time changes nothing. */
+  /** Watches the wallet and reconnects the last one. `autoInit` calls it; a second call has no effect. */
   start(): void
   stop(): void
-  /** Where there is one wallet and so nothing to choose, it is asked at once, and the modal waits for it. */
+  /** If there is only one wallet, it is asked at once and the modal shows that it waits. */
   openModal(): void
   /** Also stops waiting for a wallet. */
   closeModal(): void
   connectors(): readonly WalletOption[]
-  /** Does not fail: how it went is `getState().attempt`. With a chain the wallet is asked to switch to it, too. */
+  /** Never throws: `getState().attempt` has the outcome. With a chain, the wallet is also asked to switch to it. */
   connect(id: string, request?: { chainId?: number }): Promise<void>
   cancelConnect(): void
   switchChain(chainId: number): Promise<void>
@@ -128,7 +128,7 @@ interface LifecycleDependencies {
   onReturning: () => void
 }
 
-/** Starting and stopping to listen to the outside. */
+/** Starts and stops watching wallets and other tabs. */
 function createLifecycle({
   configuration,
   port,
@@ -144,22 +144,22 @@ function createLifecycle({
       if (ends.length > 0) return
       ends = [
         port.watch({ onWallet: debouncer.soon, onOptions }),
-        // In another tab the person disconnected the same wallet from the same site.
+        // The user disconnected the wallet in another tab.
         watchForgottenElsewhere(() => void disconnect()),
         debouncer.stop,
       ]
       onOptions()
       const returning = configuration.autoConnect && rememberedWallet()
-      // A wallet that does not come back is no failure: the person links one by hand.
+      // It is no failure if a wallet does not reconnect: the user can link one.
       if (!returning) return
       onReturning()
-      // Its extension may be gone: then it never announces itself, and nobody is to wait for it any longer.
+      // Its extension may have been removed: then it never announces itself, so the wait is limited.
       const patience = setTimeout(debouncer.soon, RETURN_MS_MAX)
       ends.push(() => clearTimeout(patience))
       port
         .reconnect(returning)
         .catch((error) => logError('The last wallet did not come back.', error))
-        // It may have come back locked, which it tells nobody.
+        // It may be locked, and then it fires no event.
         .finally(debouncer.soon)
     },
     stop() {

@@ -14,7 +14,7 @@ interface Dependencies {
   screenAwake: ScreenAwake
 }
 
-/** The connect modal, its flag and the waking screen are on and off together. */
+/** Opens and closes the connect modal together with its flag and the screen wake lock. */
 export function createModalSwitch({ store, events, screenAwake }: Dependencies): ModalSwitch {
   function turn(open: boolean) {
     if (store.get().connecting === open) return

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletEvents } from './wallet-events.ts'
 
-/** A wallet as it stands: what the port sees now, or what the rules last settled on. */
+/** The state of a wallet: as the port sees it now, or as the rules last accepted it. */
 export type Snapshot = { connected: false } | LinkedWallet
 
 export interface LinkedWallet {
@@ -13,7 +13,7 @@ export interface LinkedWallet {
   chainId: number
 }
 
-/** Modal events are no consequence of a wallet. */
+/** A wallet cannot cause modal events. */
 type RuleEvent = Exclude<keyof WalletEvents, 'modal_state_changed'>
 
 export type Step =
@@ -23,10 +23,10 @@ export type Step =
 type Rules = Pick<WalletConfiguration, 'chains' | 'disconnectUnknownChain' | 'reconnectToChain'>
 
 /**
- * What follows, in order, when a wallet that was settled as `previous` is found as `next`.
+ * The steps to take, in order, when a wallet that was accepted as `previous` is now found as `next`.
  *
- * On a chain that is refused the wallet is disconnected first and `unknown_chain` comes last, so that whoever hears it
- * finds the person already signed out. `disconnect` stands between them only where `connected` was fired before: the two
+ * On a chain that is refused the wallet is disconnected first and `unknown_chain` comes last, so that its listeners
+ * find the user signed out already. `disconnect` is fired in between only if `connected` was fired before: the two
  * always come in pairs.
  */
 export function transition(
@@ -56,7 +56,7 @@ function stepsBetween(previous: Snapshot, next: Snapshot, { reconnectToChain }: 
   if (!next.connected) return [left(previous)]
 
   const chainChanged = previous.chainId !== next.chainId
-  // A new account is a new person, wherever they are: `connected` names their chain, so no `chain_switched` follows.
+  // Another account may be another person. `connected` names the chain, so no `chain_switched` follows.
   if (!isSameAddress(previous.address, next.address) || (chainChanged && reconnectToChain)) {
     return [left(previous), came(next)]
   }

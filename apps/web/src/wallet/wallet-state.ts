@@ -16,17 +16,17 @@ export interface AccountAndChain {
 }
 
 export interface WalletState extends AccountAndChain {
-  /** While the wallet of last time is awaited: whether it is linked is not known yet. */
+  /** While the last wallet reconnects: whether it is linked is not known yet. */
   returning: boolean
   /** While the connect modal is open. */
   connecting: boolean
-  /** How far the person has come in the connect modal. */
+  /** How far the user is in the connect modal. */
   attempt: ConnectAttempt
-  /** What can be chosen. Wallets announce themselves when they please, so it may grow. */
+  /** The wallets to choose from. Wallets announce themselves at any time, so the list may grow. */
   options: readonly WalletOption[]
 }
 
-/** Named, so that what was known of the last wallet does not stay when this is laid over it. */
+/** Explicitly undefined, so that spreading it removes the fields of the last wallet. */
 const nobody = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
 
 export function accountAndChain(

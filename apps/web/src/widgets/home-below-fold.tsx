@@ -8,13 +8,13 @@ import { Steps } from '../home/steps.tsx'
 import type { Network } from '../home/use-network.ts'
 import { JobTile } from '../jobs/lists/job-tile.tsx'
 
-/** What Home says to whoever goes on reading. */
+/** The part of Home below the first screen. */
 export function HomeBelowFold({ network }: { network: Network | undefined }) {
   const { phase, address } = useAccount()
   const feed = feedOf(undefined, phase === 'authenticated' ? address : undefined)
   const within = useMemo(() => ({ ids: () => feed.state.get().jobs.map(({ id }) => id) }), [feed])
   const { finished, running } = network ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something ended or began, there may be more to see.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a job starts or ends, there may be new results.
   useEffect(() => {
     void feed.open()
   }, [feed, finished, running])

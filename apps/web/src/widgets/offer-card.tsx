@@ -27,11 +27,11 @@ type Offer = NonNullable<ChatMessage['offer']>
 interface OfferCardProps {
   offer: Offer
   threadId: string | undefined
-  /** Missing for the moment until the thread was read again. */
+  /** Undefined for a moment, until the reply has its id. */
   messageId: string | undefined
 }
 
-/** What Infra proposes to run. Nothing is ordered before the person says so; then the job is followed here. */
+/** An app that Infra proposes to run. Nothing is submitted before the user confirms; then the job's progress is shown here. */
 export function OfferCard({ offer, threadId, messageId }: OfferCardProps) {
   const { data: app, error } = useQuery(appQuery(offer.appId), queryClient)
   const jobId = useStore(offerJobs.of(messageId ?? ''))
@@ -129,12 +129,12 @@ function Choices({ app, offer, place }: ChoicesProps) {
   )
 }
 
-/** Whether nothing is left to fill in. What needs a file needs its form: it is chosen there, and priced by it. */
+/** Whether nothing is left to fill in. An app with files needs its form, where they are chosen and priced. */
 function isComplete(app: CatalogueApp, { input }: Offer): boolean {
   return fileFields(app.fields).length === 0 && inputSchema(app.fields).safeParse(input).success
 }
 
-/** Under the message's own key: pressed twice, or in two tabs, it is still one job. */
+/** The message id is the idempotency key: pressed twice, or in two tabs, it is still one job. */
 function order({ appId, input }: Offer, messageId: string) {
   return call(submitJob, { body: { appId, input }, headers: { 'idempotency-key': messageId } })
 }

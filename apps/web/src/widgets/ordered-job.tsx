@@ -21,11 +21,11 @@ interface OrderedJobProps {
   actions: RunActions
 }
 
-/** The job that was ordered from the form beside it: how far it is, why it waits, and what came of it. */
+/** The job that was submitted from the form beside it: its progress, why it waits, and its result. */
 export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
   const { address } = useAccount()
   const { data: job, error } = useJob(jobId, address)
-  // Of another account, or deleted: nothing that is worth a word here.
+  // It belongs to another account or was deleted: show nothing.
   if (error instanceof Refusal && error.code === 'not_found') return null
   return (
     <section aria-label="Your job" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">

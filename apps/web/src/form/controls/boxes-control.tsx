@@ -21,7 +21,7 @@ export function BoxesControl({ id, describedBy, field, value, values, onChange }
       <DrawnBoxes picture={picture} boxes={value} onBox={add} />
       <ol className="flex flex-col gap-2">
         {value.map((box, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: boxes are identified by their position.
           <li key={place} className="flex flex-wrap items-end gap-2">
             <BoxNumbers
               box={box}
@@ -62,7 +62,7 @@ interface DrawnBoxesProps {
   onBox: (box: Box) => void
 }
 
-/** Dragged with the pointer; whoever has none adds boxes by the button, and gives their numbers. */
+/** Boxes are dragged with a pointer. By keyboard they are added with the button and entered as numbers. */
 function DrawnBoxes({ picture, boxes, onBox }: DrawnBoxesProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ from: readonly [number, number]; to: readonly [number, number] }>()

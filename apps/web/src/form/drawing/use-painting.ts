@@ -15,7 +15,7 @@ export interface PaintingOptions {
   onUndo: () => void
 }
 
-/** Painting by pointer, one stroke from down to up; and by keyboard, one frame at a time. */
+/** Painting by pointer, one stroke per press, or by keyboard, one frame at a time. */
 export function usePainting({ picture, brushSize, erase, onMark, onUndo }: PaintingOptions) {
   const [points, setPoints] = useState<readonly Point[]>()
   const [at, setAt] = useState<Point>()
@@ -24,7 +24,7 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
 
   function begin(event: PointerEvent) {
     if (event.button !== 0) return
-    // Until it is let go, the pointer is the brush's, also beside the picture.
+    // Capture the pointer until it is released, so that a stroke can go beyond the picture.
     event.currentTarget.setPointerCapture?.(event.pointerId)
     setFrame(undefined)
     setPoints([placeOf(event, picture)])
@@ -66,7 +66,7 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
   return { stroke, at, frame, handlers }
 }
 
-/** In pixels of the picture; a tenth of one is finer than anyone paints. */
+/** In pixels of the picture, rounded to a tenth. */
 function placeOf(event: PointerEvent, picture: UnderlyingPicture): Point {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   const x = ((event.clientX - left) / width) * picture.width

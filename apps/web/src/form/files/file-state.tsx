@@ -4,12 +4,12 @@ import type { FileValue } from '../raw-value.ts'
 
 interface FileStateProps {
   value: FileValue
-  /** Its size as a person puts it. */
+  /** Its size, formatted. */
   facts: string | undefined
   onSendAgain: () => void
 }
 
-/** How far a file is on its way to the network. */
+/** The upload state of a file. */
 export function FileState({ value, facts, onSendAgain }: FileStateProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 font-mono text-sm text-muted">

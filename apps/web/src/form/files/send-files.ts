@@ -5,10 +5,10 @@ import type { FormOptions, FormState } from '../form-state.ts'
 import { fileRefusalMessage } from '../problem-messages.ts'
 import type { FileValue, MaskValue, RawValue, UploadedFile } from '../raw-value.ts'
 
-/** As much of the form as sending its files needs. */
+/** The part of the form that uploading its files needs. */
 interface FormPort {
   get: () => FormState
-  /** As a person does it: what was wrong with the field is forgotten. */
+  /** As if the user changed it: clears the field's error. */
   change: (name: string, value: RawValue) => void
   setValue: (name: string, value: RawValue) => void
   setError: (name: string, problem: string) => void
@@ -18,7 +18,7 @@ type Unsent = Exclude<FileValue, { state: 'uploaded' }>
 
 export const TOO_LARGE = 'is larger than the 8 MB that the network takes'
 
-/** The files of a form on their way to the network, each once. */
+/** Uploads the files of a form, each one once. */
 export function sendFiles(options: FormOptions, form: FormPort) {
   const { fields } = options.app
   const sending = new Map<Blob, Promise<UploadedFile | undefined>>()
@@ -27,7 +27,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
     const preview = options.preview(blob)
     const unknown = { width: null, height: null, seconds: null }
     form.change(name, { state: 'chosen', blob, file: unknown, preview, part: 0 })
-    // What the browser cannot read the network may; it has the last word.
+    // The network may be able to read a file that the browser cannot; it decides.
     const file = await options.measure(blob, kindOf(fields, name)).catch(() => unknown)
     if (!isCurrent(form.get(), name, blob)) return
     form.setValue(name, { state: 'chosen', blob, file, preview, part: 0 })
@@ -37,7 +37,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
     if (options.maySend()) await send(name)
   }
 
-  /** Once for a file, whoever asks; answers what became of it. */
+  /** Uploads a file once, however often it is called; returns the uploaded file, or nothing if it was refused. */
   function send(name: string): Promise<UploadedFile | undefined> {
     const value = form.get().values[name]
     if (!isFile(value)) return Promise.resolve(undefined)
@@ -75,7 +75,7 @@ function maskSender(options: FormOptions, form: FormPort) {
     const under = values[field.over]
     if (!isFile(under) || !under.file.width || !under.file.height) return undefined
     const size = { width: under.file.width, height: under.file.height }
-    // The same strokes are the same file, so that an order whose answer was lost is sent again word for word.
+    // The same marks are the same file, so that an order whose answer was lost can be repeated exactly.
     const key = JSON.stringify([field.name, mask, size])
     const sent = masks.get(key) ?? options.drawMask(mask, size).then((blob) => options.send(blob, () => {}))
     masks.set(key, sent)

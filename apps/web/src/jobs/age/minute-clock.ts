@@ -2,7 +2,7 @@ import { createStore } from '../../store.ts'
 
 const TICK_MS = 30_000
 
-/** One clock for whatever on the page becomes older, running only while something does. */
+/** One timer for all ages on the page, which runs only while there are any. */
 export const minuteClock = createTicking()
 
 function createTicking() {

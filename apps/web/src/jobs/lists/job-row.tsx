@@ -9,7 +9,7 @@ import { describe, isPicture, mainOutput } from '../job-rules.ts'
 import { type Browsed, withJob } from '../open-job.ts'
 import { OwnActions } from '../own-actions.tsx'
 
-/** A job in a list of one's own: what it is, how it stands, what to do about it. */
+/** A job in the user's own list: its result, its status and its actions. */
 export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: boolean }) {
   const navigation = useNavigation()
   const open = (id: string) => navigation.go({ to: '.', search: withJob(id), openedHere: true })

@@ -8,7 +8,7 @@ import { statusLabels } from '../job-messages.ts'
 import { type JobFilter, myJobsQuery } from '../job-queries.ts'
 import { JobRow } from './job-row.tsx'
 
-/** What one has ordered, newest first; each can be opened, and is changed in place. */
+/** The user's own jobs, newest first. Each can be opened, and changed in place. */
 export function MyJobs({ address }: { address: string }) {
   const [status, setStatus] = useState<JobStatus>()
   const [search, setSearch] = useState<string>()
@@ -40,10 +40,10 @@ export function MyJobs({ address }: { address: string }) {
   )
 }
 
-/** Long enough that a word is typed, short enough that nobody waits. */
+/** Long enough to type a word, short enough that nobody notices the wait. */
 const TYPING_MS = 300
 
-/** Asks when the typing has stopped, or at once on Enter. */
+/** Searches when the user stops typing, or at once on Enter. */
 function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

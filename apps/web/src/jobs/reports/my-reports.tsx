@@ -6,7 +6,7 @@ import { JobLink } from '../job-link.tsx'
 import { describeOutcome, reasonLabels } from './report-labels.ts'
 import { myReportsQuery } from './report-queries.ts'
 
-/** The results of others that one told the moderators about, and what became of it. */
+/** The user's reports about results of others, and their outcome. */
 export function MyReports({ address }: { address: string }) {
   const list = useInfiniteQuery(myReportsQuery(address), queryClient)
   return (

@@ -23,7 +23,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** What is wrong with a result, for the moderators. */
+/** Reports a result to the moderators. */
 export function ReportDialog({ jobId, onClose }: ReportDialogProps) {
   const sending = useMutation(
     {
@@ -120,7 +120,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
 
 function Sent({ onClose }: { onClose: () => void }) {
   const words = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone with the form.
+  // The button that had the focus was removed with the form.
   useEffect(() => words.current?.focus(), [])
   return (
     <>
@@ -134,7 +134,7 @@ function Sent({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was typed is kept in every case. */
+/** What the user typed stays in every case. */
 function describeRefusal(error: Error): string {
   if (!(error instanceof Refusal)) return errorMessage(error)
   switch (error.code) {

@@ -8,7 +8,7 @@ export const reasonLabels: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** What became of a report, for whoever sent it. */
+/** The outcome of a report, for the user who sent it. */
 export function describeOutcome(outcome: JobReport['outcome']): string {
   switch (outcome) {
     case null:

@@ -43,7 +43,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the job was fed with. */
+/** The inputs of a job. */
 export function JobInputs({ job }: { job: Job }) {
   const files = new Map(job.inputFiles.map((file) => [file.name, file]))
   const values = Object.entries(job.input).filter(([name]) => !files.has(name))
@@ -78,7 +78,7 @@ export function JobInputs({ job }: { job: Job }) {
   )
 }
 
-/** What happened to it, in order. */
+/** What happened to a job, in order. */
 export function Timeline({ job }: { job: Job }) {
   return (
     <ol className="flex flex-col border-l border-line">

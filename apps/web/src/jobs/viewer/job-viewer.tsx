@@ -18,7 +18,7 @@ import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { ResultView } from './result-view.tsx'
 
-/** One job, over whatever screen is shown. */
+/** One job, over the current screen. */
 export function JobViewer({ id }: { id: string }) {
   const { phase, address } = useAccount()
   const reader = phase === 'authenticated' ? address : undefined
@@ -131,7 +131,7 @@ function ViewerSkeleton() {
   )
 }
 
-/** To the job before and after, in the list that this one was opened from. Back still leads out of the viewer. */
+/** Goes to the previous and next job in the list that this one was opened from. Back still closes the viewer. */
 function useTurning(id: string) {
   const navigation = useNavigation()
   const list = browsed.get()
@@ -155,7 +155,7 @@ function useTurning(id: string) {
   return { previous, next, to }
 }
 
-/** Heard wherever the focus is, save in a control that has arrows of its own, or in a dialog over this one. */
+/** Handles arrow keys wherever the focus is, except in a control that uses them itself, or in a dialog over this one. */
 function useArrows(leads: Record<string, string | undefined>, to: (id: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -6,12 +6,12 @@ import { Zoom } from '../../ui/zoom.tsx'
 import { JobResult } from '../job-result.tsx'
 import { describe, isPicture, pictureBefore } from '../job-rules.ts'
 
-/** Unknown only of files from before it was measured. */
+/** Only old files, from before pictures were measured, have no size. */
 function ratioOf({ width, height }: JobFile): number {
   return width && height ? width / height : 1
 }
 
-/** What a job made, as large as there is room: pictures to look into, all else as it reads best. */
+/** The outputs of a job, as large as possible: pictures can be zoomed. */
 export function ResultView({ job }: { job: Job }) {
   const picture = job.outputs.find(isPicture)
   const rest = job.outputs.filter((file) => file !== picture)
@@ -30,7 +30,7 @@ export function ResultView({ job }: { job: Job }) {
   )
 }
 
-/** Blurred by being small: it says how far the painter is, and is no result yet. */
+/** A small, blurred preview of the picture in progress. */
 function Preview({ of }: { of: string }) {
   return (
     <div className="viewfinder grid h-[min(70dvh,40rem)] place-items-center p-6 max-lg:h-[min(55dvh,100vw)]">

@@ -3,7 +3,7 @@ import type { Job } from '@infra/protocol/jobs'
 export interface Moment {
   what: string
   at?: Date
-  /** How long the step before it took. */
+  /** How long the previous step took. */
   after?: string
   state: 'done' | 'now' | 'ahead' | 'bad'
 }
@@ -13,7 +13,7 @@ type Told = Pick<
   'status' | 'createdAt' | 'startedAt' | 'finishedAt' | 'node' | 'progress' | 'attempts' | 'price'
 >
 
-/** What happened to a job and what is still to come, as far as the job itself tells. */
+/** What happened to a job and what is still to come, as far as the job itself shows. */
 export function timelineOf(job: Told): Moment[] {
   const { status, createdAt, startedAt, finishedAt, node, progress, attempts } = job
   const ordered: Moment = { what: 'Ordered', at: createdAt, state: 'done' }

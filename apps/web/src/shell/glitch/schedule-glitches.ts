@@ -15,7 +15,7 @@ export const glitchIntervals = {
 interface Chance {
   /** From 0 up to but not including 1. */
   random: () => number
-  /** Calls back after a time; returns what calls it off. */
+  /** Calls back after a time; returns the function that cancels it. */
   after: (ms: number, callback: () => void) => () => void
 }
 
@@ -27,7 +27,7 @@ const browser: Chance = {
   },
 }
 
-/** Says when to glitch and when to be still, until the function that it returns is called. */
+/** Turns the glitch on and off at random intervals until the returned function is called. */
 export function scheduleGlitches(
   glitching: (on: boolean) => void,
   { minMs, maxMs }: GlitchInterval,

@@ -3,7 +3,7 @@ import { formatPercent, poolShare, type Reading, yearlyShare } from '../reward-r
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import { TickingRewards } from './ticking-rewards.tsx'
 
-/** What is mine, and what it brings. */
+/** The user's stake and its rewards. */
 export function MyFigures({ reading }: { reading: Reading }) {
   const { staked, balance } = reading
   return (

@@ -10,7 +10,7 @@ import { failureMessage } from '../transactions/failure-message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What the contract's events say of me. */
+/** The user's history, from the contract's events. */
 export function HistoryView({ context }: { context: StakingContext }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     historyQuery(context),

@@ -11,7 +11,7 @@ interface LeavingProps {
   onOrder: (order: Order) => void
 }
 
-/** None of it can be paused by anyone. */
+/** Claim and withdraw. The contract cannot pause any of these. */
 export function Leaving({ reading, isBlocked, onOrder }: LeavingProps) {
   const { staked, earned } = reading
   const [isAsking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import type { StakingContext } from '../staking-queries.ts'
 import { failureMessage } from '../transactions/failure-message.ts'
 import { AddChainByHand } from './add-chain-by-hand.tsx'
 
-/** The wallet is where there is no contract of ours. */
+/** The wallet is on a chain without our contract. */
 export function WrongChain({ chainId, chainName }: { chainId: number; chainName: string }) {
   const { wallet, state } = useWallet()
   const change = useMutation({ mutationFn: () => wallet.switchChain(chainId) }, queryClient)
@@ -64,7 +64,7 @@ export function NotGenuine({ problem }: { problem: string }) {
   )
 }
 
-/** Said plainly, so that nobody takes play money for money. */
+/** Says plainly that the tokens of the devnet are worth nothing. */
 export function Devnet({ context, isAway }: { context: StakingContext; isAway: boolean }) {
   const gift = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
   return (
@@ -93,7 +93,7 @@ export function Devnet({ context, isAway }: { context: StakingContext; isAway: b
   )
 }
 
-/** The faucet's own sentence is the innermost one. */
+/** viem wraps the faucet's own message, so the innermost one is it. */
 function faucetMessage(error: unknown): string {
   const { details } = error as { details?: unknown }
   return typeof details === 'string' && details ? details : (messageOf(error) ?? failureMessage(error))

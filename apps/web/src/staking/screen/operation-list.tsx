@@ -7,7 +7,7 @@ import { dismiss, stopWaiting } from '../transactions/run-operation.ts'
 
 const MAINNET_ID = 1
 
-/** Each transaction and how far it has come, newest first. */
+/** Each transaction and how far it is, newest first. */
 export function OperationList({ operations, needed }: { operations: readonly Operation[]; needed: number }) {
   if (operations.length === 0) return null
   return (

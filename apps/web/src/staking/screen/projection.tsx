@@ -7,7 +7,7 @@ interface ProjectionProps {
   amount: bigint
 }
 
-/** What would be, once the typed amount has moved. */
+/** The figures as they would be after the typed amount is staked or withdrawn. */
 export function Projection({ reading, way, amount }: ProjectionProps) {
   const moved = way === 'stake' ? amount : -amount
   const after = reading.staked + moved

@@ -11,9 +11,9 @@ type Way = 'stake' | 'withdraw'
 
 interface StakeFormProps {
   reading: Reading
-  /** Why nothing can be signed now, if so. */
+  /** Why nothing can be signed now, if that is so. */
   blocked: string | undefined
-  /** Resolves with whether it was done. */
+  /** Resolves with whether the order was carried out. */
   onOrder: (order: Order) => Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ import { StakeForm } from './stake-form.tsx'
 import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
 
-/** For a wallet that is linked; `address` is the account's. */
+/** For a linked wallet; `address` is its account. */
 export function StakingScreen({ deployment, address }: { deployment: StakingDeployment; address: Address }) {
   const { wallet, state } = useWallet()
   const context = useMemo<StakingContext>(
@@ -40,7 +40,7 @@ export function StakingScreen({ deployment, address }: { deployment: StakingDepl
   const isElsewhere = state.chain.id !== deployment.chainId
   const problem = check.data?.problem
   const isSilent = hasFailed(reading) || hasFailed(check)
-  // Read through a wallet that is elsewhere, a chain cannot answer: that is said already.
+  // A chain that is read through a wallet on another chain cannot answer; the notice about the wrong chain says so already.
   const isAway = isSilent && !(isElsewhere && !chain?.rpcUrl)
   return (
     <div className="flex flex-col gap-8">
@@ -66,7 +66,7 @@ export function StakingScreen({ deployment, address }: { deployment: StakingDepl
   )
 }
 
-/** The last time it was asked; a query that has no data yet forgets its error while it asks again. */
+/** Keeps the last error: a query without data loses it while it is fetched again. */
 function hasFailed({
   errorUpdatedAt,
   dataUpdatedAt,
@@ -77,7 +77,7 @@ function hasFailed({
   return errorUpdatedAt > dataUpdatedAt
 }
 
-/** While the chain is away: what is pending, and what the API last read of the stake. */
+/** While the chain does not answer: what is pending, and the stake as the API last read it. */
 function WithoutReading({
   context,
   isAway,

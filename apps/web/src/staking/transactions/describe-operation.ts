@@ -15,7 +15,7 @@ const titles: Record<Action, (tokens: string) => string> = {
   emergencyWithdraw: () => 'Withdraw without rewards',
 }
 
-/** What is happening now, and whose turn it is. */
+/** What is happening now, and who has to act. */
 export function describeStage({ stage, action, amount = 0n }: Operation, needed: number): string {
   switch (stage.name) {
     case 'checking':

@@ -4,12 +4,12 @@ import { BaseError, decodeErrorResult, type Hex, HttpRequestError, isHex, Timeou
 import { messageOf, problemOf, type WalletProblem } from '../../wallet/wallet-error.ts'
 import { TOKEN_SYMBOL } from '../token-amount.ts'
 
-/** A failure that we found ourselves, in words for the person. */
+/** A failure that we found ourselves, with a message for the user. */
 export class StakingError extends Error {
   override name = 'StakingError'
 }
 
-/** Why something did not work, and what is to be done, for the person who tried. */
+/** Why something did not work and what to do about it, for the user. */
 export function failureMessage(error: unknown): string {
   if (error instanceof StakingError) return error.message
   const refusal = contractRefusal(error)
@@ -23,7 +23,7 @@ export function failureMessage(error: unknown): string {
 
 export const NOT_ENOUGH_ETHER = 'You do not have enough ether for the network fee. Nothing was sent.'
 
-/** The custom error of either contract that a call ended with, if it did. */
+/** The name of the custom error that a call of either contract reverted with, if it did. */
 export function contractRefusal(error: unknown): string | undefined {
   const data = revertData(error)
   if (!data) return undefined
@@ -39,7 +39,7 @@ export function isChainAway(error: unknown): boolean {
   return error.walk((layer) => layer instanceof HttpRequestError || layer instanceof TimeoutError) !== null
 }
 
-/** Nodes and wallets say it in many ways, all of them with these words. */
+/** Nodes and wallets phrase it in many ways, but all contain this. */
 function isUnderfunded(error: unknown): boolean {
   return error instanceof Error && /insufficient funds|enough (funds|balance)/i.test(`${error.message}`)
 }

@@ -11,20 +11,20 @@ import {
 import { isChainAway } from './failure-message.ts'
 import type { StoredTransaction } from './stored-transactions.ts'
 
-/** What can be seen of a transaction at a moment. */
+/** What the chain says about a transaction at a moment. */
 export type TransactionStatus =
-  /** `isKnown`: whether the chain has heard of it. */
+  /** `isKnown`: whether the node has the transaction in its pool. */
   | { state: 'waiting'; isKnown: boolean; nonce?: number }
   | { state: 'mined'; confirmations: number; receipt: TransactionReceipt; hash: Hash }
-  /** The account's nonce of it was used by something else; `unknown` where the chain does not tell by what. */
+  /** Another transaction used its nonce; `unknown` where the node cannot say which. */
   | { state: 'replaced'; how: 'replaced' | 'cancelled' | 'unknown'; by?: Hash }
 
 type Sent = Pick<StoredTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
 
-/** Where the nonce was never told by the chain: so many of the account's later transactions may be ours as well. */
+/** Where its nonce is unknown: how many of the account's next transactions may be ours. */
 const LATER_TRANSACTIONS_MAX = 5
 
-/** Looks once. By the hash; and by the account's nonce where the hash is not to be found. */
+/** Reads it once, by the hash; where the node does not know the hash, by the account's nonce. */
 export async function readTransactionStatus(
   client: PublicClient,
   from: Address,
@@ -39,7 +39,7 @@ export async function readTransactionStatus(
   if (first === undefined) return waiting
   const used = await client.getTransactionCount({ address: from })
   if (first >= used) return waiting
-  // It may have been mined between the two questions.
+  // It may have been mined between the two calls.
   const late = await receiptOf(client, sent.hash)
   if (late) return minedSight(client, late)
   const candidates = nonce === undefined ? Math.min(used - first, LATER_TRANSACTIONS_MAX) : 1
@@ -47,7 +47,7 @@ export async function readTransactionStatus(
   return (await sightOfSame(client, sent, others)) ?? sightOfOther(from, others[0])
 }
 
-/** The same call at another price is still the same transaction for the person. */
+/** For the user, the same call at another gas price is still the same transaction. */
 async function sightOfSame(
   client: PublicClient,
   sent: Sent,
@@ -59,14 +59,14 @@ async function sightOfSame(
   return receipt ? minedSight(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
 }
 
-/** Wallets cancel a transaction by sending nothing to the account itself. */
+/** Wallets cancel a transaction by sending 0 ether to the account itself with the same nonce. */
 function sightOfOther(from: Address, other: Transaction | undefined): TransactionStatus {
   if (!other) return { state: 'replaced', how: 'unknown' }
   const isCancellation = other.to && isAddressEqual(other.to, from) && other.value === 0n
   return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
 }
 
-/** The account's mined transactions by their nonces; undefined where the chain does not tell. */
+/** Finds the account's mined transactions by their nonces; undefined where the node cannot say. */
 async function listMined(
   client: PublicClient,
   from: Address,
@@ -81,14 +81,14 @@ async function listMined(
       listed.push(transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, from)))
     } catch (error) {
       if (isChainAway(error)) throw error
-      // Not every node remembers how many transactions an account had sent long ago.
+      // Not every node keeps the state of old blocks.
       listed.push(undefined)
     }
   }
   return listed
 }
 
-/** The first block after which the account had used the nonce, found by halving: days of blocks take some fifteen questions. */
+/** The block in which the account used the nonce, by binary search: days of blocks take some fifteen calls. */
 async function blockOf(
   client: PublicClient,
   { from, nonce, low, high }: { from: Address; nonce: number; low: bigint; high: bigint },
@@ -111,7 +111,7 @@ function receiptOf(client: PublicClient, hash: Hash): Promise<TransactionReceipt
   return found(client.getTransactionReceipt({ hash }))
 }
 
-/** Undefined where there is none; a chain that does not answer is another matter. */
+/** Undefined where there is none. A chain that does not answer still throws. */
 async function found<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

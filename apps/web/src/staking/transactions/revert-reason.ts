@@ -3,7 +3,7 @@ import type { StakingContext } from '../staking-queries.ts'
 import { contractRefusal, failureMessage } from './failure-message.ts'
 import type { StoredTransaction } from './stored-transactions.ts'
 
-/** A receipt says that it failed, not why: the same call once more, where it was mined, does. */
+/** A receipt says that a transaction failed, not why. Repeating the call at the same block gives the reason. */
 export async function revertReason(
   { client, address }: StakingContext,
   { blockNumber }: TransactionReceipt,

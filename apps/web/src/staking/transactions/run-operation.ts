@@ -37,10 +37,10 @@ export type Order =
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Nothing comes after a devnet's block; elsewhere the newest blocks may still be taken back. */
+/** A devnet never reorganises; elsewhere the newest blocks may still be replaced. */
 export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
 
-/** From the order to its end, each stage told. Never fails: answers whether it was done, and the stage says the rest. */
+/** Runs an order to its end and publishes each stage. Never throws: it returns whether the order was carried out, and the stage says the rest. */
 export async function runOperation(wallet: Wallet, context: StakingContext, order: Order): Promise<boolean> {
   const operation = begin(context, order.action, 'amount' in order ? order.amount : undefined)
   await told(operation.id, async () => {
@@ -51,20 +51,20 @@ export async function runOperation(wallet: Wallet, context: StakingContext, orde
   return isStill(operation.id, 'done')
 }
 
-/** For a wallet that never answers. Should it agree later after all, the transaction is shown and followed. */
+/** For a wallet that never answers. If the user confirms there later after all, the transaction is shown and followed. */
 export function stopWaiting(id: string): void {
   changeOperation(id, {
     stage: { name: 'failed', words: 'You stopped waiting for the wallet. Nothing was sent from here.' },
   })
 }
 
-/** Takes it off the page, and out of what a reload would look for. On the chain it goes on as it will. */
+/** Removes it from the page and from storage. This does not change anything on the chain. */
 export function dismiss({ id, chainId, address, stage }: Operation): void {
   if ('hash' in stage && stage.hash) forgetTransaction(chainId, address, stage.hash)
   removeOperation(id)
 }
 
-/** Finds again what was pending when the page was left. */
+/** Follows the transactions that were pending when the page was closed. */
 export function resumeTransactions(context: StakingContext): void {
   const { chainId } = context.deployment
   for (const sent of storedTransactions(chainId, context.address)) {
@@ -113,7 +113,7 @@ async function permitThenStake(
     if (isUnknownToWallet(error)) return undefined
     throw error
   })
-  // Whoever stopped waiting is asked nothing more.
+  // A user who stopped waiting is not asked to sign anything else.
   if (!isStill(operation.id, 'sign')) return
   if (!permit) return approveThenStake(wallet, context, operation, amount)
   changeOperation(operation.id, { stage: { name: 'checking' } })
@@ -129,7 +129,7 @@ async function approveThenStake(
   const approval: Operation = { ...operation, action: 'approve', step: { number: 1, of: 2 } }
   addOperation(approval)
   await sendAndFollow(wallet, context, approval, approveCall(context, amount))
-  // Whoever stopped following is not asked to sign the second one.
+  // A user who dismissed the first transaction is not asked to sign the second one.
   if (!isStill(approval.id, 'done')) return
   addOperation({ ...operation, stage: { name: 'checking' }, step: { number: 2, of: 2 } })
   await sendAndFollow(wallet, context, operation, stakingCall(context, 'stake', [amount]))
@@ -142,13 +142,13 @@ async function sendAndFollow(
   call: ContractCall,
 ): Promise<void> {
   const sent = await sendTransaction(wallet, context, operation, call)
-  // Also for whoever stopped waiting and then agreed after all: it is on its way, so it is shown.
+  // Also for a user who stopped waiting and then confirmed after all: the transaction is sent, so it is shown.
   if (!operations.get().some(({ id }) => id === operation.id)) addOperation(operation)
   changeOperation(operation.id, { stage: pendingStage(sent.hash) })
   await follow(context, operation.id, sent)
 }
 
-/** Looks until it has ended. While the chain is away it goes on looking, and says so. */
+/** Polls until the transaction has ended. While the chain does not answer, it keeps polling and says so. */
 async function follow(context: StakingContext, id: string, first: StoredTransaction): Promise<void> {
   const { client, deployment, address } = context
   let sent = first
@@ -182,7 +182,7 @@ async function conclude(
   const { deployment, address } = context
   const stage = await endOf(context, sent, sight)
   forgetTransaction(deployment.chainId, address, sent.hash)
-  // The figures first, so that "done" is never shown beside those of before.
+  // Read the figures first, so that "done" is never shown beside old figures.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
   changeOperation(id, { stage })
 }
@@ -217,7 +217,7 @@ function begin(
     ...{ id: crypto.randomUUID(), chainId: deployment.chainId, address, action, amount },
     stage: { name: 'checking' },
   }
-  // What has ended has been seen.
+  // A transaction that has ended need not be followed after a reload.
   operations.set(operations.get().filter((other) => other.address !== address || isUnderWay(other)))
   addOperation(operation)
   return operation
@@ -227,7 +227,7 @@ async function told(id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    // Stopped by the person, who has been told so already; what came after does not count.
+    // The user stopped it and was told so; a later failure does not matter.
     if (isStill(id, 'failed')) return
     changeOperation(id, { stage: { name: 'failed', words: failureMessage(error) } })
   }

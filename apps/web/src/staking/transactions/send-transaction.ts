@@ -8,7 +8,7 @@ import { NOT_ENOUGH_ETHER, StakingError } from './failure-message.ts'
 import { changeOperation, type Operation } from './operations.ts'
 import { type StoredTransaction, storeTransaction } from './stored-transactions.ts'
 
-/** One call of one of the two contracts. */
+/** A call of the staking contract or the token. */
 export interface ContractCall {
   abi: Abi
   address: Address
@@ -29,13 +29,13 @@ export const approveCall = ({ deployment }: StakingContext, amount: bigint): Con
   args: [deployment.contract, amount],
 })
 
-/** Before anything is signed: what stands at both addresses is what this page was built with. */
+/** Before anything is signed: checks that the code at both addresses is the code that this page was built with. */
 export async function assertGenuine(context: StakingContext): Promise<void> {
   const { problem } = await queryClient.ensureQueryData(checkQuery(context))
   if (problem) throw new StakingError(`${problem} Nothing can be signed here.`)
 }
 
-/** Tries it without sending, has it signed, and keeps its hash before anything else can go wrong. */
+/** Simulates the call, has it signed, and stores its hash before anything else can go wrong. */
 export async function sendTransaction(
   wallet: Wallet,
   context: StakingContext,
@@ -64,7 +64,7 @@ export async function sendTransaction(
   return sent
 }
 
-/** A call that would be refused is refused here, in the contract's words, before the wallet is asked. */
+/** Simulates a call. One that would revert fails here with the contract's error, before the wallet is asked. */
 async function assertAffordable({ client, address }: StakingContext, call: ContractCall): Promise<void> {
   const [gas, { maxFeePerGas }, ether] = await Promise.all([
     client.estimateContractGas({ ...call, account: address } as never),

@@ -3,7 +3,7 @@ import type { WalletConfiguration } from '../wallet-configuration.ts'
 import type { WalletProblem } from '../wallet-error.ts'
 import type { WalletState } from '../wallet-state.ts'
 
-/** The sentence that says where the person is. It is read aloud whenever it changes. */
+/** The sentence that says what happens and what to do. Screen readers announce it whenever it changes. */
 export function connectMessage(state: WalletState, { chains }: Pick<WalletConfiguration, 'chains'>): string {
   const { attempt } = state
   switch (attempt.phase) {

@@ -10,7 +10,7 @@ import { WaitingForWallet } from './waiting-for-wallet.tsx'
 import { WalletList } from './wallet-list.tsx'
 import { WrongChain } from './wrong-chain.tsx'
 
-/** The route ConnectWallet: where a person links a wallet. Shows nothing until `wallet.openModal()`. */
+/** The route ConnectWallet: where the user links a wallet. Renders nothing until `wallet.openModal()`. */
 export function ConnectModal({ wallet }: { wallet: Wallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, wallet.getState)
   const { modal } = wallet.configuration
@@ -44,7 +44,7 @@ function View({ wallet, state }: { wallet: Wallet; state: WalletState }) {
   }
 }
 
-/** The modal's own look is the default one; set as properties, which a page without inline styles allows. */
+/** Sets the theme as properties of the element, since the content security policy forbids inline styles. */
 function dressDialog(content: HTMLElement | null, options: WalletModalOptions): void {
   const dialog = content?.closest('dialog')
   if (!dialog) return

@@ -17,7 +17,7 @@ export interface WalletUnderTest {
   logged: string[]
 }
 
-/** Our whole wallet module on the real wagmi; only the wallets are played. */
+/** The whole wallet module on the real wagmi, with fake wallets. */
 export function setUpWallets() {
   const ends: (() => void)[] = []
   beforeEach(() => {
