@@ -60,12 +60,12 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     return visit.signal
   }
 
-  async function welcome(): Promise<void> {
+  async function onConnected(): Promise<void> {
     const signal = begin()
     isBusy = true
     const { address = '' } = wallet.getState()
     try {
-      dismissUnless(address)
+      dropTokensUnlessOf(address)
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
@@ -103,25 +103,25 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   function followTokens(): void {
     update()
     const { connected, address } = wallet.getState()
-    if (connected && !isBusy && !user && isAuthenticatedAs(address)) void welcome()
+    if (connected && !isBusy && !user && isAuthenticatedAs(address)) void onConnected()
   }
 
-  function farewell(left: string): void {
+  function onDisconnected(address: string): void {
     begin()
     user = undefined
-    dismissTokensOf(left)
+    dropTokensOf(address)
     // Nothing that one account has read is shown to the next.
     queryClient.clear()
     update()
   }
 
-  wallet.on('connected', () => void welcome())
-  wallet.on('disconnect', ({ address }) => farewell(address))
+  wallet.on('connected', () => void onConnected())
+  wallet.on('disconnect', ({ address }) => onDisconnected(address))
   wallet.subscribe(update)
   tokens.subscribe(followTokens)
 
   return {
-    signIn: () => void welcome(),
+    signIn: () => void onConnected(),
     cancelSignIn: () => {
       begin()
       update()
@@ -141,18 +141,18 @@ function stateOf(
 }
 
 /** Drops the tokens of an account other than the wallet's. */
-function dismissUnless(address: string): void {
+function dropTokensUnlessOf(address: string): void {
   const kept = rereadTokens()
-  if (kept && !isSameAddress(tokensAddress(kept), address)) dismiss(kept)
+  if (kept && !isSameAddress(tokensAddress(kept), address)) dropTokens(kept)
 }
 
-function dismissTokensOf(left: string): void {
+function dropTokensOf(address: string): void {
   // Another tab may have signed in the next account already.
   const kept = rereadTokens()
-  if (kept && isSameAddress(tokensAddress(kept), left)) dismiss(kept)
+  if (kept && isSameAddress(tokensAddress(kept), address)) dropTokens(kept)
 }
 
-function dismiss(kept: TokenSet): void {
+function dropTokens(kept: TokenSet): void {
   clearTokens()
   // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
   giveBack(kept).catch(() => {})

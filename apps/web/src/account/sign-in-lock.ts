@@ -1,6 +1,6 @@
 const LOCK = 'infra.sign-in'
 
-interface Turn {
+interface LockOptions {
   /** Stops waiting. */
   signal: AbortSignal
   /** Another tab is asking the wallet already. */
@@ -11,7 +11,10 @@ interface Turn {
  * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the user has just answered in
  * the other one, whatever the answer was.
  */
-export async function withSignInLock(ask: () => Promise<void>, { signal, onWaiting }: Turn): Promise<void> {
+export async function withSignInLock(
+  ask: () => Promise<void>,
+  { signal, onWaiting }: LockOptions,
+): Promise<void> {
   if (!navigator.locks) return ask()
   const asked = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await ask()

@@ -52,7 +52,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
           </div>
         </div>
       )}
-      {!start && !error && <DeskSkeleton />}
+      {!start && !error && <WorkspaceSkeleton />}
       {start && (
         <AppWorkspace
           key={keyOf(app.id, from)}
@@ -84,7 +84,7 @@ function startMessage(error: unknown, { clone }: FormSource): string {
   return error instanceof Refusal ? words[error.code] : words.internal_error
 }
 
-function DeskSkeleton() {
+function WorkspaceSkeleton() {
   return (
     <div
       role="status"

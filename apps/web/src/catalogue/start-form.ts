@@ -119,7 +119,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   const looked = await Promise.all(
     Object.entries(draft.values).map(async ([name, value]) => {
       const known = inherited[name]
-      return { name, value: isSameFile(value, known) ? known! : await stillThere(value) }
+      return { name, value: isSameFile(value, known) ? known! : await refreshUpload(value) }
     }),
   )
   return {
@@ -143,13 +143,13 @@ async function findJob(id: string): Promise<Job | undefined> {
 }
 
 function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
-  const isKept = (one: RawValue | undefined) => isFile(one) && one.state === 'uploaded'
-  if (!isKept(value) || !isKept(known)) return false
+  const isUploaded = (one: RawValue | undefined) => isFile(one) && one.state === 'uploaded'
+  if (!isUploaded(value) || !isUploaded(known)) return false
   return (value as { file: UploadedFile }).file.id === (known as { file: UploadedFile }).file.id
 }
 
 /** Uploads exist for a day and their addresses for minutes, so both are read again. */
-async function stillThere(value: RawValue): Promise<RawValue> {
+async function refreshUpload(value: RawValue): Promise<RawValue> {
   if (!isFile(value) || value.state !== 'uploaded' || !tokens.get()) return value
   try {
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })

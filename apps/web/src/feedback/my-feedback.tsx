@@ -18,14 +18,14 @@ export function MyFeedback({ address }: { address: string }) {
     >
       {(report) => (
         <KnownReport report={report}>
-          <WhatWasSent report={report} />
+          <SentReport report={report} />
         </KnownReport>
       )}
     </PagedList>
   )
 }
 
-function WhatWasSent({ report }: { report: Report }) {
+function SentReport({ report }: { report: Report }) {
   return (
     <details>
       <summary className="cursor-pointer py-2 label text-muted hover:text-text">What you wrote</summary>

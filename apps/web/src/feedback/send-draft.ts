@@ -9,7 +9,7 @@ import { PictureRefused } from './problems.ts'
 export type Pictures = ReadonlyMap<string, Blob>
 
 /** Updates the draft; the user may still be typing. */
-type Keep = (part: Partial<Draft>) => void
+type UpdateDraft = (part: Partial<Draft>) => void
 
 /** The picture itself is refused: sending it again would not help. */
 const pictureCodes: readonly ErrorCode[] = [
@@ -41,19 +41,19 @@ export function reportOf(draft: Draft): FeedbackReport {
  * Uploads the pictures that are not uploaded yet, then sends the report. Each step is stored before the next is taken, so that
  * nothing is done twice, whatever fails.
  */
-export async function sendDraft(draft: Draft, pictures: Pictures, keep: Keep) {
-  const sent = await sendPictures(draft, pictures, keep)
+export async function sendDraft(draft: Draft, pictures: Pictures, update: UpdateDraft) {
+  const sent = await sendPictures(draft, pictures, update)
   try {
-    return await sendReport(sent, keep)
+    return await sendReport(sent, update)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'input_expired')) throw error
     // Uploads expire after a day, and the draft is older; but the bytes are still here.
     const unsent = { ...sent, pictures: sent.pictures.map(({ name }) => ({ name })) }
-    return sendReport(await sendPictures(unsent, pictures, keep), keep)
+    return sendReport(await sendPictures(unsent, pictures, update), update)
   }
 }
 
-async function sendPictures(draft: Draft, bytes: Pictures, keep: Keep): Promise<Draft> {
+async function sendPictures(draft: Draft, bytes: Pictures, update: UpdateDraft): Promise<Draft> {
   let current = draft
   for (const { name, uploadId } of draft.pictures) {
     const file = bytes.get(name)
@@ -64,14 +64,14 @@ async function sendPictures(draft: Draft, bytes: Pictures, keep: Keep): Promise<
     })
     const pictures = current.pictures.map((one) => (one.name === name ? { ...one, uploadId: id } : one))
     current = { ...current, pictures }
-    keep({ pictures })
+    update({ pictures })
   }
   return current
 }
 
-function sendReport(draft: Draft, keep: Keep) {
+function sendReport(draft: Draft, update: UpdateDraft) {
   const body = reportOf(draft)
   const unanswered = idempotencyKeyFor(body, draft.unanswered)
-  keep({ unanswered })
+  update({ unanswered })
   return call(sendBugReport, { body, headers: { 'idempotency-key': unanswered.key } })
 }

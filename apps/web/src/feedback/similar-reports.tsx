@@ -11,7 +11,7 @@ const TYPING_MS = 400
 
 /** Similar reports of others, while the user types the title. */
 export function SimilarReports({ title }: { title: string }) {
-  const asked = useSettled(title.trim())
+  const asked = useDebounced(title.trim())
   const characters = [...asked].length
   const { data } = useQuery(
     {
@@ -45,7 +45,7 @@ export function SimilarReports({ title }: { title: string }) {
 }
 
 /** Debounces a value. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), TYPING_MS)

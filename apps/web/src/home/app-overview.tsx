@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
 
-interface Shelved {
+interface AppSummary {
   id: string
   name: string
   tagline: string
@@ -11,7 +11,7 @@ interface Shelved {
 
 /** All apps with name and tagline, and whether a node serves them. */
 export function AppOverview() {
-  const [apps, setApps] = useState<Shelved[]>()
+  const [apps, setApps] = useState<AppSummary[]>()
   useEffect(() => {
     // On failure the link to the catalogue remains, which shows what is wrong.
     readApps().then(setApps, () => setApps([]))
@@ -25,7 +25,7 @@ export function AppOverview() {
         </Link>
       </div>
       <ul className="grid border-t border-line md:grid-cols-2 md:gap-x-8" aria-busy={!apps}>
-        {(apps ?? awaited).map(({ id, name, tagline, nodes }) => (
+        {(apps ?? placeholders).map(({ id, name, tagline, nodes }) => (
           <li key={id} className="min-h-20 border-b border-line">
             {name && (
               <Link
@@ -48,8 +48,8 @@ export function AppOverview() {
 }
 
 /** Placeholders, so that nothing below moves when the apps are loaded. */
-const awaited: Shelved[] = Array.from({ length: 12 }, (_, place) => ({
-  id: String(place),
+const placeholders: AppSummary[] = Array.from({ length: 12 }, (_, index) => ({
+  id: String(index),
   name: '',
   tagline: '',
   nodes: 0,

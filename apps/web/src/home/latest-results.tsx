@@ -30,13 +30,13 @@ export function LatestResults({ feed, tile }: LatestResultsProps) {
       {newest.length > 0 ? (
         <ul className={grid}>{newest.map(tile)}</ul>
       ) : (
-        <Without phase={phase} onRetry={() => void feed.more()} />
+        <NoResults phase={phase} onRetry={() => void feed.more()} />
       )}
     </section>
   )
 }
 
-function Without({ phase, onRetry }: { phase: string; onRetry: () => void }) {
+function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase === 'failed')
     return (
       <div role="alert" className={box}>
@@ -49,8 +49,8 @@ function Without({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase !== 'ended')
     return (
       <div role="status" aria-label="Loading" className={grid}>
-        {[1, 2, 3, 4].map((place) => (
-          <div key={place} className="aspect-square animate-breathe bg-raised" />
+        {[1, 2, 3, 4].map((index) => (
+          <div key={index} className="aspect-square animate-breathe bg-raised" />
         ))}
       </div>
     )

@@ -13,7 +13,7 @@ const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as
  * it costs the first paint nothing. A placeholder keeps the page's height.
  */
 export function WhenNear({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const index = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (isNear) return
@@ -23,7 +23,7 @@ export function WhenNear({ children }: { children: ReactNode }) {
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show(), {
       rootMargin: `0px 0px -${SLIVER_PX}px`,
     })
-    observer.observe(place.current!)
+    observer.observe(index.current!)
     for (const sign of SIGNS_OF_A_READER) addEventListener(sign, show, { passive: true })
     const looked = setTimeout(show, LOOKED_MS)
     return () => {
@@ -32,5 +32,5 @@ export function WhenNear({ children }: { children: ReactNode }) {
       for (const sign of SIGNS_OF_A_READER) removeEventListener(sign, show)
     }
   }, [isNear])
-  return isNear ? children : <div ref={place} className="min-h-dvh" />
+  return isNear ? children : <div ref={index} className="min-h-dvh" />
 }

@@ -2,9 +2,9 @@ import { lexer, type MarkedToken, type Token } from 'marked'
 import { createElement, memo, type ReactNode } from 'react'
 import { cleanText } from './clean-text.ts'
 import { decodeEntities } from './decode-entities.ts'
+import { limitMarkdown } from './limit-markdown.ts'
 import { targetOf } from './link-rules.ts'
-import { tameMarkdown } from './tame-markdown.ts'
-import { WrittenLink } from './written-link.tsx'
+import { MarkdownLink } from './markdown-link.tsx'
 
 /** How deep emphasis may be nested: nobody means more, and each level is an element. */
 const DEPTH_MAX = 24
@@ -17,7 +17,7 @@ const ROWS_MAX = 200
  * created here can appear. No pictures: loading one would tell its server that someone reads.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const { markdown, rest } = tameMarkdown(cleanText(text))
+  const { markdown, rest } = limitMarkdown(cleanText(text))
   return (
     <div className="flex min-w-0 flex-col gap-3 wrap-anywhere">
       {...blocks(lexer(markdown), 0)}
@@ -94,7 +94,7 @@ function linkNode(token: TokenOf<'link'>, within: () => ReactNode[]): ReactNode 
   const shown = decode(token.text)
   const target = targetOf(decode(token.href), shown)
   if (!target) return token.autolink ? token.raw : isolated(within())
-  return createElement(WrittenLink, { target, shown }, isolated(within()))
+  return createElement(MarkdownLink, { target, shown }, isolated(within()))
 }
 
 function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): ReactNode {

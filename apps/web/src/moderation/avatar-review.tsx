@@ -86,7 +86,7 @@ function HiddenPicture({ picture: { thumbnailUrl, why, at }, onRestore }: Hidden
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="break-words">
+        <p className="break-texts">
           Taken down: <bdi>{why}</bdi>
         </p>
         <p className="label text-muted">
@@ -108,7 +108,7 @@ interface JudgeDialogProps {
 }
 
 function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: JudgeDialogProps) {
-  const { title, consequence, hint, button, done } = words[act]
+  const { title, consequence, hint, button, done } = texts[act]
   const judging = useMutation(judgingAvatar(userId), queryClient)
 
   function decide(why: string): void {
@@ -142,7 +142,7 @@ function describeRefusal(error: Error): string {
     : errorMessage(error)
 }
 
-const words: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | 'button' | 'done', string>> = {
+const texts: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | 'button' | 'done', string>> = {
   hide: {
     title: 'Take this picture down?',
     consequence:

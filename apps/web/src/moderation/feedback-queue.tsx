@@ -13,7 +13,7 @@ export function FeedbackQueue() {
   const list = useInfiniteQuery(feedbackQuery(state), queryClient)
   return (
     <>
-      <Choices legend="Which feedback" words={stateLabels} value={state} onChange={setState} />
+      <Choices legend="Which feedback" labels={stateLabels} value={state} onChange={setState} />
       <PagedList
         list={list}
         keyOf={({ id }) => id}

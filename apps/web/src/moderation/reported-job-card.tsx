@@ -55,7 +55,10 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
           ))}
           {reports.length === 0 && <li className="text-muted">Nobody reported it.</li>}
         </ul>
-        <Judge job={job} acts={job.hidden ? ['restore'] : isOpen ? ['hide', 'dismiss'] : ['hide']} />
+        <JudgementButtons
+          job={job}
+          acts={job.hidden ? ['restore'] : isOpen ? ['hide', 'dismiss'] : ['hide']}
+        />
       </div>
     </article>
   )
@@ -80,7 +83,7 @@ function Result({ job }: { job: Job }) {
   )
 }
 
-function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
+function JudgementButtons({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
   const decide = useMutation(
     {
       ...judging,

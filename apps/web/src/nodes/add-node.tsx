@@ -51,7 +51,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
         </Step>
         <Step number={3} title="See it arrive">
           {confirming.data && address ? (
-            <Arrival id={confirming.data.id} address={address} />
+            <NewNodeStatus id={confirming.data.id} address={address} />
           ) : (
             <p className="text-muted">Once its code is confirmed, the agent signs in and takes jobs.</p>
           )}
@@ -144,7 +144,7 @@ function codeMessage(error: unknown): string {
 }
 
 /** Polls every few seconds until the agent has signed in. */
-function Arrival({ id, address }: { id: string; address: string }) {
+function NewNodeStatus({ id, address }: { id: string; address: string }) {
   const { data } = useQuery(myNodesQuery(address), queryClient)
   const node = data?.items.find((one) => one.id === id)
   const isThere = node !== undefined && node.state !== 'offline'

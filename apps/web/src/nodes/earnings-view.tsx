@@ -38,12 +38,12 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
         bars={data.days.map(({ day, apps }) => ({
           label: day,
           value: sumOf(apps).credits,
-          words: describeEarned(sumOf(apps)),
+          text: describeEarned(sumOf(apps)),
         }))}
       />
       <AppBars
         title={`Earned by app, ${data.days.length} days`}
-        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, words: describeEarned(app) }))}
+        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, text: describeEarned(app) }))}
       />
       {lines.length > 0 && <DayByDay lines={lines} />}
       <div className="flex flex-wrap gap-3">

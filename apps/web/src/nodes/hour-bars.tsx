@@ -6,7 +6,7 @@ export interface Bar {
   value: number | null
   /** The part that is drawn solid; the rest is faint. By default all of it. */
   full?: number | null
-  words: string
+  text: string
 }
 
 interface HourBarsProps {
@@ -39,14 +39,14 @@ export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
         preserveAspectRatio="none"
         className="h-24 w-full"
       >
-        {bars.map(({ label, value, full = value, words }, place) => {
+        {bars.map(({ label, value, full = value, text }, index) => {
           const share = value && max > 0 ? value / max : 0
           const fill = share > 0 ? colours[scale](share) : 'var(--color-line)'
-          const column = { x: place * STEP + 1, width: STEP - 2, fill }
+          const column = { x: index * STEP + 1, width: STEP - 2, fill }
           return (
             <g key={label}>
-              <title>{`${label}: ${words}`}</title>
-              <rect x={place * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
+              <title>{`${label}: ${text}`}</title>
+              <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
               {full !== value && <rect {...column} {...upright(share)} fillOpacity={0.4} />}
               <rect {...column} {...upright(full !== value && max > 0 ? (full ?? 0) / max : share)} />
             </g>

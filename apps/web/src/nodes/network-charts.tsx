@@ -24,7 +24,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           bars={stats.hours.map(({ hour, finished }) => ({
             label: hourFormat.format(hour),
             value: finished,
-            words: `${finished} finished`,
+            text: `${finished} finished`,
           }))}
         />
         <Durations
@@ -43,7 +43,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           bars={stats.hours.map(({ hour, failed }) => ({
             label: hourFormat.format(hour),
             value: failed,
-            words: `${failed} failed`,
+            text: `${failed} failed`,
           }))}
         />
       </div>
@@ -52,7 +52,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
           appId,
           value: finished,
-          words: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${formatSeconds(p50Seconds)}`,
+          text: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${formatSeconds(p50Seconds)}`,
         }))}
       />
       <HeatScale />
@@ -79,7 +79,7 @@ function Durations({ title, hours }: DurationsProps) {
         label: hourFormat.format(hour),
         value: p90Seconds,
         full: p50Seconds,
-        words:
+        text:
           p90Seconds === null
             ? 'nothing ran'
             : `typically ${formatSeconds(p50Seconds)}, one in ten ${formatSeconds(p90Seconds)} or more`,

@@ -36,11 +36,11 @@ function byName(a: PublicNode, b: PublicNode): number {
 
 /** Filters by name, operator, address or app. The text is no pattern. */
 export function searchNodes(nodes: readonly PublicNode[], typed: string): PublicNode[] {
-  const sought = typed.trim().toLowerCase()
-  if (sought === '') return [...nodes]
+  const query = typed.trim().toLowerCase()
+  if (query === '') return [...nodes]
   return nodes.filter(({ id, name, operator, apps }) =>
     [id, name, operator?.name ?? '', operator?.id ?? '', ...apps].some((text) =>
-      text.toLowerCase().includes(sought),
+      text.toLowerCase().includes(query),
     ),
   )
 }

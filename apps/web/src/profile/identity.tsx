@@ -17,7 +17,7 @@ export function Identity({ me }: { me: Me }) {
   const [name, setName] = useState(me.name ?? '')
   const [bio, setBio] = useState(me.bio)
   /** The initial values of the fields. `me` may be refetched meanwhile, which is no change by the user. */
-  const [saved, setSaved] = useState<Identifying>(me)
+  const [saved, setSaved] = useState<EditableFields>(me)
   const saving = useMutation(
     {
       mutationFn: () => call(updateMe, { body: changesIn({ name: name.trim() || null, bio }, saved) }),
@@ -90,10 +90,10 @@ export function Identity({ me }: { me: Me }) {
   )
 }
 
-type Identifying = Pick<Me, 'name' | 'bio'>
+type EditableFields = Pick<Me, 'name' | 'bio'>
 
 /** Sends only the changed fields, so that one tab does not undo what another has saved. */
-function changesIn(typed: Identifying, saved: Identifying): Partial<Identifying> {
+function changesIn(typed: EditableFields, saved: EditableFields): Partial<EditableFields> {
   return {
     ...(typed.name !== saved.name && { name: typed.name }),
     ...(typed.bio !== saved.bio && { bio: typed.bio }),

@@ -37,7 +37,7 @@ export function Apps() {
       />
     )
   }
-  return data.items.length === 0 ? <EmptyShelf /> : <AppList apps={data.items} />
+  return data.items.length === 0 ? <NoApps /> : <AppList apps={data.items} />
 }
 
 /** After closing an app, the focus returns to its card. */
@@ -77,11 +77,11 @@ function NoSuchApp({ onClose }: { onClose: () => void }) {
   )
 }
 
-function EmptyShelf() {
+function NoApps() {
   return (
     <EmptyState
-      sources={shelf}
-      title="The shelf is empty."
+      sources={slots}
+      title="The slots is empty."
       actions={<ButtonLink to="/feedback">Ask for an app</ButtonLink>}
     >
       <p>This network offers no app at the moment. What it should offer is worth a word.</p>
@@ -90,7 +90,7 @@ function EmptyShelf() {
 }
 
 /** Two rows of slots. */
-const shelf: Source[] = Array.from({ length: 14 }, (_, slot) => ({
+const slots: Source[] = Array.from({ length: 14 }, (_, slot) => ({
   x: 3 + (slot % 7) * 8.7,
   y: slot < 7 ? 2 : 11,
   width: 5,

@@ -29,7 +29,7 @@ export function Profile() {
   const review = useSearchParam('review')
   const navigation = useNavigation()
   // Replace the entry, so that Back leads to the profile.
-  const turnTo = (part: ReviewPart) =>
+  const showPart = (part: ReviewPart) =>
     navigation.go({
       to: '.',
       search: { review: part },
@@ -59,7 +59,7 @@ export function Profile() {
   if (isModerator && part) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <Review part={part} onPart={turnTo} onClose={review.close} jobLink={jobLink} />
+        <Review part={part} onPart={showPart} onClose={review.close} jobLink={jobLink} />
       </Suspense>
     )
   }

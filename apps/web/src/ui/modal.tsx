@@ -40,7 +40,7 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => isBeside(event) && onClose()}
+      onClick={(event) => isOnBackdrop(event) && onClose()}
     >
       <div className={`flex flex-col gap-5 ${wide ? 'p-4 sm:p-6' : 'p-6 sm:p-8'}`}>
         <header className="flex items-start justify-between gap-6">
@@ -66,6 +66,6 @@ const wideShape =
   'h-dvh max-h-dvh w-full max-w-none sm:h-[calc(100dvh-2rem)] sm:w-[calc(100%-2rem)] sm:border'
 
 /** A click on the backdrop has the dialog itself as its target; a click on the content has a child. */
-function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+function isOnBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget
 }

@@ -53,21 +53,21 @@ function pathsByLevel(columns: number, rows: number, sources: readonly Source[])
 }
 
 function heatAt(column: number, row: number, sources: readonly Source[]): number {
-  let heat = NOISE_HEAT * grain(column, row)
+  let heat = NOISE_HEAT * noise(column, row)
   for (const source of sources) {
     const { blur = 1.5 } = source
     const away = Math.hypot(
       Math.max(source.x - column, 0, column - (source.x + source.width - 1)),
       Math.max(source.y - row, 0, row - (source.y + source.height - 1)),
     )
-    const reach = source.heat * Math.exp(-((away / blur) ** 2)) * (0.82 + 0.18 * grain(row, column))
+    const reach = source.heat * Math.exp(-((away / blur) ** 2)) * (0.82 + 0.18 * noise(row, column))
     heat = Math.max(heat, reach)
   }
   return heat
 }
 
 /** Between 0 and 1, and always the same for a cell. */
-function grain(a: number, b: number): number {
+function noise(a: number, b: number): number {
   const wave = Math.sin(a * 127.1 + b * 311.7) * 43758.5453
   return wave - Math.floor(wave)
 }

@@ -98,12 +98,12 @@ function afterKey(key: string, view: View): View | undefined {
   if (key === '-') return zoomedAt(view, 1 / STEP)
   if (key === '0') return fitted
   if (view.scale === 1) return undefined
-  const ways: Record<string, [number, number]> = {
+  const directions: Record<string, [number, number]> = {
     ArrowLeft: [PAN, 0],
     ArrowRight: [-PAN, 0],
     ArrowUp: [0, PAN],
     ArrowDown: [0, -PAN],
   }
-  const way = ways[key]
-  return way && panned(view, ...way)
+  const direction = directions[key]
+  return direction && panned(view, ...direction)
 }

@@ -19,11 +19,11 @@ export interface Change {
   /** The wallet as the port found it. */
   found: Snapshot
   /** The wallet as the rules decided to treat it. */
-  settled: Snapshot
+  accepted: Snapshot
 }
 
 /** Carries out what the rules decided: each step sets the state first, then fires the event. */
-export function applySteps(deps: Dependencies, steps: Step[], { previous, found, settled }: Change): void {
+export function applySteps(deps: Dependencies, steps: Step[], { previous, found, accepted }: Change): void {
   for (const step of steps) {
     if ('effect' in step) {
       forgetWallet()
@@ -31,14 +31,14 @@ export function applySteps(deps: Dependencies, steps: Step[], { previous, found,
       continue
     }
     // A listener of `disconnect` sees no account, even if another one connects next.
-    show(deps, step.event === 'disconnect' ? { connected: false } : settled)
+    show(deps, step.event === 'disconnect' ? { connected: false } : accepted)
     deps.events.fire(step.event, step.detail)
   }
-  show(deps, settled)
+  show(deps, accepted)
 
-  if (settled.connected) {
-    rememberWallet(settled.walletId)
-    if (!previous.connected || isAwaited(settled, deps)) deps.closeModal()
+  if (accepted.connected) {
+    rememberWallet(accepted.walletId)
+    if (!previous.connected || isAwaited(accepted, deps)) deps.closeModal()
   } else if (found.connected) {
     offerSwitch(found, deps)
   }
@@ -49,10 +49,10 @@ function show({ store, configuration }: Dependencies, wallet: Snapshot): void {
 }
 
 /** Whether this is the connection that the user is waiting for in the modal. */
-function isAwaited(settled: LinkedWallet, { store }: Dependencies): boolean {
+function isAwaited(accepted: LinkedWallet, { store }: Dependencies): boolean {
   const { attempt } = store.get()
   if (attempt.phase !== 'waiting' && attempt.phase !== 'failed') return false
-  return attempt.wallet.id === settled.walletId && (attempt.chainId ?? settled.chainId) === settled.chainId
+  return attempt.wallet.id === accepted.walletId && (attempt.chainId ?? accepted.chainId) === accepted.chainId
 }
 
 /** Shown in the modal, now or when it is opened. */

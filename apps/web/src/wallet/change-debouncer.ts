@@ -21,32 +21,32 @@ interface Dependencies {
 }
 
 export function createChangeDebouncer({ configuration, port, apply }: Dependencies): ChangeDebouncer {
-  let settled: Snapshot = { connected: false }
+  let accepted: Snapshot = { connected: false }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isSettling = false
+  let isApplying = false
   let isAskedAgain = false
 
-  function settle() {
-    const previous = settled
+  function applyChange() {
+    const previous = accepted
     const found = port.current()
     const outcome = transition(previous, found, configuration)
-    settled = outcome.settled
-    apply(outcome.steps, { previous, settled, found })
+    accepted = outcome.accepted
+    apply(outcome.steps, { previous, accepted, found })
   }
 
   function now() {
     clearTimeout(timer)
     isAskedAgain = true
     // A listener that disconnects the wallet must not interleave with the events that are being fired.
-    if (isSettling) return
-    isSettling = true
+    if (isApplying) return
+    isApplying = true
     try {
       while (isAskedAgain) {
         isAskedAgain = false
-        settle()
+        applyChange()
       }
     } finally {
-      isSettling = false
+      isApplying = false
     }
   }
 

@@ -6,7 +6,13 @@ export type ConnectAttempt =
   | { phase: 'choosing' }
   /** `link` is the WalletConnect URI to scan. */
   | { phase: 'waiting'; wallet: WalletOption; chainId?: number; link?: string }
-  | { phase: 'failed'; wallet: WalletOption; chainId?: number; problem: WalletProblem; words?: string }
+  | {
+      phase: 'failed'
+      wallet: WalletOption
+      chainId?: number
+      problem: WalletProblem
+      walletMessage?: string
+    }
   /** The wallet answered, but from a chain that is refused. */
   | { phase: 'wrong_chain'; wallet: WalletOption }
 
@@ -55,11 +61,11 @@ export function createConnectAttempts({
       return show({ phase: 'failed', wallet: { id, name: id, kind: 'announced' }, problem: 'missing' })
     }
 
-    const fail = (problem: WalletProblem, words?: string) => {
+    const fail = (problem: WalletProblem, walletMessage?: string) => {
       begin()
       // A wallet with an open request will answer that one, which serves this attempt too.
       if (problem !== 'pending') port.abandonConnect()
-      show({ phase: 'failed', wallet, chainId, problem, words })
+      show({ phase: 'failed', wallet, chainId, problem, walletMessage })
     }
 
     show({ phase: 'waiting', wallet, chainId })

@@ -154,8 +154,8 @@ function createLifecycle({
       if (!returning) return
       onReturning()
       // Its extension may have been removed: then it never announces itself, so the wait is limited.
-      const patience = setTimeout(debouncer.soon, RETURN_MS_MAX)
-      ends.push(() => clearTimeout(patience))
+      const returnTimer = setTimeout(debouncer.soon, RETURN_MS_MAX)
+      ends.push(() => clearTimeout(returnTimer))
       port
         .reconnect(returning)
         .catch((error) => logError('The last wallet did not come back.', error))

@@ -16,12 +16,12 @@ interface Dependencies {
 
 /** Opens and closes the connect modal together with its flag and the screen wake lock. */
 export function createModalSwitch({ store, events, screenAwake }: Dependencies): ModalSwitch {
-  function turn(open: boolean) {
+  function setOpen(open: boolean) {
     if (store.get().connecting === open) return
     if (open) screenAwake.turnOn()
     else screenAwake.turnOff()
     store.set({ ...store.get(), connecting: open })
     events.fire('modal_state_changed', { open })
   }
-  return { open: () => turn(true), close: () => turn(false) }
+  return { open: () => setOpen(true), close: () => setOpen(false) }
 }

@@ -28,10 +28,10 @@ export function forgetWallet(): void {
 
 /** Calls back when the user disconnects in another tab. Returns the function that stops watching. */
 export function watchForgottenElsewhere(onForgotten: () => void): () => void {
-  function hear(event: StorageEvent) {
+  function onStorage(event: StorageEvent) {
     // A null key is the whole storage being cleared.
     if ((event.key === KEY && event.newValue === null) || event.key === null) onForgotten()
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -46,7 +46,7 @@ test('[X19] a person can stop waiting for a signature', async () => {
   expect(await failure(wallet.signMessage('Welcome!', { signal: stop.signal }))).toBe('cancelled')
 })
 
-test('[A44] an account that the wallet has moved away from signs nothing, even before the change has settled', async () => {
+test('[A44] an account that the wallet has moved away from signs nothing, even before the change is applied', async () => {
   const { fake, wallet } = await linked()
   const sign = vi.fn((_params: readonly unknown[]) => '0x5160')
   fake.answers.set('personal_sign', sign)

@@ -39,13 +39,15 @@ export function problemOf(error: unknown): WalletProblem {
 /** The first line of the wallet's own message. */
 export function messageOf(error: unknown): string | undefined {
   const [outer] = layersOf(error)
-  const words = outer?.shortMessage ?? outer?.message
-  if (typeof words !== 'string') return undefined
-  const [line = ''] = words.trim().split('\n')
-  return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX)}…` : line || undefined
+  const text = outer?.shortMessage ?? outer?.message
+  if (typeof text !== 'string') return undefined
+  const [line = ''] = text.trim().split('\n')
+  return line.length > MESSAGE_CHARACTERS_MAX
+    ? `${line.slice(0, MESSAGE_CHARACTERS_MAX)}…`
+    : line || undefined
 }
 
-const WORDS_MAX = 160
+const MESSAGE_CHARACTERS_MAX = 160
 
 /** Codes of EIP-1193, of JSON-RPC as wallets use it, and of WalletConnect (5000 to 5002). */
 const problemsByCode = new Map<unknown, WalletProblem>([

@@ -33,18 +33,18 @@ export function transition(
   previous: Snapshot,
   next: Snapshot,
   rules: Rules,
-): { settled: Snapshot; steps: Step[] } {
+): { accepted: Snapshot; steps: Step[] } {
   if (next.connected && rules.disconnectUnknownChain && !isConfigured(next.chainId, rules)) {
     return {
-      settled: { connected: false },
+      accepted: { connected: false },
       steps: [
         { effect: 'disconnect_wallet' },
-        ...(previous.connected ? [left(previous)] : []),
+        ...(previous.connected ? [disconnectStep(previous)] : []),
         { event: 'unknown_chain', detail: { chainId: next.chainId } },
       ],
     }
   }
-  return { settled: next, steps: stepsBetween(previous, next, rules) }
+  return { accepted: next, steps: stepsBetween(previous, next, rules) }
 }
 
 export function isConfigured(chainId: number, { chains }: Pick<WalletConfiguration, 'chains'>): boolean {
@@ -52,22 +52,22 @@ export function isConfigured(chainId: number, { chains }: Pick<WalletConfigurati
 }
 
 function stepsBetween(previous: Snapshot, next: Snapshot, { reconnectToChain }: Rules): Step[] {
-  if (!previous.connected) return next.connected ? [came(next)] : []
-  if (!next.connected) return [left(previous)]
+  if (!previous.connected) return next.connected ? [connectedStep(next)] : []
+  if (!next.connected) return [disconnectStep(previous)]
 
   const chainChanged = previous.chainId !== next.chainId
   // Another account may be another person. `connected` names the chain, so no `chain_switched` follows.
   if (!isSameAddress(previous.address, next.address) || (chainChanged && reconnectToChain)) {
-    return [left(previous), came(next)]
+    return [disconnectStep(previous), connectedStep(next)]
   }
   return chainChanged ? [{ event: 'chain_switched', detail: { chainId: next.chainId } }] : []
 }
 
-function came({ address, chainId }: LinkedWallet): Step {
+function connectedStep({ address, chainId }: LinkedWallet): Step {
   return { event: 'connected', detail: { address, chainId } }
 }
 
-function left({ address }: LinkedWallet): Step {
+function disconnectStep({ address }: LinkedWallet): Step {
   return { event: 'disconnect', detail: { address } }
 }
 

@@ -27,7 +27,7 @@ export interface WalletState extends AccountAndChain {
 }
 
 /** Explicitly undefined, so that spreading it removes the fields of the last wallet. */
-const nobody = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
+const noWallet = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
 
 export function accountAndChain(
   wallet: Snapshot,
@@ -36,7 +36,7 @@ export function accountAndChain(
   const { chains } = configuration
   if (!wallet.connected) {
     const { id, name } = chains[0]
-    return { ...nobody, connected: false, chain: { id, name, supported: true } }
+    return { ...noWallet, connected: false, chain: { id, name, supported: true } }
   }
   const { address, walletId, walletName, chainId } = wallet
   return {

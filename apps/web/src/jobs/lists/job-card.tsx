@@ -108,20 +108,20 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
         </div>
       )
     default:
-      return <Words text={file?.text || 'A file to download.'} />
+      return <TextOutput text={file?.text || 'A file to download.'} />
   }
 }
 
 /** If the player cannot be loaded, the rest of the card still works. */
 function NoPlayer() {
-  return <Words text="A sound. Open it to hear it." />
+  return <TextOutput text="A sound. Open it to hear it." />
 }
 
 const SHORT = 90
 const LONG = 220
 
 /** Short text is set large; text that does not fit fades out. */
-function Words({ text }: { text: string }) {
+function TextOutput({ text }: { text: string }) {
   const size = text.length < SHORT ? 'text-2xl/8' : 'text-lg/7'
   const fade = text.length > LONG ? 'mask-b-from-70%' : ''
   return (

@@ -21,7 +21,7 @@ export function MyJobs({ address }: { address: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Choices
           legend="Which jobs"
-          words={{ all: 'All', ...statusLabels }}
+          labels={{ all: 'All', ...statusLabels }}
           value={status ?? 'all'}
           onChange={(one) => setStatus(one === 'all' ? undefined : one)}
         />

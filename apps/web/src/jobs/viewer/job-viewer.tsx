@@ -24,32 +24,32 @@ export function JobViewer({ id }: { id: string }) {
   const reader = phase === 'authenticated' ? address : undefined
   const { data: job, error, refetch } = useJob(id, reader)
   const { close } = useSearchParam('job')
-  const turn = useTurning(id)
+  const adjacent = useAdjacentJobs(id)
 
   return (
     <Modal wide title={job ? job.app.name : 'A job'} onClose={close}>
       <div className="flex flex-col gap-6">
-        {(turn.previous || turn.next) && (
+        {(adjacent.previous || adjacent.next) && (
           <nav aria-label="Jobs" className="-mt-3 flex gap-6">
             <Button
               look="quiet"
               className="px-0"
-              disabled={!turn.previous}
-              onClick={() => turn.previous && turn.to(turn.previous)}
+              disabled={!adjacent.previous}
+              onClick={() => adjacent.previous && adjacent.to(adjacent.previous)}
             >
               ← Newer
             </Button>
             <Button
               look="quiet"
               className="px-0"
-              disabled={!turn.next}
-              onClick={() => turn.next && turn.to(turn.next)}
+              disabled={!adjacent.next}
+              onClick={() => adjacent.next && adjacent.to(adjacent.next)}
             >
               Older →
             </Button>
           </nav>
         )}
-        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRetried={turn.to} />}
+        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRetried={adjacent.to} />}
         {!job && error && <Missing error={error} onRetry={() => void refetch()} onClose={close} />}
         {!job && !error && <ViewerSkeleton />}
       </div>
@@ -132,7 +132,7 @@ function ViewerSkeleton() {
 }
 
 /** Goes to the previous and next job in the list that this one was opened from. Back still closes the viewer. */
-function useTurning(id: string) {
+function useAdjacentJobs(id: string) {
   const navigation = useNavigation()
   const list = browsed.get()
   const ids = list?.ids() ?? []

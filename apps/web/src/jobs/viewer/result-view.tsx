@@ -17,7 +17,7 @@ export function ResultView({ job }: { job: Job }) {
   const rest = job.outputs.filter((file) => file !== picture)
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      {picture && <PictureStage key={picture.sha256} job={job} picture={picture} />}
+      {picture && <PictureResult key={picture.sha256} job={job} picture={picture} />}
       {!picture && job.preview && <Preview of={job.preview} />}
       {(rest.length > 0 || job.partialText) && (
         <div className={picture ? '' : 'viewfinder min-h-64'}>
@@ -43,7 +43,7 @@ function Preview({ of }: { of: string }) {
   )
 }
 
-function PictureStage({ job, picture }: { job: Job; picture: JobFile }) {
+function PictureResult({ job, picture }: { job: Job; picture: JobFile }) {
   const before = pictureBefore(job)
   const [comparing, setComparing] = useState(false)
   const after = (

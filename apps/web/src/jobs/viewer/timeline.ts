@@ -8,13 +8,13 @@ export interface Moment {
   state: 'done' | 'now' | 'ahead' | 'bad'
 }
 
-type Told = Pick<
+type TimelineJob = Pick<
   Job,
   'status' | 'createdAt' | 'startedAt' | 'finishedAt' | 'node' | 'progress' | 'attempts' | 'price'
 >
 
 /** What happened to a job and what is still to come, as far as the job itself shows. */
-export function timelineOf(job: Told): Moment[] {
+export function timelineOf(job: TimelineJob): Moment[] {
   const { status, createdAt, startedAt, finishedAt, node, progress, attempts } = job
   const ordered: Moment = { what: 'Ordered', at: createdAt, state: 'done' }
   const taken: Moment = startedAt

@@ -20,7 +20,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
     recoverSigner(receipt, 'nodeSignature').catch(() => 'nobody'),
     recoverSigner(receipt, 'networkSignature').catch(() => 'nobody'),
   ])
-  const fed = await inputHash(
+  const shownInputHash = await inputHash(
     job.input,
     Object.fromEntries(job.inputFiles.map(({ name }, index) => [name, inputs[index]!])),
   )
@@ -32,7 +32,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
           : 'The results on this screen are the ones signed for.',
       holds: isSameList(outputs, claims.outputHashes),
     },
-    { claim: 'It was made from the input shown here.', holds: fed === claims.inputHash },
+    { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
     {
       claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${credits(job.price)}.`,
       holds:

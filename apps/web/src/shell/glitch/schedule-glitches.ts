@@ -12,14 +12,14 @@ export const glitchIntervals = {
   pageTitle: { minMs: 1_000, maxMs: 3_000 },
 } as const satisfies Record<string, GlitchInterval>
 
-interface Chance {
+interface Timing {
   /** From 0 up to but not including 1. */
   random: () => number
   /** Calls back after a time; returns the function that cancels it. */
   after: (ms: number, callback: () => void) => () => void
 }
 
-const browser: Chance = {
+const browser: Timing = {
   random: () => Math.random(),
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
@@ -31,7 +31,7 @@ const browser: Chance = {
 export function scheduleGlitches(
   glitching: (on: boolean) => void,
   { minMs, maxMs }: GlitchInterval,
-  { random, after }: Chance = browser,
+  { random, after }: Timing = browser,
 ): () => void {
   let callOff = after(quiet(), start)
 

@@ -66,12 +66,12 @@ export function NotGenuine({ problem }: { problem: string }) {
 
 /** Says plainly that the tokens of the devnet are worth nothing. */
 export function Devnet({ context, isAway }: { context: StakingContext; isAway: boolean }) {
-  const gift = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
+  const faucet = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
   return (
     <Notice
       action={
-        <Button disabled={gift.isPending || isAway} onClick={() => gift.mutate()}>
-          {gift.isPending ? 'Asking the faucet…' : 'Get devnet ether and tokens'}
+        <Button disabled={faucet.isPending || isAway} onClick={() => faucet.mutate()}>
+          {faucet.isPending ? 'Asking the faucet…' : 'Get devnet ether and tokens'}
         </Button>
       }
     >
@@ -79,14 +79,14 @@ export function Devnet({ context, isAway }: { context: StakingContext; isAway: b
         This is a devnet: ether and tokens here are worth nothing, and are given away to try things out, once
         a day.
       </p>
-      {gift.isSuccess && (
+      {faucet.isSuccess && (
         <p role="status" className="text-cool">
           Ether and tokens have arrived.
         </p>
       )}
-      {gift.error && (
+      {faucet.error && (
         <p role="alert" className="text-hot">
-          {faucetMessage(gift.error)}
+          {faucetMessage(faucet.error)}
         </p>
       )}
     </Notice>

@@ -59,13 +59,13 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
           </span>
         )}
         {hash && <CopyButton text={hash} label="Copy hash" />}
-        <WayOut operation={operation} />
+        <OperationActions operation={operation} />
       </div>
     </li>
   )
 }
 
-function WayOut({ operation }: { operation: Operation }) {
+function OperationActions({ operation }: { operation: Operation }) {
   const { stage } = operation
   if (stage.name === 'checking') return null
   if (stage.name === 'sign') return <Button onClick={() => stopWaiting(operation.id)}>Stop waiting</Button>

@@ -3,13 +3,13 @@ import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
 interface ProjectionProps {
   reading: Reading
-  way: 'stake' | 'withdraw'
+  direction: 'stake' | 'withdraw'
   amount: bigint
 }
 
 /** The figures as they would be after the typed amount is staked or withdrawn. */
-export function Projection({ reading, way, amount }: ProjectionProps) {
-  const moved = way === 'stake' ? amount : -amount
+export function Projection({ reading, direction, amount }: ProjectionProps) {
+  const moved = direction === 'stake' ? amount : -amount
   const after = reading.staked + moved
   const perDay = dailyReward(reading, { amount: after, isNew: moved })
   const { tier } = tierStanding(after)
@@ -18,7 +18,7 @@ export function Projection({ reading, way, amount }: ProjectionProps) {
     ['Projected APR', formatPercent(yearlyShare(reading, moved))],
     ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
     [
-      way === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
+      direction === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
       tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet',
     ],
     ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],

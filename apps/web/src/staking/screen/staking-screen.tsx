@@ -17,13 +17,13 @@ import {
 } from '../transactions/run-operation.ts'
 import { MyFigures } from './figures.tsx'
 import { HistoryView } from './history-view.tsx'
-import { Leaving } from './leaving.tsx'
 import { ChainAway, Devnet, NotGenuine, WrongChain } from './notices.tsx'
 import { OperationList } from './operation-list.tsx'
 import { PoolFacts } from './pool-facts.tsx'
 import { StakeForm } from './stake-form.tsx'
 import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
+import { WithdrawPanel } from './withdraw-panel.tsx'
 
 /** For a linked wallet; `address` is its account. */
 export function StakingScreen({ deployment, address }: { deployment: StakingDeployment; address: Address }) {
@@ -53,14 +53,14 @@ export function StakingScreen({ deployment, address }: { deployment: StakingDepl
       {isAway && <ChainAway chainName={chainName} readAt={reading.dataUpdatedAt} />}
       {problem && <NotGenuine problem={problem} />}
       {reading.data ? (
-        <Desk
+        <StakingPanels
           context={context}
           reading={reading.data}
           chainName={chainName}
-          hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
+          blocker={findBlocker({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        <WithoutReading context={context} isAway={isAway} isLoading={!isSilent} />
+        <NoReading context={context} isAway={isAway} isLoading={!isSilent} />
       )}
     </div>
   )
@@ -78,7 +78,7 @@ function hasFailed({
 }
 
 /** While the chain does not answer: what is pending, and the stake as the API last read it. */
-function WithoutReading({
+function NoReading({
   context,
   isAway,
   isLoading,
@@ -112,7 +112,7 @@ function useMyOperations({ deployment, address }: StakingContext): Operation[] {
   return operationsOf(useStore(operations), { chainId: deployment.chainId, address })
 }
 
-interface Hindrances {
+interface BlockerFacts {
   isElsewhere: boolean
   isAway: boolean
   isChecked: boolean
@@ -120,25 +120,31 @@ interface Hindrances {
   chainName: string
 }
 
-function hindranceOf({ isElsewhere, isAway, isChecked, problem, chainName }: Hindrances): string | undefined {
+function findBlocker({
+  isElsewhere,
+  isAway,
+  isChecked,
+  problem,
+  chainName,
+}: BlockerFacts): string | undefined {
   if (problem) return 'Signing is switched off: the contract is not the one this page was built with.'
   if (isAway) return `${chainName} does not answer.`
   if (isElsewhere) return `Switch your wallet to ${chainName} first.`
   return isChecked ? undefined : 'The contract is being checked.'
 }
 
-interface DeskProps {
+interface StakingPanelsProps {
   context: StakingContext
   reading: Reading
   chainName: string
-  hindrance: string | undefined
+  blocker: string | undefined
 }
 
-function Desk({ context, reading, chainName, hindrance }: DeskProps) {
+function StakingPanels({ context, reading, chainName, blocker }: StakingPanelsProps) {
   const { wallet } = useWallet()
   const { deployment, address } = context
   const mine = useMyOperations(context)
-  const blocked = hindrance ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
+  const blocked = blocker ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
   const order = (wanted: Order) => runOperation(wallet, context, wanted)
   return (
     <>
@@ -147,7 +153,7 @@ function Desk({ context, reading, chainName, hindrance }: DeskProps) {
         <div className="flex flex-col gap-8">
           <StakeForm reading={reading} blocked={blocked} onOrder={order} />
           <OperationList operations={mine} needed={confirmationsNeeded(context)} />
-          <Leaving
+          <WithdrawPanel
             reading={reading}
             isBlocked={blocked !== undefined}
             onOrder={(wanted) => void order(wanted)}
@@ -155,7 +161,7 @@ function Desk({ context, reading, chainName, hindrance }: DeskProps) {
         </div>
         <div className="flex flex-col gap-12">
           <TierLadder staked={reading.staked} address={address} />
-          <PoolFacts pool={reading} deployment={deployment} chainName={chainName} isGenuine={!hindrance} />
+          <PoolFacts pool={reading} deployment={deployment} chainName={chainName} isGenuine={!blocker} />
         </div>
       </div>
       <HistoryView context={context} />

@@ -32,6 +32,6 @@ export function describeStage({ stage, action, amount = 0n }: Operation, needed:
     case 'done':
       return action === 'approve' ? 'Allowed. What is allowed can be staked now.' : 'Done.'
     case 'failed':
-      return stage.words
+      return stage.message
   }
 }

@@ -31,7 +31,7 @@ export async function readTransactionStatus(
   sent: Sent,
 ): Promise<TransactionStatus> {
   const receipt = await receiptOf(client, sent.hash)
-  if (receipt) return minedSight(client, receipt)
+  if (receipt) return minedStatus(client, receipt)
   const transaction = await found(client.getTransaction({ hash: sent.hash }))
   const nonce = sent.nonce ?? transaction?.nonce
   const waiting: TransactionStatus = { state: 'waiting', isKnown: transaction !== undefined, nonce }
@@ -41,14 +41,14 @@ export async function readTransactionStatus(
   if (first >= used) return waiting
   // It may have been mined between the two calls.
   const late = await receiptOf(client, sent.hash)
-  if (late) return minedSight(client, late)
+  if (late) return minedStatus(client, late)
   const candidates = nonce === undefined ? Math.min(used - first, LATER_TRANSACTIONS_MAX) : 1
   const others = await listMined(client, from, { ...sent, first, candidates })
-  return (await sightOfSame(client, sent, others)) ?? sightOfOther(from, others[0])
+  return (await repricedStatus(client, sent, others)) ?? replacementStatus(from, others[0])
 }
 
 /** For the user, the same call at another gas price is still the same transaction. */
-async function sightOfSame(
+async function repricedStatus(
   client: PublicClient,
   sent: Sent,
   others: (Transaction | undefined)[],
@@ -56,11 +56,11 @@ async function sightOfSame(
   const same = others.find((one) => one?.to && isAddressEqual(one.to, sent.to) && one.input === sent.data)
   if (!same) return undefined
   const receipt = await receiptOf(client, same.hash)
-  return receipt ? minedSight(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
+  return receipt ? minedStatus(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
 }
 
 /** Wallets cancel a transaction by sending 0 ether to the account itself with the same nonce. */
-function sightOfOther(from: Address, other: Transaction | undefined): TransactionStatus {
+function replacementStatus(from: Address, other: Transaction | undefined): TransactionStatus {
   if (!other) return { state: 'replaced', how: 'unknown' }
   const isCancellation = other.to && isAddressEqual(other.to, from) && other.value === 0n
   return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
@@ -101,7 +101,7 @@ async function blockOf(
     : blockOf(client, { from, nonce, low: middle + 1n, high })
 }
 
-async function minedSight(client: PublicClient, receipt: TransactionReceipt): Promise<TransactionStatus> {
+async function minedStatus(client: PublicClient, receipt: TransactionReceipt): Promise<TransactionStatus> {
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const confirmations = Math.max(1, Number(head - receipt.blockNumber) + 1)
   return { state: 'mined', confirmations, receipt, hash: receipt.transactionHash }

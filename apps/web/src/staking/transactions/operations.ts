@@ -8,7 +8,7 @@ export type Stage =
   | { name: 'sign'; what: 'permit' | 'transaction' }
   | { name: 'pending'; hash: Hash; confirmations: number; isKnown: boolean; isChainAway: boolean }
   | { name: 'done'; hash: Hash }
-  | { name: 'failed'; words: string; hash?: Hash }
+  | { name: 'failed'; message: string; hash?: Hash }
 
 export interface Operation {
   id: string

@@ -114,14 +114,14 @@ test('[K05] withdraw, claim, leave, and the way out that counts no rewards', asy
 test('what the contract would refuse never reaches the wallet', async () => {
   const { run, wallet, stage } = await somebody()
   expect(await run({ action: 'withdraw', amount })).toBe(false)
-  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('less staked than that') })
+  expect(stage()).toMatchObject({ name: 'failed', message: expect.stringContaining('less staked than that') })
   const pause = (functionName: 'pause' | 'unpause') =>
     sendFrom(devnet, deployer, {
       ...{ to: staking, data: encodeFunctionData({ abi: infraStakingAbi, functionName }) },
     })
   await pause('pause')
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(false)
-  expect(stage()).toMatchObject({ words: expect.stringContaining('New stakes are paused') })
+  expect(stage()).toMatchObject({ message: expect.stringContaining('New stakes are paused') })
   await pause('unpause')
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
@@ -131,7 +131,7 @@ test('[K46] with a token that is not the one compiled in, nothing is signed', as
   const elsewhere = { ...context, deployment: { ...deployment, token: deployer.address } }
   expect(await runOperation(wallet as unknown as Wallet, elsewhere, { action: 'claim' })).toBe(false)
   expect(stage()).toMatchObject({
-    words: expect.stringContaining('is not the token that this page was built with'),
+    message: expect.stringContaining('is not the token that this page was built with'),
   })
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
@@ -148,7 +148,7 @@ test('[X19] a person can stop waiting; should the wallet agree later, the transa
   const outcome = run({ action: 'withdraw', amount })
   await vi.waitFor(() => expect(stage()).toEqual({ name: 'sign', what: 'transaction' }))
   stopWaiting(operations.get().at(-1)!.id)
-  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('You stopped waiting') })
+  expect(stage()).toMatchObject({ name: 'failed', message: expect.stringContaining('You stopped waiting') })
   agreed.resolve()
   expect(await outcome).toBe(true)
   expect(await reading()).toMatchObject({ staked: 0n })
@@ -190,8 +190,8 @@ test('[X04] what was mined while the page was away is found, told and forgotten'
 
 test.each([
   ['sped up', 'stake', { name: 'done' }],
-  ['cancelled', 'self', { name: 'failed', words: expect.stringContaining('You cancelled it') }],
-  ['replaced', 'other', { name: 'failed', words: expect.stringContaining('took its place') }],
+  ['cancelled', 'self', { name: 'failed', message: expect.stringContaining('You cancelled it') }],
+  ['replaced', 'other', { name: 'failed', message: expect.stringContaining('took its place') }],
 ] as const)(
   '[finding X15] a transaction %s in the wallet before the chain heard of it ends in words, after a reload too',
   async (_, by, expected) => {

@@ -54,7 +54,7 @@ export async function runOperation(wallet: Wallet, context: StakingContext, orde
 /** For a wallet that never answers. If the user confirms there later after all, the transaction is shown and followed. */
 export function stopWaiting(id: string): void {
   changeOperation(id, {
-    stage: { name: 'failed', words: 'You stopped waiting for the wallet. Nothing was sent from here.' },
+    stage: { name: 'failed', message: 'You stopped waiting for the wallet. Nothing was sent from here.' },
   })
 }
 
@@ -154,17 +154,17 @@ async function follow(context: StakingContext, id: string, first: StoredTransact
   let sent = first
   while (isStill(id, 'pending')) {
     try {
-      const sight = await readTransactionStatus(client, address, sent)
-      if (sight.state === 'waiting' && sight.nonce !== undefined && sent.nonce === undefined) {
-        sent = { ...sent, nonce: sight.nonce }
+      const status = await readTransactionStatus(client, address, sent)
+      if (status.state === 'waiting' && status.nonce !== undefined && sent.nonce === undefined) {
+        sent = { ...sent, nonce: status.nonce }
         storeTransaction(deployment.chainId, address, sent)
       }
       const isOver =
-        sight.state === 'replaced' ||
-        (sight.state === 'mined' &&
-          (sight.receipt.status === 'reverted' || sight.confirmations >= confirmationsNeeded(context)))
-      if (isOver) return await conclude(context, id, sent, sight)
-      changeOperation(id, { stage: pendingStage(sent.hash, sight) })
+        status.state === 'replaced' ||
+        (status.state === 'mined' &&
+          (status.receipt.status === 'reverted' || status.confirmations >= confirmationsNeeded(context)))
+      if (isOver) return await endOperation(context, id, sent, status)
+      changeOperation(id, { stage: pendingStage(sent.hash, status) })
     } catch (error) {
       if (!isChainAway(error)) logError('A transaction could not be looked at', error)
       changeOperation(id, { stage: { ...pendingStage(sent.hash), isChainAway: true } })
@@ -173,14 +173,14 @@ async function follow(context: StakingContext, id: string, first: StoredTransact
   }
 }
 
-async function conclude(
+async function endOperation(
   context: StakingContext,
   id: string,
   sent: StoredTransaction,
-  sight: Exclude<TransactionStatus, { state: 'waiting' }>,
+  status: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<void> {
   const { deployment, address } = context
-  const stage = await endOf(context, sent, sight)
+  const stage = await endOf(context, sent, status)
   forgetTransaction(deployment.chainId, address, sent.hash)
   // Read the figures first, so that "done" is never shown beside old figures.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
@@ -190,14 +190,14 @@ async function conclude(
 async function endOf(
   context: StakingContext,
   sent: StoredTransaction,
-  sight: Exclude<TransactionStatus, { state: 'waiting' }>,
+  status: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<Stage> {
-  if (sight.state === 'replaced')
-    return { name: 'failed', words: replacedMessages[sight.how], hash: sight.by ?? sent.hash }
-  const { hash, receipt } = sight
+  if (status.state === 'replaced')
+    return { name: 'failed', message: replacedMessages[status.how], hash: status.by ?? sent.hash }
+  const { hash, receipt } = status
   if (receipt.status === 'success') return { name: 'done', hash }
   const reason = await revertReason(context, receipt, sent)
-  return { name: 'failed', words: `It was mined, but the contract refused it. ${reason}`, hash }
+  return { name: 'failed', message: `It was mined, but the contract refused it. ${reason}`, hash }
 }
 
 const replacedMessages: Record<Extract<TransactionStatus, { state: 'replaced' }>['how'], string> = {
@@ -229,7 +229,7 @@ async function told(id: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     // The user stopped it and was told so; a later failure does not matter.
     if (isStill(id, 'failed')) return
-    changeOperation(id, { stage: { name: 'failed', words: failureMessage(error) } })
+    changeOperation(id, { stage: { name: 'failed', message: failureMessage(error) } })
   }
 }
 
@@ -237,10 +237,10 @@ function isStill(id: string, name: Stage['name']): boolean {
   return operations.get().some((operation) => operation.id === id && operation.stage.name === name)
 }
 
-function pendingStage(hash: Hash, sight?: TransactionStatus): Extract<Stage, { name: 'pending' }> {
+function pendingStage(hash: Hash, status?: TransactionStatus): Extract<Stage, { name: 'pending' }> {
   return {
     ...{ name: 'pending', hash, isChainAway: false },
-    confirmations: sight?.state === 'mined' ? sight.confirmations : 0,
-    isKnown: sight?.state !== 'waiting' || sight.isKnown,
+    confirmations: status?.state === 'mined' ? status.confirmations : 0,
+    isKnown: status?.state !== 'waiting' || status.isKnown,
   }
 }

@@ -14,12 +14,12 @@ import { WrongChain } from './wrong-chain.tsx'
 export function ConnectModal({ wallet }: { wallet: Wallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, wallet.getState)
   const { modal } = wallet.configuration
-  const dress = useCallback((content: HTMLElement | null) => dressDialog(content, modal), [modal])
+  const themeRef = useCallback((content: HTMLElement | null) => applyTheme(content, modal), [modal])
   if (!state.connecting) return null
 
   return (
     <Modal title="Link a wallet" onClose={wallet.closeModal}>
-      <div ref={dress} data-testid="ConnectWallet" className="flex flex-col gap-5">
+      <div ref={themeRef} data-testid="ConnectWallet" className="flex flex-col gap-5">
         <p role="status" className="text-muted wrap-anywhere">
           {connectMessage(state, wallet.configuration)}
         </p>
@@ -45,7 +45,7 @@ function View({ wallet, state }: { wallet: Wallet; state: WalletState }) {
 }
 
 /** Sets the theme as properties of the element, since the content security policy forbids inline styles. */
-function dressDialog(content: HTMLElement | null, options: WalletModalOptions): void {
+function applyTheme(content: HTMLElement | null, options: WalletModalOptions): void {
   const dialog = content?.closest('dialog')
   if (!dialog) return
   dialog.style.zIndex = String(options.zIndex)

@@ -61,7 +61,7 @@ export function setUpWallets() {
   return { announced, opened, linked }
 }
 
-/** Long enough for the wallet module to settle. */
+/** Longer than the debouncing of changes. */
 export async function quiet(): Promise<void> {
   await vi.advanceTimersByTimeAsync(200)
 }

@@ -3,7 +3,7 @@ import { logError } from '../../diagnostics/log-error.ts'
 import type { Snapshot } from '../wallet-rules.ts'
 
 /** How long to wait for a wallet to disconnect. */
-const LET_GO_MS = 1000
+const DISCONNECT_WAIT_MS_MAX = 1000
 
 /**
  * Which of wagmi's connections the user asked for. Wallets also connect by themselves (when they are unlocked, when an
@@ -25,7 +25,7 @@ export interface WagmiLinks {
   find(id: string): { connector: Connector; chainId: number } | undefined
   dropAll(): Promise<void>
   /** Resolves when wallets have disconnected, so that a new connection is not taken for the old one. */
-  letGo(): Promise<unknown>
+  whenDisconnected(): Promise<unknown>
 }
 
 export function createWagmiLinks(config: Config): WagmiLinks {
@@ -84,7 +84,8 @@ export function createWagmiLinks(config: Config): WagmiLinks {
       changed()
       return dropping
     },
-    letGo: () => Promise.race([dropping, new Promise((resolve) => setTimeout(resolve, LET_GO_MS))]),
+    whenDisconnected: () =>
+      Promise.race([dropping, new Promise((resolve) => setTimeout(resolve, DISCONNECT_WAIT_MS_MAX))]),
   }
 }
 

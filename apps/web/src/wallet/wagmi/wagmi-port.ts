@@ -55,7 +55,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
     },
     async connect(id, { chainId, onLink }) {
       links.want(id)
-      await links.letGo()
+      await links.whenDisconnected()
       if (!links.isWanted(id)) throw new WalletError('cancelled', 'You stopped waiting for the wallet.')
       const connection = links.find(id)
       if (!connection) {

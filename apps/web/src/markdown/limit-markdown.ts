@@ -8,12 +8,12 @@ const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const MARKER = />|[-+*]|\d{1,9}[.)]/g
 
 /** Limits the work of the parser: how deep quotes and lists may be nested. */
-export function tameMarkdown(text: string): { markdown: string; rest: string } {
+export function limitMarkdown(text: string): { markdown: string; rest: string } {
   const end = text.length > MARKDOWN_CHARACTERS_MAX ? cutBefore(text, MARKDOWN_CHARACTERS_MAX) : text.length
-  return { markdown: text.slice(0, end).split('\n').map(tameLine).join('\n'), rest: text.slice(end) }
+  return { markdown: text.slice(0, end).split('\n').map(limitLine).join('\n'), rest: text.slice(end) }
 }
 
-function tameLine(line: string): string {
+function limitLine(line: string): string {
   const indent = /^[ \t]*/.exec(line)![0]
   const shallow = indent.length > INDENT_MAX ? ' '.repeat(INDENT_MAX) + line.slice(indent.length) : line
   const markers = MARKERS.exec(shallow)?.[0]
