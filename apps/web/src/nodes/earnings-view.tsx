@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { AppBars } from './app-bars.tsx'
 import { describeEarned, type EarningLine, earnedByApp, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
@@ -62,6 +63,13 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
   )
 }
 
+const dayColumns = [
+  { label: 'Day (UTC)', look: 'py-2' },
+  { label: 'App', look: 'py-2' },
+  { label: 'Jobs', look: 'py-2 text-right' },
+  { label: 'Credits', look: 'py-2 text-right' },
+]
+
 /** The figures of the bars as a table. */
 function DayByDay({ lines }: { lines: readonly EarningLine[] }) {
   return (
@@ -69,22 +77,7 @@ function DayByDay({ lines }: { lines: readonly EarningLine[] }) {
       <summary className="cursor-pointer font-mono text-sm">Day by day</summary>
       <table className="mt-3 w-full border-collapse text-left font-mono text-sm tabular-nums">
         <caption className="sr-only">Earnings by day and app, days in UTC</caption>
-        <thead className="label text-muted">
-          <tr>
-            <th scope="col" className="py-2 font-normal">
-              Day (UTC)
-            </th>
-            <th scope="col" className="py-2 font-normal">
-              App
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              Jobs
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              Credits
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={dayColumns} />
         <tbody>
           {lines.map(({ day, app, jobs, credits }) => (
             <tr key={`${day} ${app}`} className="border-t border-line">

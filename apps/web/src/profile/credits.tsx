@@ -7,10 +7,17 @@ import { describeRefusal } from '../api/describe-refusal.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+const statementColumns = [
+  { label: 'What', look: 'pb-2' },
+  { label: 'Credits', look: 'pb-2 text-right' },
+  { label: 'Held', look: 'pb-2 text-right' },
+]
 
 interface CreditsProps {
   address: string
@@ -49,13 +56,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       {lines.length > 0 && (
         <table className="w-full text-left">
           <caption className="sr-only">Statement</caption>
-          <thead className="label text-muted">
-            <tr>
-              <th className="pb-2 font-normal">What</th>
-              <th className="pb-2 text-right font-normal">Credits</th>
-              <th className="pb-2 text-right font-normal">Held</th>
-            </tr>
-          </thead>
+          <TableHead columns={statementColumns} />
           <tbody>
             {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and are only added at the ends.

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { saveCsv } from '../../download/save-file.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { TableHead } from '../../ui/table-head.tsx'
 import { type HistoryLine, historyQuery, historyRows, kindLabels } from '../history.ts'
 import type { StakingContext } from '../staking-queries.ts'
-import { shownTokens } from '../token-amount.ts'
+import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import { failureMessage } from '../transactions/failure-message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -58,23 +59,17 @@ export function HistoryView({ context }: { context: StakingContext }) {
   )
 }
 
+const historyColumns = [
+  { label: 'What', look: 'pb-2' },
+  { label: TOKEN_SYMBOL, look: 'pb-2 text-right' },
+  { label: 'Transaction', look: 'pb-2 pl-4 text-right max-sm:sr-only' },
+]
+
 function HistoryTable({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">What I staked, claimed and withdrew, newest first</caption>
-      <thead className="label text-muted">
-        <tr>
-          <th scope="col" className="pb-2 font-normal">
-            What
-          </th>
-          <th scope="col" className="pb-2 text-right font-normal">
-            INFRA
-          </th>
-          <th scope="col" className="pb-2 pl-4 text-right font-normal max-sm:sr-only">
-            Transaction
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={historyColumns} />
       <tbody>
         {lines.map(({ kind, amount, at, hash, block, index }) => (
           <tr key={`${block} ${index}`} className="border-t border-line align-baseline">
