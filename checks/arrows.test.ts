@@ -88,6 +88,21 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'inference importing another package of ours',
+    files: {
+      'packages/inference/src/peek.ts':
+        "import { Refusal } from '@infra/protocol/refusal'\nexport const peek = Refusal\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'inference reaching for the network',
+    files: {
+      'packages/inference/src/peek.ts': "import { request } from 'node:http'\nexport const peek = request\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'the node agent importing the stack by name',
     files: { 'apps/node/src/agent/peek.ts': "import { run } from '@infra/stack/run'\nrun()\n" },
     rule: 'noRestrictedImports',
@@ -151,13 +166,19 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/api/src/jobs/job-rules.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nexport const LEASE_MS = 1\nexport const no = new Refusal('not_found', '')\n",
     'apps/web/src/routes/feed.tsx': "import { card } from '../feed/card.ts'\nexport const feed = card\n",
-    'apps/web/src/feed/card.ts': "import { button } from '../ui/button.ts'\nexport const card = button\n",
+    'apps/web/src/feed/card.ts':
+      "import { findApp } from '@infra/protocol/apps/catalogue'\nimport { button } from '../ui/button.ts'\nexport const card = [button, findApp]\n",
     'apps/web/src/ui/button.ts': 'export const button = 1\n',
     'apps/node/src/agent/claim.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nimport { run } from '../runners/run.ts'\nexport const claim = [run, Refusal]\n",
-    'apps/node/src/runners/run.ts': "import { part } from './part.ts'\nexport const run = part\n",
+    'apps/node/src/runners/run.ts':
+      "import { matte } from '@infra/inference/pictures/matte'\nimport { part } from './part.ts'\nexport const run = [part, matte]\n",
     'apps/node/src/runners/part.ts': 'export const part = 1\n',
-    'packages/protocol/src/one.ts': "import { z } from 'zod'\nexport const One = z.int()\n",
+    'packages/protocol/src/one.ts':
+      "import { z } from 'zod'\nimport { two } from './values/two.ts'\nexport const One = z.literal(two)\n",
+    'packages/protocol/src/values/two.ts': 'export const two = 2\n',
+    'packages/protocol/src/apps/three.ts':
+      "import { One } from '../one.ts'\nimport { two } from '../values/two.ts'\nexport const three = [One, two]\n",
   }
   expect(await lint(permitted)).toEqual([])
 })
@@ -171,6 +192,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     'apps/node/package.json',
     'apps/web/package.json',
     'packages/protocol/package.json',
+    'packages/inference/package.json',
   ]
   for (const name of ['biome.json', ...manifests])
     await cp(join(ROOT, name), join(folder, name), { recursive: true })

@@ -1,4 +1,4 @@
-import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/pages/arrival'
 import postcss from 'postcss'
 import type { Plugin, Rolldown } from 'vite'
 import { DRAWN } from './first-screen-only.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
 import { endpoint } from '@infra/protocol/endpoint'
+import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'

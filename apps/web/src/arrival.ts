@@ -1,4 +1,4 @@
-import type { ARRIVAL_BLOCK_ID, Arrival } from '@infra/protocol/arrival'
+import type { ARRIVAL_BLOCK_ID, Arrival } from '@infra/protocol/pages/arrival'
 import { logError } from './log.ts'
 import { noticeServerTime } from './server-time.ts'
 

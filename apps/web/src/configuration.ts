@@ -1,4 +1,4 @@
-import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { logError } from './log.ts'
 
 /** As the protocol has it, save that a page which no API served (the dev server's) knows only where the API is. */

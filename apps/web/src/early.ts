@@ -1,4 +1,4 @@
-import type { LATER_TYPE } from '@infra/protocol/arrival'
+import type { LATER_TYPE } from '@infra/protocol/pages/arrival'
 import { expectedAccount } from './account/expected-account.ts'
 
 /** Ends what is here, and returns the button that was pressed before anyone could answer it. */

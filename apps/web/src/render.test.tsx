@@ -1,5 +1,5 @@
-import type { Arrival } from '@infra/protocol/arrival'
-import type { WebConfiguration } from '@infra/protocol/configuration'
+import type { Arrival } from '@infra/protocol/pages/arrival'
+import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 import { expect, test } from 'vitest'
 import { testJob } from './jobs/test-job.ts'
 import { renderFirstScreen } from './render.tsx'

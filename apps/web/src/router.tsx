@@ -1,4 +1,4 @@
-import type { ScreenName } from '@infra/protocol/screens'
+import type { ScreenName } from '@infra/protocol/pages/screens'
 import { type ComponentType, use } from 'react'
 import { loadAgainOnce } from './missing-part.ts'
 import { screens } from './screens.ts'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClient } from './client.ts'
 import { endpoint } from './endpoint.ts'
-import { integerText } from './integer.ts'
-import { IsoDate } from './iso-date.ts'
 import { Refusal } from './refusal.ts'
-import { text } from './text.ts'
+import { integerText } from './values/integer.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { text } from './values/text.ts'
 
 const readPage = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { FinishedOutput } from '@infra/protocol/attempts'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'

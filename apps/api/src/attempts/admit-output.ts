@@ -1,5 +1,5 @@
-import type { OutputKind } from '@infra/protocol/app'
-import { findApp } from '@infra/protocol/catalogue'
+import type { OutputKind } from '@infra/protocol/apps/app'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { outputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 
 /** A job that the nodes of three operators failed is the job's fault, not the nodes'. */
 export const FAILED_OPERATORS_MAX = 3

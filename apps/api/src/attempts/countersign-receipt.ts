@@ -1,6 +1,6 @@
 import type { FinishedOutput } from '@infra/protocol/attempts'
-import type { Receipt, ReceiptClaims } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Receipt, ReceiptClaims } from '@infra/protocol/signatures/receipts'
 import { getAddress, type Hex } from 'viem'
 import { signerOf } from '../auth/signatures.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/receipts'
+import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { bytesToHex, getAddress, hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
 import { receiptHash } from './receipt-hash.ts'

@@ -1,4 +1,4 @@
-import { type ReceiptClaims, receiptDomain, receiptTypes } from '@infra/protocol/receipts'
+import { type ReceiptClaims, receiptDomain, receiptTypes } from '@infra/protocol/signatures/receipts'
 import { domainSeparator } from 'viem'
 import { bytesOf, keccak256 } from '../auth/signatures.ts'
 

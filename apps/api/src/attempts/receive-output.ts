@@ -1,4 +1,4 @@
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import type { LeaseHolder } from '../auth/leases.ts'
 import type { Deps } from '../deps.ts'
 import { dropAttemptFiles } from '../files/file-uses.ts'

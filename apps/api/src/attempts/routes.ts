@@ -8,8 +8,8 @@ import {
   renewLease as renewLeaseEndpoint,
   uploadOutput,
 } from '@infra/protocol/attempts'
-import { listNetworkKeys as listNetworkKeysEndpoint } from '@infra/protocol/network-keys'
 import { Refusal } from '@infra/protocol/refusal'
+import { listNetworkKeys as listNetworkKeysEndpoint } from '@infra/protocol/signatures/network-keys'
 import type { FastifyInstance } from 'fastify'
 import type { LeaseHolder } from '../auth/leases.ts'
 import { listNetworkKeys } from '../auth/network-key.ts'

@@ -1,6 +1,6 @@
 import { getJob } from '@infra/protocol/jobs'
-import { listNetworkKeys } from '@infra/protocol/network-keys'
-import { type Receipt, receiptTypedData } from '@infra/protocol/receipts'
+import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
+import { type Receipt, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { sql } from 'drizzle-orm'
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { NetworkKey as PublishedKey } from '@infra/protocol/network-keys'
+import type { NetworkKey as PublishedKey } from '@infra/protocol/signatures/network-keys'
 import { desc, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'

@@ -1,5 +1,5 @@
 import { getApp, listApps } from '@infra/protocol/apps'
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { favoriteJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'

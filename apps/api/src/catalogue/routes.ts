@@ -1,6 +1,6 @@
-import type { AppManifest } from '@infra/protocol/app'
 import { type CatalogueApp, getApp, listApps } from '@infra/protocol/apps'
-import { catalogue } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../deps.ts'
 import type { LiveAnswer } from './answers/live-answer.ts'

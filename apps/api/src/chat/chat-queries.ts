@@ -1,4 +1,4 @@
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import type { Db } from '../db/client.ts'

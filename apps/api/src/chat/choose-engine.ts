@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { builtInEngine } from './built-in-engine.ts'

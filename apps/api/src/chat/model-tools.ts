@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { type AppInput, fileFields, inputSchema } from '@infra/protocol/app-input'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { type AppInput, fileFields, inputSchema } from '@infra/protocol/apps/app-input'
 import type { Offer } from '@infra/protocol/chat'
 import { z } from 'zod'
 import type { AnswerContext } from './answers/live-answer.ts'

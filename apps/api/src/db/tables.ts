@@ -1,10 +1,10 @@
-import type { AppId } from '@infra/protocol/app'
-import { outputKinds } from '@infra/protocol/app'
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppId } from '@infra/protocol/apps/app'
+import { outputKinds } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import { type Hardware, sandboxLevels } from '@infra/protocol/nodes'
-import type { Receipt } from '@infra/protocol/receipts'
+import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
   bigint,
   boolean,

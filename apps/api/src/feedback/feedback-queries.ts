@@ -1,5 +1,5 @@
 import type { FeedbackState } from '@infra/protocol/feedback'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { feedbackFiles, feedbackReports } from '../db/feedback-tables.ts'

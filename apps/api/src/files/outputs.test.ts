@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { drawing, flatPng, pngHeader, pngOf, wavOf } from '../test/inputs/sample-files.ts'

@@ -1,5 +1,5 @@
-import { inputSchema } from '@infra/protocol/app-input'
-import { catalogue } from '@infra/protocol/catalogue'
+import { inputSchema } from '@infra/protocol/apps/app-input'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { BODY_VALUES_MAX } from '@infra/protocol/endpoint'
 import { expect, test } from 'vitest'
 import type { Schema } from '../test/inputs/make-value.ts'

@@ -1,6 +1,6 @@
 import { type Endpoint, isForNodes } from '@infra/protocol/endpoint'
 import { commonRefusals, type ErrorCode, errorCodes, Problem } from '@infra/protocol/refusal'
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { z } from 'zod'
 import { FORM_TYPES } from './accept-bodies.ts'
 import { statusOf, titleOf } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'

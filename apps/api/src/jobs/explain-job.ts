@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Waiting } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'

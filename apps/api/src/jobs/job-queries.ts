@@ -1,5 +1,5 @@
-import { catalogue } from '@infra/protocol/catalogue'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { favorites, jobs, nodes, users } from '../db/tables.ts'

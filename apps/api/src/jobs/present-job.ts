@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job, StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'

@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import type { Deps } from '../deps.ts'
 import { findJob } from './job-queries.ts'

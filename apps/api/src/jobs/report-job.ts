@@ -1,6 +1,6 @@
 import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'

@@ -1,5 +1,5 @@
-import type { AppField } from '@infra/protocol/app-field'
-import { type AppInput, fileFields } from '@infra/protocol/app-input'
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'

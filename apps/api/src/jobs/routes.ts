@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { listMyReports, reportJob as reportJobEndpoint } from '@infra/protocol/job-reports'
 import {
   cancelJob as cancelJobEndpoint,
@@ -14,7 +14,7 @@ import {
   unfavoriteJob,
   updateJob as updateJobEndpoint,
 } from '@infra/protocol/jobs'
-import type { PageQuery } from '@infra/protocol/page'
+import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
 import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { Refusal } from '@infra/protocol/refusal'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'

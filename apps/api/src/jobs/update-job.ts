@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { eq, sql } from 'drizzle-orm'

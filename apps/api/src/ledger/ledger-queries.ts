@@ -1,5 +1,5 @@
 import type { Credits, StatementLine } from '@infra/protocol/credits'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'

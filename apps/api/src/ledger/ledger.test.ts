@@ -1,5 +1,5 @@
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { claimJob } from '@infra/protocol/attempts'
-import { catalogue } from '@infra/protocol/catalogue'
 import { getCredits, getPrices, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import { stakeTiers } from '@infra/protocol/staking'

@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { catalogue } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { NodeOffer } from '../auth/node-sessions.ts'
 import { OFFLINE_AFTER_SECONDS } from './matching-rules.ts'
 

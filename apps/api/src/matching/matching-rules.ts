@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Hardware } from '@infra/protocol/nodes'
 
 /** A node that has not called for this long counts as offline: three long polls, or nine renewals of a lease. */

@@ -1,5 +1,5 @@
 import { type Act, actKinds, type ReviewStage } from '@infra/protocol/moderation'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { feedbackReports } from '../db/feedback-tables.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { Refusal } from '@infra/protocol/refusal'
+import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
 import { challenges } from '../db/tables.ts'

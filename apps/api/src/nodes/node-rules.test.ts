@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
 import { canRun, type MatchableNode, type Obstacle, obstaclesOf } from '../matching/matching-rules.ts'
 import { stateOf, successOf, whyNoJobs } from './node-rules.ts'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { NodeState } from '@infra/protocol/nodes'
 import { type MatchableNode, obstaclesOf } from '../matching/matching-rules.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Input, Output } from '@infra/protocol/endpoint'
 import {
   type startNodeSession as endpoint,

@@ -1,11 +1,11 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   ARRIVAL_BLOCK_ID,
   type Arrival,
   FIRST_RESULTS,
   type RenderFirstScreen,
-} from '@infra/protocol/arrival'
-import { findApp } from '@infra/protocol/catalogue'
-import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+} from '@infra/protocol/pages/arrival'
+import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Arrival, FIRST_PARTS_FOLDER, RENDERER_PATH } from '@infra/protocol/arrival'
+import { type Arrival, FIRST_PARTS_FOLDER, RENDERER_PATH } from '@infra/protocol/pages/arrival'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../test/expect-refusal.ts'
 import { EARLY_SCRIPT, webFolder } from '../test/servers/web-folder.ts'

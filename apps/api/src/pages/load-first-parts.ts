@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/arrival'
+import { FIRST_PARTS_FOLDER, type FirstParts } from '@infra/protocol/pages/arrival'
 
 /** The critical styles and scripts of each screen, by its name. A build without them loads its whole stylesheet first. */
 export async function loadFirstParts(webDir: string): Promise<Map<string, FirstParts>> {

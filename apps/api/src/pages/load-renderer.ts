@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/arrival'
+import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/pages/arrival'
 
 /** Loads the renderer of first screens. Without one in the build, the browser renders them. */
 export async function loadRenderer(webDir: string): Promise<RenderFirstScreen | undefined> {

@@ -1,4 +1,4 @@
-import { screenFacts } from '@infra/protocol/screens'
+import { screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ATOM_PATH } from '../devlog/routes.ts'

@@ -1,5 +1,5 @@
-import { catalogue } from '@infra/protocol/catalogue'
-import { screenFacts } from '@infra/protocol/screens'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from './head-rules.ts'

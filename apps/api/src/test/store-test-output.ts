@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import type { Deps } from '../deps.ts'
 import { storeOutput } from '../files/store-output.ts'
 

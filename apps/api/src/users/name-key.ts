@@ -1,5 +1,5 @@
-import { reservedWords, wordsOfName } from '@infra/protocol/name-rules'
 import { Refusal } from '@infra/protocol/refusal'
+import { reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
 import unhomoglyph from 'unhomoglyph'
 
 /** A prefix of every key that marks its version: raise it when the rules or the table change. */

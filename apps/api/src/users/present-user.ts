@@ -1,5 +1,5 @@
-import { shortAddress } from '@infra/protocol/short-address'
 import type { Me, User, UserLine } from '@infra/protocol/users'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { findFile, findTakedown } from '../files/blob-queries.ts'

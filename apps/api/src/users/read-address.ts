@@ -1,5 +1,5 @@
-import type { Address } from '@infra/protocol/address'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Address } from '@infra/protocol/values/address'
 import { type Hex, isAddress } from 'viem'
 
 /** The address in lower case, as it is stored and compared. A wrong checksum means a mistyped address and is refused. */

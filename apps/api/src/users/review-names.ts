@@ -1,4 +1,4 @@
-import { UserName } from '@infra/protocol/user-name'
+import { UserName } from '@infra/protocol/values/user-name'
 import { and, asc, eq, isNotNull, notLike } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '@infra/protocol/address'
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
+import type { Address } from '@infra/protocol/values/address'
 import { logError } from '../log.ts'
 import { callBare } from './call-bare.ts'
 

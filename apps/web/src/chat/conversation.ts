@@ -1,6 +1,6 @@
 import type { ChatAnswering, ChatMessage, ChatReply } from '@infra/protocol/chat'
 import { takeMood } from '@infra/protocol/moods'
-import { isReadable } from '@infra/protocol/text'
+import { isReadable } from '@infra/protocol/values/text'
 import { logError } from '../log.ts'
 import { toast } from '../shell/toast.ts'
 import { createStore, type Store } from '../store.ts'

@@ -1,5 +1,5 @@
-import type { AppInput } from '@infra/protocol/app-input'
-import { findApp } from '@infra/protocol/catalogue'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { findApp } from '@infra/protocol/apps/catalogue'
 
 /** A setting as its form names it. An app of another version may not know it; then it is told as it is. */
 export function inputWords(

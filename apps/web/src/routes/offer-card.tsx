@@ -1,5 +1,5 @@
-import { fileFields, inputSchema } from '@infra/protocol/app-input'
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { fileFields, inputSchema } from '@infra/protocol/apps/app-input'
 import type { ChatMessage } from '@infra/protocol/chat'
 import { submitJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'

@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
 import { saveCsv } from '../save-file.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../wallet/copy-button.tsx'
 import { actionWords, stageWords } from './operation-words.ts'

@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Deps } from '../../deps.ts'
 import { explainJob } from '../../jobs/explain-job.ts'
 import { type JobRow, listJobsOf } from '../../jobs/job-queries.ts'

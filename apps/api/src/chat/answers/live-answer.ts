@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Offer } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../../deps.ts'

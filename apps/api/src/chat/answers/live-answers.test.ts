@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { STARTER_CREDITS } from '@infra/protocol/credits'
 import { listDevlog } from '@infra/protocol/devlog'

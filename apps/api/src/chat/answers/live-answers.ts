@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { findCredits } from '../../ledger/ledger-queries.ts'
 import { canRun } from '../../matching/matching-rules.ts'
 import { listNodes } from '../../nodes/node-queries.ts'

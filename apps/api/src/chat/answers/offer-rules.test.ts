@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
 import { asksForPrice, inputFrom, namedApp, priceWords } from './offer-rules.ts'
 

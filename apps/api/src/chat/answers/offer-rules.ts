@@ -1,6 +1,6 @@
-import type { AppManifest } from '@infra/protocol/app'
-import type { AppInput } from '@infra/protocol/app-input'
-import type { PriceRule } from '@infra/protocol/price'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { PriceRule } from '@infra/protocol/apps/price'
 
 /** The app that a message calls by its name, however it is written. */
 export function namedApp(message: string, apps: readonly AppManifest[]): AppManifest | undefined {

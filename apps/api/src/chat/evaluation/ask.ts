@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { chooseTopic } from '../built-in-engine.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
 import { heldQuestions } from './held-questions.ts'

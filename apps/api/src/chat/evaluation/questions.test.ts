@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApi } from '../../test/start-test-api.ts'
 import { chooseTopic } from '../built-in-engine.ts'

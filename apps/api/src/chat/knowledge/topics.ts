@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Passage } from './help.ts'
 import { greetings, livePhrases } from './live-phrases.ts'
 import type { Topic } from './search-rules.ts'

@@ -1,4 +1,4 @@
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import { outputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 import { parseJson } from '../../http/parse-json.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { drawing, wavOf } from '../../test/inputs/sample-files.ts'
 import { startTestApi } from '../../test/start-test-api.ts'

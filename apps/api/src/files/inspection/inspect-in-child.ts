@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
 
 /** A file that was looked into, as it will be kept; smaller pictures lie at `inspectionPaths`. */

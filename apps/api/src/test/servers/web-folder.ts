@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/arrival'
-import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
+import { FIRST_PARTS_FOLDER, type FirstParts, RENDERER_PATH } from '@infra/protocol/pages/arrival'
+import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { onFinished } from '../on-finished.ts'
 
 export const APP_SCRIPT = `console.log(${JSON.stringify('infra '.repeat(200))})\n`
