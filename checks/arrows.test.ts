@@ -40,9 +40,38 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
-    what: 'a piece of the common look that imports a feature',
+    what: 'a piece of ui that imports a feature',
     files: { 'apps/web/src/ui/button.ts': "import { feed } from '../feed/feed.ts'\nfeed()\n" },
     rule: 'noRestrictedImports',
+  },
+  ...Object.entries({
+    'navigation/go.ts': '../account/account.ts',
+    'api/call.ts': '../jobs/job-queries.ts',
+    'form/field.tsx': '../catalogue/app-facts.ts',
+    'form/controls/field.tsx': '../../catalogue/app-facts.ts',
+    'markdown/link.tsx': '../devlog/entry.tsx',
+    'wallet/connect.ts': '../account/session.ts',
+    'account/session.ts': '../profile/profile-queries.ts',
+    'chat/card.tsx': '../jobs/job-link.tsx',
+    'chat/parts/card.tsx': '../../jobs/viewer/job-viewer.tsx',
+    'feed/wall.tsx': '../shell/sidebar.tsx',
+    'home/latest.tsx': '../widgets/offer-card.tsx',
+    'shell/sidebar.tsx': '../profile/avatar.tsx',
+    'widgets/panel.tsx': '../routes/chat.tsx',
+  }).map(([from, to]) => ({
+    what: `the web app's ${from} importing ${to}`,
+    files: { [`apps/web/src/${from}`]: `import { it } from '${to}'\nit()\n` },
+    rule: 'noRestrictedImports',
+  })),
+  {
+    what: 'two files of the web app that import each other, one of them a type alone',
+    files: {
+      'apps/web/src/jobs/hen.ts':
+        "import { egg } from './egg.ts'\nexport type Hen = number\nexport const hen = () => egg(1)\n",
+      'apps/web/src/jobs/egg.ts':
+        "import type { Hen } from './hen.ts'\nexport const egg = (hen: Hen) => hen\n",
+    },
+    rule: 'noImportCycles',
   },
   {
     what: 'the HTTP layer importing a feature',
@@ -169,6 +198,13 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/web/src/feed/card.ts':
       "import { findApp } from '@infra/protocol/apps/catalogue'\nimport { button } from '../ui/button.ts'\nexport const card = [button, findApp]\n",
     'apps/web/src/ui/button.ts': 'export const button = 1\n',
+    'apps/web/src/feed/toolbar.tsx':
+      "import { appsQuery } from '../catalogue/queries.ts'\nimport { user } from '../account/context.tsx'\nexport const toolbar = [appsQuery, user]\n",
+    'apps/web/src/catalogue/queries.ts': 'export const appsQuery = 1\n',
+    'apps/web/src/account/context.tsx': 'export const user = 1\n',
+    'apps/web/src/widgets/panel.tsx':
+      "import { toolbar } from '../feed/toolbar.tsx'\nimport { bar } from '../shell/bar.tsx'\nexport const panel = [toolbar, bar]\n",
+    'apps/web/src/shell/bar.tsx': 'export const bar = 1\n',
     'apps/node/src/agent/claim.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nimport { run } from '../runners/run.ts'\nexport const claim = [run, Refusal]\n",
     'apps/node/src/runners/run.ts':

@@ -3,38 +3,43 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliBesideAssets } from './build/brotli-beside-assets.ts'
-import { earlyScript } from './build/early-script.ts'
-import { firstParts } from './build/first-parts.ts'
+import { criticalAssets } from './build/critical-assets.ts'
+import { inlineScript } from './build/inline-script.ts'
 import { plainImports } from './build/plain-imports.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
-/** What every screen needs. */
+/** What every screen needs. Each group below becomes one file. */
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(app|arrival|configuration|link|log|main|mount|navigation|read-json|router|screens|server-time|store|use-store)',
-  'account[/](account-context|expected-account|guard|light-authorization|linked-account|tokens-key|wallet-loading)',
-  'routes[/]root',
-  'shell[/](?!connected-bar|floating-chat|menu-panel|use-address-part|when-near)[a-z-]+',
-  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-arriving)',
+  '(app|main|mount|read-json|store|use-store)',
+  'account[/](account-context|expected-account|guard|linked-account|wallet-loading)',
+  'api[/](light-authorization|reachability|tokens-key)',
+  'bootstrap[/](bootstrap-data|configuration|server-time)',
+  'diagnostics[/](log-error|recent-request-ids)',
+  'navigation[/](link|missing-chunk|navigation|screens|use-current-screen|button-link)',
+  'overlays[/][a-z-]+',
+  'routes[/](root|router)',
+  'shell[/](glitch[/])?(?!connected-bar|floating-chat|menu-panel)[a-z-]+',
+  'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-hydrating)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age|age-words|gone-jobs|heart|hearts|job-card|job-link|job-rules|minute|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|gone-jobs|heart|hearts|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
-const EARLY = join(import.meta.dirname, 'src/early.ts')
+const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     preloadFonts(),
-    earlyScript(EARLY),
-    firstParts(),
+    inlineScript(INLINE_LOADER),
+    criticalAssets(),
     plainImports(),
     brotliBesideAssets(),
   ],
@@ -42,11 +47,11 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     sourcemap: false,
     modulePreload: false,
-    // A font or picture as a data: address would be outside the content security policy.
+    // The content security policy does not allow fonts or pictures as data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every screen needs is one file: cut up by who else uses it, it would be two kilobytes heavier.
+        // One file for what every screen needs: split by who else imports it, it would be two kilobytes heavier.
         codeSplitting: {
           groups: [
             { name: 'react', test: REACT },
@@ -56,7 +61,7 @@ export default defineConfig({
         },
       },
       onLog(level, log, report) {
-        // A part of viem that we do not use names a module of Node.js; nothing of it ends in the pages.
+        // A part of viem that we do not use names a module of Node.js; none of it ends up in the pages.
         if (!log.message.includes('node:worker_threads')) report(level, log)
       },
     },

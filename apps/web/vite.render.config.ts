@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite'
-import { firstScreenOnly } from './build/first-screen-only.ts'
+import { serverRenderedOnly } from './build/server-rendered-only.ts'
 
-/** What draws the first screen on the server: one file that needs nothing beside it. */
+/** Builds the server's renderer of first screens: one file without imports. */
 export default defineConfig({
-  plugins: [firstScreenOnly()],
-  // Whatever the API is started with: React's development build is slower, and complains.
+  plugins: [serverRenderedOnly()],
+  // Whatever NODE_ENV the API is started with: React's development build is slower, and logs warnings.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -73,7 +73,7 @@ test('a network that has made nothing says so, and what to do @desktop', async (
   await page.route('/', async (route) => {
     const answer = await route.fetch()
     const html = (await answer.text()).replace(
-      /<script type="application\/json" id="arrival">.*?<\/script>/s,
+      /<script type="application\/json" id="bootstrap">.*?<\/script>/s,
       '',
     )
     return route.fulfill({ response: answer, body: html })
@@ -129,7 +129,7 @@ test('a broken block in the page costs nothing but a question @desktop', async (
   const job = await makeJob(stranger, 'cut-out')
   await page.route('/feed', async (route) => {
     const answer = await route.fetch()
-    const html = (await answer.text()).replace(/(id="arrival">)\{/, '$1{{')
+    const html = (await answer.text()).replace(/(id="bootstrap">)\{/, '$1{{')
     return route.fulfill({ response: answer, body: html })
   })
   await page.goto('/feed')

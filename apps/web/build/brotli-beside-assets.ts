@@ -9,7 +9,7 @@ const compress = promisify(brotliCompress)
 // Not HTML: the API writes the configuration into the page, so a file made now would be stale.
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/
 
-/** A tenth more bytes for a fiftieth of the CPU: pages for one machine need hardly any line, and `npm start` waits for them. */
+/** A tenth more bytes for a fiftieth of the CPU: pages for this machine alone need little bandwidth, and `npm start` waits for them. */
 const LOCAL_QUALITY = 5
 
 /** Writes `name.br` beside every asset that gains from it, so that the server never compresses on a request. */

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * What Vite puts around every `import()` looks for styles and scripts to fetch beside it. Ours have one stylesheet, and the page
- * itself names the scripts of the screen where someone arrives, so nothing is left for a kilobyte of code to do.
+ * Vite wraps every `import()` in a helper that preloads its styles and scripts. We have one stylesheet, and the page itself names the
+ * scripts of its first screen, so that kilobyte of code has nothing to do.
  */
 export function plainImports(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** Asks for the face of sentences with the page itself: text that is set before it is there keeps another. */
+/** Preloads the font of running text: text that is laid out before the font is there keeps the fallback. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

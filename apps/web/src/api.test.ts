@@ -35,7 +35,7 @@ afterEach(() => {
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
   const { call, fetchData, words } = await import('./api.ts')
-  const { toasts } = await import('./shell/toast.ts')
+  const { toasts } = await import('./overlays/toast.ts')
   return { call, fetchData, words, shown: () => toasts.get() }
 }
 

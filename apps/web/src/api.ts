@@ -1,13 +1,13 @@
-import './zod-without-eval.ts'
+import './bootstrap/zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Reply } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
-import { authorizationHeader, renewingFetch } from './account/authorization.ts'
-import { configuration } from './configuration.ts'
-import { logError } from './log.ts'
-import { watchedFetch } from './shell/reachability.ts'
-import { toast } from './shell/toast.ts'
+import { authorizationHeader, renewingFetch } from './api/authorization.ts'
+import { watchedFetch } from './api/reachability.ts'
+import { configuration } from './bootstrap/configuration.ts'
+import { logError } from './diagnostics/log-error.ts'
+import { toast } from './overlays/toast.ts'
 
 /** Through any endpoint of the API; throws a `Refusal`. For whoever has words of their own for it. */
 export const call = createClient({

@@ -1,41 +1,41 @@
-import './zod-without-eval.ts'
+import './bootstrap/zod-without-eval.ts'
 
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Account } from './account/account.ts'
 import { startWalletLoading } from './account/wallet-loading.ts'
 import { App } from './app.tsx'
-import { endArrival, hasArrived } from './arrival.ts'
-import type { EndEarly } from './early.ts'
-import { createNavigation } from './navigation.ts'
-import { preparePage } from './router.tsx'
+import { endHydration, hasBootstrapData } from './bootstrap/bootstrap-data.ts'
+import type { StopInlineLoader } from './inline-loader.ts'
+import { createNavigation } from './navigation/navigation.ts'
+import { preparePage } from './routes/router.tsx'
 import './styles.css'
 
-/** Starts the app in an element. Who is at the screen is handed in, so that another entry can bring another account. */
+/** Starts the app in an element. The account is passed in, so that tests can mount the app with a scripted one. */
 export async function mount(root: HTMLElement, { account }: { account: Account }): Promise<void> {
-  account.subscribe(() => forgetUnlessKnown(account))
+  account.subscribe(() => clearExpectedAccount(account))
   const walletLoading = startWalletLoading()
   const navigation = createNavigation(preparePage)
-  if (!root.hasChildNodes() || !hasArrived()) {
-    const parts = { account, walletLoading, navigation }
-    return createRoot(root).render(<App arriving={false} {...parts} onTakenOver={endArrival} />)
+  if (!root.hasChildNodes() || !hasBootstrapData()) {
+    const props = { account, walletLoading, navigation }
+    return createRoot(root).render(<App hydrating={false} {...props} onHydrated={endHydration} />)
   }
-  // The server drew this screen, and someone may be using it: each step leaves room for that.
-  await aBreath()
+  // The server rendered this screen and someone may be using it, so let the browser handle input between the steps.
+  await yieldToMain()
   await preparePage(navigation.get().path)
-  await aBreath()
-  const pressed = (globalThis.endEarly as EndEarly | undefined)?.()
+  await yieldToMain()
+  const pressed = (globalThis.stopInlineLoader as StopInlineLoader | undefined)?.()
   startTransition(() => {
     hydrateRoot(
       root,
       <App
-        arriving
+        hydrating
         account={account}
         walletLoading={walletLoading}
         navigation={navigation}
-        onTakenOver={() => {
-          endArrival()
-          // Whoever pressed something that the server drew has waited for an answer since.
+        onHydrated={() => {
+          endHydration()
+          // A button that was pressed before hydration has had no effect yet.
           pressed?.click()
         }}
       />,
@@ -43,9 +43,9 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
   })
 }
 
-const aBreath = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
-/** The room that `early.ts` left is for whoever comes back signed in, and for nobody else. */
-function forgetUnlessKnown(account: Account): void {
+/** `inline-loader.ts` leaves room for the bar of a signed-in user; without one the room is not needed. */
+function clearExpectedAccount(account: Account): void {
   if (account.getState().phase !== 'authenticated') delete document.documentElement.dataset.known
 }

@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { RowWindow } from './row-window.tsx'
+import { wordsFor } from './api/error-message.ts'
+import { RowWindow } from './lists/row-window.tsx'
 import { Button } from './ui/button.tsx'
-import { wordsFor } from './words-for.ts'
 
 interface PagedListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>

@@ -1,6 +1,6 @@
-import { lightAuthorization, lightRenewingFetch } from './account/light-authorization.ts'
-import { configuration } from './configuration.ts'
-import { watchedFetch } from './shell/reachability.ts'
+import { lightAuthorization, lightRenewingFetch } from './api/light-authorization.ts'
+import { watchedFetch } from './api/reachability.ts'
+import { configuration } from './bootstrap/configuration.ts'
 
 /** An answer of the API, read without the protocol's client: its schemas are 24 kB, and a first paint would wait for them. */
 export async function readJson(path: string) {

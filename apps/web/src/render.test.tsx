@@ -1,4 +1,4 @@
-import type { Arrival } from '@infra/protocol/pages/arrival'
+import type { BootstrapData } from '@infra/protocol/pages/bootstrap'
 import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 import { expect, test } from 'vitest'
 import { testJob } from './jobs/test-job.ts'
@@ -19,13 +19,13 @@ const user = { id: `0x${'1'.repeat(40)}` as const, shortAddress: '0x111...1111',
 const hostile = testJob({ finishedAt, user, app: { id: 'cut-out', version: 1, name: HOSTILE } })
 const stats = { now: { nodesOnline: 1234, running: 5, queued: 0 }, hours: [] }
 
-const arrivalOf = (jobs: unknown[]): Arrival =>
+const bootstrapOf = (jobs: unknown[]): BootstrapData =>
   JSON.parse(
     JSON.stringify({ at: AT, answers: { '/perf-stats': stats, '/job/finished?limit=10': { items: jobs } } }),
   )
 
 const draw = async (path: string, jobs: unknown[]) =>
-  (await renderFirstScreen({ path, configuration, arrival: arrivalOf(jobs) })).html
+  (await renderFirstScreen({ path, configuration, bootstrap: bootstrapOf(jobs) })).html
 
 test('Home is drawn with what the network is doing', async () => {
   const html = await draw('/', [])

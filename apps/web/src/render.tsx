@@ -1,42 +1,42 @@
-import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/pages/arrival'
+import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/pages/bootstrap'
 import { renderToString } from 'react-dom/server'
 import { type Account, visitor } from './account/account.ts'
 import { App } from './app.tsx'
-import { bringArrival } from './arrival.ts'
-import { configure } from './configuration.ts'
+import { setBootstrapData } from './bootstrap/bootstrap-data.ts'
+import { configure } from './bootstrap/configuration.ts'
 import { forgetFeeds } from './feed/feeds.ts'
-import { standingAt } from './navigation.ts'
-import { preparePage } from './router.tsx'
+import { staticNavigation } from './navigation/navigation.ts'
+import { preparePage } from './routes/router.tsx'
 import { createStore } from './store.ts'
 
-/** The first screen, as whoever asks for the page sees it; what the API imports. */
-export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration, arrival }) => {
-  const navigation = standingAt(path)
+/** The first screen as a visitor sees it. The API imports this from the build. */
+export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration, bootstrap }) => {
+  const navigation = staticNavigation(path)
   await preparePage(navigation.get().path)
-  // What the modules keep belongs to one page: from here on nothing waits, so no other comes between.
+  // The modules hold the state of one page. Nothing below awaits, so two pages never mix.
   configure(configuration)
-  bringArrival(arrival)
+  setBootstrapData(bootstrap)
   forgetFeeds()
-  return parted(
+  return splitPreloads(
     renderToString(
-      <App arriving account={anyone} walletLoading={createStore(true)} navigation={navigation} />,
+      <App hydrating account={visitorAccount} walletLoading={createStore(true)} navigation={navigation} />,
     ),
   )
 }
 
-/** React asks for the first pictures before all else, without knowing that there is a head to do it in. */
-function parted(drawn: string): FirstScreen {
-  const preloads = /^(<link [^>]*>)*/.exec(drawn)![0]
-  return { preloads, html: drawn.slice(preloads.length) }
+/** React writes preload tags for pictures before the markup, since it renders no head to put them in. */
+function splitPreloads(rendered: string): FirstScreen {
+  const preloads = /^(<link [^>]*>)*/.exec(rendered)![0]
+  return { preloads, html: rendered.slice(preloads.length) }
 }
 
-const nothing = () => {}
+const doNothing = () => {}
 
-const anyone: Account = {
+const visitorAccount: Account = {
   getState: () => visitor,
-  subscribe: () => nothing,
-  link: nothing,
-  signIn: nothing,
-  cancelSignIn: nothing,
-  disconnect: nothing,
+  subscribe: () => doNothing,
+  link: doNothing,
+  signIn: doNothing,
+  cancelSignIn: doNothing,
+  disconnect: doNothing,
 }

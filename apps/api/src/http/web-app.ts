@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { FIRST_PARTS_FOLDER, type FirstParts, LATER_TYPE, RENDERER_PATH } from '@infra/protocol/pages/arrival'
+import {
+  CRITICAL_ASSETS_FOLDER,
+  type CriticalAssets,
+  DEFERRED_TYPE,
+  RENDERER_PATH,
+} from '@infra/protocol/pages/bootstrap'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/pages/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -20,7 +25,7 @@ export interface PageStart {
   /** What is in the root element, and what follows it, as HTML. */
   root: string
   afterRoot: string
-  parts?: FirstParts
+  criticalAssets?: CriticalAssets
 }
 
 const EMPTY_ROOT = '<div id="root"></div>'
@@ -38,7 +43,7 @@ export async function serveWebApp(
     wildcard: false,
     index: false,
     // The page itself goes out below, with its configuration.
-    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`, `${FIRST_PARTS_FOLDER}/**`],
+    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`, `${CRITICAL_ASSETS_FOLDER}/**`],
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)
@@ -53,21 +58,21 @@ export async function serveWebApp(
   const [, script] = /<script>(.*?)<\/script>/s.exec(bare) ?? []
   const packed = lastPacked()
   const bareFrame = { html: bare, policy: contentSecurityPolicy(config, { script }) }
-  const drawnFrames = new Map<FirstParts | undefined, typeof bareFrame>()
+  const renderedFrames = new Map<CriticalAssets | undefined, typeof bareFrame>()
 
   /** What is the same for every page of a screen, made once. */
-  function drawnFrame(parts: FirstParts | undefined): typeof bareFrame {
-    const frame = drawnFrames.get(parts) ?? {
-      html: withRestLater(bare, parts),
-      policy: contentSecurityPolicy(config, { script, styles: parts?.styles }),
+  function renderedFrame(assets: CriticalAssets | undefined): typeof bareFrame {
+    const frame = renderedFrames.get(assets) ?? {
+      html: withDeferredRest(bare, assets),
+      policy: contentSecurityPolicy(config, { script, styles: assets?.styles }),
     }
-    drawnFrames.set(parts, frame)
+    renderedFrames.set(assets, frame)
     return frame
   }
 
   return async (request, reply) => {
-    const { status, head, root, afterRoot, parts } = await startOf(request)
-    const frame = root ? drawnFrame(parts) : bareFrame
+    const { status, head, root, afterRoot, criticalAssets } = await startOf(request)
+    const frame = root ? renderedFrame(criticalAssets) : bareFrame
     const html = frame.html
       .replace('</head>', () => `${head}</head>`)
       .replace(EMPTY_ROOT, () => `<div id="root">${root}</div>${afterRoot}`)
@@ -90,13 +95,16 @@ function isIcon(name: string): boolean {
   return /^(favicon|apple-touch-icon|icon-[\w-]+)\.(svg|png)$/.test(name)
 }
 
-/** Scripts and the full stylesheet load after the page is shown: they would delay what is visible first. */
-function withRestLater(html: string, parts: FirstParts | undefined): string {
-  const later = html.replaceAll('<script type="module"', `<script type="${LATER_TYPE}"`)
-  if (!parts) return later
-  const scripts = parts.scripts.map((src) => `<script type="${LATER_TYPE}" src="${src}"></script>`)
-  const styles = `<style>${parts.styles}</style><link rel="${LATER_TYPE}" href="${parts.stylesheet}">`
-  return later.replace(/<link rel="stylesheet"[^>]*>/, () => scripts.join('') + styles)
+/**
+ * A server-rendered page is painted first: its scripts and the whole stylesheet would compete for bandwidth with what the first paint
+ * needs, so the inline loader fetches them afterwards.
+ */
+function withDeferredRest(html: string, assets: CriticalAssets | undefined): string {
+  const deferred = html.replaceAll('<script type="module"', `<script type="${DEFERRED_TYPE}"`)
+  if (!assets) return deferred
+  const scripts = assets.scripts.map((src) => `<script type="${DEFERRED_TYPE}" src="${src}"></script>`)
+  const styles = `<style>${assets.styles}</style><link rel="${DEFERRED_TYPE}" href="${assets.stylesheet}">`
+  return deferred.replace(/<link rel="stylesheet"[^>]*>/, () => scripts.join('') + styles)
 }
 
 const PACKED_MAX = 50

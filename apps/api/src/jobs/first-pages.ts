@@ -1,6 +1,6 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { listFinishedJobs } from '@infra/protocol/jobs'
-import { FIRST_RESULTS } from '@infra/protocol/pages/arrival'
+import { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'

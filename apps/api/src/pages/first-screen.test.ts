@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Arrival, FIRST_PARTS_FOLDER, RENDERER_PATH } from '@infra/protocol/pages/arrival'
+import { type BootstrapData, CRITICAL_ASSETS_FOLDER, RENDERER_PATH } from '@infra/protocol/pages/bootstrap'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../test/expect-refusal.ts'
-import { EARLY_SCRIPT, webFolder } from '../test/servers/web-folder.ts'
+import { INLINE_SCRIPT, webFolder } from '../test/servers/web-folder.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 /** The real one is the web app's, and tested there and in the browser; this one says what it was given. */
 const RENDERER = `let drawn = 0
-export async function renderFirstScreen({ path, configuration, arrival }) {
+export async function renderFirstScreen({ path, configuration, bootstrap }) {
   if (path.includes('upscale')) throw new Error('a card that cannot be drawn')
-  const asked = Object.keys(arrival.answers).join(' ')
+  const asked = Object.keys(bootstrap.answers).join(' ')
   return {
     preloads: '<link rel="preload" href="/of-' + path + '" />',
     html: '<main>$& ' + path + ' | ' + asked + ' | ' + configuration.apiPrefix + ' | ' + ++drawn + '</main>',
@@ -40,8 +40,8 @@ describe('the first screen', () => {
       expect(status).toBe(200)
       expect(rootOf(body)).toContain(`<main>$& ${drawn} | ${asked} | /api | `)
       expect(body).toContain(`<link rel="preload" href="/of-${drawn}" /></head>`)
-      const [, block] = /<\/div><script type="application\/json" id="arrival">(.*?)<\/script>/s.exec(body)!
-      expect(Object.keys((JSON.parse(block!) as Arrival).answers).join(' ')).toBe(asked)
+      const [, block] = /<\/div><script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(body)!
+      expect(Object.keys((JSON.parse(block!) as BootstrapData).answers).join(' ')).toBe(asked)
     },
   )
 
@@ -69,10 +69,10 @@ describe('the first screen', () => {
     const { status, body } = await get('/feed?app=upscale')
     expect(status).toBe(200)
     expect(rootOf(body)).toBe('')
-    expect(body).toContain('id="arrival"')
+    expect(body).toContain('id="bootstrap"')
     expect(logs).toContainEqual(
       expect.objectContaining({
-        msg: 'a first screen could not be drawn',
+        msg: 'a first screen could not be rendered',
         err: expect.objectContaining({ stack: expect.stringContaining('a card that cannot be drawn') }),
       }),
     )
@@ -82,23 +82,23 @@ describe('the first screen', () => {
     const broken = await startTestApi({ env: { WEB_DIR: await webFolder({ renderer: 'export const (' }) } })
     expect(rootOf((await get('/', broken.origin)).body)).toBe('')
     expect(broken.logs).toContainEqual(
-      expect.objectContaining({ msg: 'first screens will not be drawn here' }),
+      expect.objectContaining({ msg: 'first screens will not be rendered here' }),
     )
   })
 
   test('what draws it is served to nobody', async () => {
     expect((await get(`/${RENDERER_PATH}`)).body).not.toContain('renderFirstScreen')
-    expect((await get(`/${FIRST_PARTS_FOLDER}/home.json`)).body).not.toContain('color:red')
+    expect((await get(`/${CRITICAL_ASSETS_FOLDER}/home.json`)).body).not.toContain('color:red')
   })
 })
 
 describe('what a page needs to be seen', () => {
-  const later = '<script type="later" src='
+  const deferred = '<script type="deferred" src='
 
-  test('stands in it where its screen is drawn, and all else comes later', async () => {
+  test('stands in it where its screen is rendered by the server, and all else is deferred', async () => {
     const { body } = await get('/')
     expect(body).toContain(
-      `${later}"/assets/app-123.js"></script>${later}"/assets/home-1.js"></script>${later}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="later" href="/assets/rest-1.css">`,
+      `${deferred}"/assets/app-123.js"></script>${deferred}"/assets/home-1.js"></script>${deferred}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="deferred" href="/assets/rest-1.css">`,
     )
   })
 
@@ -114,7 +114,7 @@ describe('what a page needs to be seen', () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
     for (const path of ['/', '/feed', '/nodes', '/no/such/thing'])
-      expect(await policyOf(path)).toContain(`; script-src 'self' ${hash(EARLY_SCRIPT)};`)
+      expect(await policyOf(path)).toContain(`; script-src 'self' ${hash(INLINE_SCRIPT)};`)
     expect(await policyOf('/')).toContain(`; style-src 'self' ${hash(home.styles)};`)
     for (const path of ['/feed', '/nodes', '/no/such/thing', '/index.html'])
       expect(await policyOf(path)).toContain("; style-src 'self';")

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/pages/arrival'
+import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/pages/bootstrap'
 
-/** Loads the renderer of first screens. Without one in the build, the browser renders them. */
+/** Loads what renders first screens; pages that were built without it render them in the browser. */
 export async function loadRenderer(webDir: string): Promise<RenderFirstScreen | undefined> {
   const file = resolve(join(webDir, RENDERER_PATH))
   const isThere = await access(file).then(

@@ -1,7 +1,7 @@
 import { textOutput } from '@infra/hand-node/result'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { submitJob } from '@infra/protocol/jobs'
-import { ARRIVAL_BLOCK_ID, type Arrival } from '@infra/protocol/pages/arrival'
+import { BOOTSTRAP_BLOCK_ID, type BootstrapData } from '@infra/protocol/pages/bootstrap'
 import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
 import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import sharp from 'sharp'
@@ -19,8 +19,8 @@ const testApi = await startTestApi({
 const { deps, origin } = testApi
 const get = (path: string) => readAnswer(fetch(origin + path))
 
-function arrivalIn(html: string): Arrival | undefined {
-  const block = new RegExp(`<script type="application/json" id="${ARRIVAL_BLOCK_ID}">(.*?)</script>`)
+function bootstrapIn(html: string): BootstrapData | undefined {
+  const block = new RegExp(`<script type="application/json" id="${BOOTSTRAP_BLOCK_ID}">(.*?)</script>`)
   const written = block.exec(html)?.[1]
   return written === undefined ? undefined : JSON.parse(written)
 }
@@ -63,24 +63,27 @@ describe('what comes with a page', () => {
     await makePublic(deps.db, id)
     await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])
     const firstId = async () => {
-      const page = arrivalIn((await get('/feed')).body)!.answers['/job/finished?limit=10']
+      const page = bootstrapIn((await get('/feed')).body)!.answers['/job/finished?limit=10']
       return (page as { items: { id: string }[] }).items[0]?.id
     }
     // It is kept for a second.
     await expect.poll(firstId, { timeout: 5_000 }).toBe(id)
     for (const path of ['/', '/feed']) {
       const { body } = await get(path)
-      const { answers, at } = arrivalIn(body)!
+      const { answers, at } = bootstrapIn(body)!
       expect(body).not.toContain('<script>alert')
       expect(Date.parse(at)).toBeGreaterThan(0)
       for (const [call, answer] of Object.entries(answers).filter(([call]) => call !== '/perf-stats'))
         expect(answer).toEqual(JSON.parse((await get(`/api${call}`)).body))
     }
-    expect(Object.keys(arrivalIn((await get('/')).body)!.answers)).toEqual(['/perf-stats', '/devlog?limit=1'])
+    expect(Object.keys(bootstrapIn((await get('/')).body)!.answers)).toEqual([
+      '/perf-stats',
+      '/devlog?limit=1',
+    ])
   })
 
   test('follows the app that is asked for, where there is such an app', async () => {
-    const answers = async (path: string) => Object.keys(arrivalIn((await get(path)).body)?.answers ?? {})
+    const answers = async (path: string) => Object.keys(bootstrapIn((await get(path)).body)?.answers ?? {})
     expect(await answers('/feed?app=upscale')).toEqual(['/job/finished?limit=10&app_id=upscale'])
     expect(await answers('/feed?app=none')).toEqual([])
     expect(await answers('/feed?app=a&app=b')).toEqual([])

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
+import { testTokens } from '../api/test-tokens.ts'
 import { expectedAccount } from './expected-account.ts'
-import { testTokens } from './test-tokens.ts'
 
 const seconds = Math.floor(Date.now() / 1000)
 const nobody = { phase: 'disconnected', connecting: false }

@@ -1,6 +1,6 @@
+import { TOKENS_KEY } from '../api/tokens-key.ts'
 import { wasConnected } from '../wallet/was-connected.ts'
 import { type AccountState, visitor } from './account.ts'
-import { TOKENS_KEY } from './tokens-key.ts'
 
 /**
  * What a person who was signed in and linked last time will most likely be again in a moment. Their screens need not wait

@@ -1,4 +1,4 @@
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../navigation/screens.ts'
 import type { AccountState } from './account.ts'
 
 interface Visit {

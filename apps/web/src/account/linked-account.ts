@@ -1,5 +1,5 @@
-import { logError } from '../log.ts'
-import { toast } from '../shell/toast.ts'
+import { logError } from '../diagnostics/log-error.ts'
+import { toast } from '../overlays/toast.ts'
 import { createStore } from '../store.ts'
 import { wasConnected } from '../wallet/was-connected.ts'
 import { type Account, visitor } from './account.ts'

@@ -1,6 +1,6 @@
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
 import type { Address } from '@infra/protocol/values/address'
-import { logError } from '../log.ts'
+import { logError } from '../diagnostics/log-error.ts'
 import { callBare } from './call-bare.ts'
 
 /** Signs the message and exchanges the signature for tokens; nothing, where nobody wants them by then. */

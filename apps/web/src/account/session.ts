@@ -1,15 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
 import { getMe } from '@infra/protocol/users'
-import { call } from '../api.ts'
-import { logError } from '../log.ts'
-import { queryClient } from '../query-client.ts'
-import { toast } from '../shell/toast.ts'
-import type { Store } from '../store.ts'
-import type { AccountState } from './account.ts'
-import { giveBack, obtainTokens } from './obtain-tokens.ts'
-import { withSignInLock } from './sign-in-lock.ts'
-import { signInWords } from './sign-in-words.ts'
 import {
   clearTokens,
   isAuthenticatedAs,
@@ -18,7 +9,16 @@ import {
   rereadTokens,
   tokens,
   tokensAddress,
-} from './tokens.ts'
+} from '../api/tokens.ts'
+import { call } from '../api.ts'
+import { logError } from '../diagnostics/log-error.ts'
+import { toast } from '../overlays/toast.ts'
+import { queryClient } from '../query-client.ts'
+import type { Store } from '../store.ts'
+import type { AccountState } from './account.ts'
+import { giveBack, obtainTokens } from './obtain-tokens.ts'
+import { withSignInLock } from './sign-in-lock.ts'
+import { signInWords } from './sign-in-message.ts'
 
 /** As much of a wallet as signing in needs. */
 export interface SigningWallet {

@@ -1,15 +1,15 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { configuration } from '../configuration.ts'
+import { configuration } from '../bootstrap/configuration.ts'
 import type { Store } from '../store.ts'
-import { ConnectModal } from '../wallet/connect-modal.tsx'
+import { ConnectModal } from '../wallet/connect-modal/connect-modal.tsx'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import { linkedWallet } from '../wallet/linked-wallet.ts'
 import { loadWallet } from '../wallet/load-wallet.ts'
 import { walletConfiguration } from '../wallet/wallet-configuration.ts'
 import type { AccountState } from './account.ts'
+import { tellUnknownChain } from './notify-unknown-chain.ts'
 import { type Session, startSession } from './session.ts'
-import { tellUnknownChain } from './tell-unknown-chain.ts'
 
 /** The wallet and the session it opens. All wallet code hangs on this file, which is imported when it is needed. */
 export async function startWallets(

@@ -1,6 +1,6 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { secondsWords } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
-import { secondsWords } from '../ui/seconds-words.ts'
 import { creditWords, heatOf, isServed, priceFrom, servingWords } from './app-facts.ts'
 
 /** What an app does, how it is doing, and whose work it stands on. */

@@ -1,6 +1,6 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import type { JobFile } from '@infra/protocol/jobs'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'

@@ -1,7 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { priceFor } from '../form/form-input.ts'
 import { blankValues } from '../form/raw-value.ts'
-import { secondsWords } from '../ui/seconds-words.ts'
+import { secondsWords } from '../ui/format-seconds.ts'
 
 type Live = Pick<CatalogueApp, 'nodes' | 'queued' | 'p50Seconds' | 'state'>
 

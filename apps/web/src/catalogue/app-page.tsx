@@ -6,8 +6,8 @@ import { words } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
-import { AppDesk, type RunActions } from './app-desk.tsx'
-import { lastJobs } from './last-job.ts'
+import { AppDesk, type RunActions } from './app-workspace.tsx'
+import { lastJobs } from './last-jobs.ts'
 import { type FormSource, startQuery } from './start-form.ts'
 
 interface AppPageProps {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
 import { creditWords, isServed } from './app-facts.ts'
 import { Countdown } from './countdown.tsx'
-import { orderRefusal } from './order-words.ts'
+import { orderRefusal } from './order-refusal.ts'
 import type { useOrder } from './use-order.ts'
 import { VisibilityField } from './visibility-field.tsx'
 

@@ -1,8 +1,8 @@
 import { createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
-import { authorizationHeader, renewingFetch } from '../account/authorization.ts'
-import { configuration } from '../configuration.ts'
-import { fetchWithProgress } from '../form/fetch-with-progress.ts'
+import { authorizationHeader, renewingFetch } from '../api/authorization.ts'
+import { configuration } from '../bootstrap/configuration.ts'
+import { fetchWithProgress } from '../form/files/fetch-with-progress.ts'
 import type { KeptFile } from '../form/raw-value.ts'
 
 /** Sends a file for a job, and tells how much of it has left. */

@@ -1,7 +1,7 @@
 import { MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type RefObject, type SubmitEvent, useId } from 'react'
+import { wordsFor } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
-import { wordsFor } from '../words-for.ts'
 import type { Conversation } from './conversation.ts'
 import { charactersOf } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'

@@ -2,7 +2,7 @@
 import type { ChatAnswering, ChatMessage, ChatReply } from '@infra/protocol/chat'
 import { Refusal } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../shell/toast.ts'
+import { toasts } from '../overlays/toast.ts'
 import { createConversation } from './conversation.ts'
 
 const THREAD = '00000000-0000-4000-8000-000000000001'

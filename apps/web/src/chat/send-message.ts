@@ -1,8 +1,8 @@
 import { type ChatReply, sendChatMessage } from '@infra/protocol/chat'
 import { createClient } from '@infra/protocol/client'
-import { authorizationHeader, renewingFetch } from '../account/authorization.ts'
-import { configuration } from '../configuration.ts'
-import { watchedFetch } from '../shell/reachability.ts'
+import { authorizationHeader, renewingFetch } from '../api/authorization.ts'
+import { watchedFetch } from '../api/reachability.ts'
+import { configuration } from '../bootstrap/configuration.ts'
 import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 

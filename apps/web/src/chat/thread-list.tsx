@@ -1,11 +1,11 @@
 import type { ChatThread } from '@infra/protocol/chat'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { wordsFor } from '../api/error-message.ts'
+import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
-import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { wordsFor } from '../words-for.ts'
 import { deletingThread, threadsQuery } from './chat-queries.ts'
 
 interface ThreadListProps {

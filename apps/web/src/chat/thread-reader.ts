@@ -1,6 +1,6 @@
 import type { ChatAnswering, ChatMessage } from '@infra/protocol/chat'
 import { Refusal } from '@infra/protocol/refusal'
-import { toast } from '../shell/toast.ts'
+import { toast } from '../overlays/toast.ts'
 import type { Store } from '../store.ts'
 import { isAnswered, lastMood, mergeMessages, type Pending, pendingAfter } from './conversation-rules.ts'
 import { type ConversationState, nothingSaid } from './conversation-state.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useNavigation } from '../navigation.ts'
-import { useAddressPart } from '../shell/use-address-part.ts'
+import { useNavigation } from '../navigation/navigation.ts'
+import { useAddressPart } from '../navigation/use-search-param.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Keeps the thread that is shown and the one in the address the same, whichever of them changes. */

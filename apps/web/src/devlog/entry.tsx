@@ -1,6 +1,6 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { Markdown } from '../markdown/markdown.tsx'
-import { kindWords } from './kind-words.ts'
+import { kindWords } from './kind-labels.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 

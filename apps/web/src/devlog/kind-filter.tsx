@@ -1,6 +1,6 @@
 import type { DevlogEntry, DevlogKind } from '@infra/protocol/devlog'
-import { Link } from '../link.tsx'
-import { kindWords } from './kind-words.ts'
+import { Link } from '../navigation/link.tsx'
+import { kindWords } from './kind-labels.ts'
 
 interface KindFilterProps {
   entries: readonly DevlogEntry[]

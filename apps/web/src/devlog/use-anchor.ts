@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigation } from '../navigation.ts'
+import { useNavigation } from '../navigation/navigation.ts'
 
 /** Goes to the entry that the address names: nobody else scrolls to it, and the entries come after the address. */
 export function useAnchor(isThere: boolean): void {

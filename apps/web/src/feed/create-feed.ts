@@ -1,5 +1,5 @@
 import type { Job, JobEvent } from '@infra/protocol/jobs'
-import type { FIRST_RESULTS } from '@infra/protocol/pages/arrival'
+import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { createStore, type Store } from '../store.ts'
 import type { ArrivedPage, FeedPage, FeedQuery } from './read-feed.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'

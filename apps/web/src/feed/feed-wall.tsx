@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
 import { useMoreNearEnd, useWall, type Wall } from './use-wall.ts'
@@ -89,8 +89,8 @@ interface View {
 
 /** Which cards are drawn, and how they are laid out. */
 function useView(wall: Wall | undefined): View | undefined {
-  const arriving = useIsArriving()
-  if (!wall) return arriving ? unmeasured : undefined
+  const hydrating = useIsHydrating()
+  if (!wall) return hydrating ? unmeasured : undefined
   const { first, last, columns, cardWidth, rowHeight } = wall
   return {
     from: first * columns,

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../shell/button-link.tsx'
+import { ButtonLink } from '../navigation/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
 

@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { arrived, isKnown } from '../arrival.ts'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
 import { readJson } from '../read-json.ts'
 
@@ -29,8 +29,8 @@ export async function readFeed(query: FeedQuery): Promise<FeedPage> {
 /** The first page, where it came with the document. */
 export function arrivedFeed(query: FeedQuery): ArrivedPage | undefined {
   const path = pathOf(query)
-  const page = arrived(path)
-  return page ? { ...pageIn(page as WrittenPage), isCurrent: isKnown(path) } : undefined
+  const page = bootstrapAnswer(path)
+  return page ? { ...pageIn(page as WrittenPage), isCurrent: hasCurrentAnswer(path) } : undefined
 }
 
 interface WrittenPage {

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '@infra/protocol/feedback'
 import { VERSION_LABEL } from '@infra/protocol/values/version'
-import { recentRequestIds } from '../shell/recent.ts'
+import { recentRequestIds } from '../diagnostics/recent-request-ids.ts'
 
 const CHARACTERS_MAX = 300
 

@@ -1,7 +1,7 @@
 import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
 import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
-import { clearFrom, putOn, readFrom, type Shelf } from '../form/draft-shelf.ts'
-import { isUnanswered, type Unanswered } from '../form/order-key.ts'
+import { clearFrom, putOn, readFrom, type Shelf } from '../form/draft-storage.ts'
+import { isUnanswered, type Unanswered } from '../form/idempotency-key.ts'
 
 /** What is in the form: a report that need not be valid yet. */
 export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {

@@ -1,7 +1,7 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
 import type { ReactNode } from 'react'
-import { Link } from '../link.tsx'
-import { kindWords, stateTones, stateWords } from './feedback-words.ts'
+import { Link } from '../navigation/link.tsx'
+import { kindWords, stateTones, stateWords } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 

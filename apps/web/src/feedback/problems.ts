@@ -1,7 +1,7 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import { fileRefusalWords } from '../form/problem-words.ts'
+import { fileRefusalWords } from '../form/problem-messages.ts'
 
 type Field = keyof FeedbackReport
 

@@ -1,6 +1,6 @@
 import { SCREENSHOTS_MAX } from '@infra/protocol/feedback'
 import { useEffect, useId, useState } from 'react'
-import { FilePicker } from '../form/file-picker.tsx'
+import { FilePicker } from '../form/files/file-picker.tsx'
 import { Button } from '../ui/button.tsx'
 import type { AttachedPicture } from './draft.ts'
 

@@ -1,7 +1,7 @@
 import { type FeedbackReport, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { call } from '../api.ts'
-import { keyFor } from '../form/order-key.ts'
+import { keyFor } from '../form/idempotency-key.ts'
 import type { Draft } from './draft.ts'
 import { PictureRefused } from './problems.ts'
 

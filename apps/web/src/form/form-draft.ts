@@ -1,8 +1,8 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
-import { clearFrom, putOn, readFrom, type Shelf } from './draft-shelf.ts'
+import { clearFrom, putOn, readFrom, type Shelf } from './draft-storage.ts'
 import { isFile } from './form-input.ts'
-import { isUnanswered, type Unanswered } from './order-key.ts'
+import { isUnanswered, type Unanswered } from './idempotency-key.ts'
 import { blankValue, type KeptFile, type RawValue, type RawValues } from './raw-value.ts'
 
 export interface FormDraft {

@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { type AppInput, applies, inputSchema } from '@infra/protocol/apps/app-input'
 import { type FileFacts, priceOf } from '@infra/protocol/apps/price'
-import { wordsFor } from './problem-words.ts'
+import { wordsFor } from './problem-messages.ts'
 import type { Box, FileValue, MaskValue, RawValue, RawValues } from './raw-value.ts'
 
 /** Stands in for a file that will have an id once it is sent. */

@@ -1,5 +1,5 @@
 import type { AppField } from '@infra/protocol/apps/app-field'
-import type { Mark } from './mask-marks.ts'
+import type { Mark } from './drawing/mask-marks.ts'
 
 export type Kind = AppField['kind']
 export type FieldOf<K extends Kind> = Extract<AppField, { kind: K }>

@@ -1,6 +1,6 @@
 import type { PerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
-import { arrived, isKnown } from '../arrival.ts'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJson } from '../read-json.ts'
 
 const PATH = '/perf-stats'
@@ -17,7 +17,7 @@ export interface Network {
 /** What the network is doing, asked again and again while the page is seen; `undefined` until it is known. */
 export function useNetwork(): Network | undefined {
   const [network, setNetwork] = useState(() => {
-    const stats = arrived(PATH)
+    const stats = bootstrapAnswer(PATH)
     return stats ? networkIn(stats as PerfStats) : undefined
   })
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useNetwork(): Network | undefined {
       const stats = await readJson(PATH).catch(() => undefined)
       if (stats && !left) setNetwork(networkIn(stats))
     }
-    if (!isKnown(PATH)) void ask()
+    if (!hasCurrentAnswer(PATH)) void ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
     return () => {
       left = true

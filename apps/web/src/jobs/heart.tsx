@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useEffect } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { toast } from '../shell/toast.ts'
+import { toast } from '../overlays/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
 import { heartOf, hearts, setHeart, startHearts } from './hearts.ts'

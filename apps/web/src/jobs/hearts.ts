@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
-import { reachability } from '../shell/reachability.ts'
-import { toast } from '../shell/toast.ts'
+import { reachability } from '../api/reachability.ts'
+import { toast } from '../overlays/toast.ts'
 import { createStore } from '../store.ts'
 
 interface Wish {

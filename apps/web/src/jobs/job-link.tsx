@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { type Browsed, browsed, withJob } from './open-job.ts'
 
 interface JobLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'aria-label'> {

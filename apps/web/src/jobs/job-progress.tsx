@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { inferno } from '../ui/inferno.ts'
+import { failureWords, statusWords } from './job-messages.ts'
 import { isFinal } from './job-rules.ts'
-import { failureWords, statusWords } from './job-words.ts'
 
 /** How far a job is, in words and on the heat scale: the further, the hotter. */
 export function JobProgress({ job }: { job: Pick<Job, 'status' | 'reason' | 'progress' | 'attempts'> }) {

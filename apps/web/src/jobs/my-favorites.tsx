@@ -4,8 +4,8 @@ import { itemsOf, PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
 import { useStore } from '../use-store.ts'
 import { heartOf, hearts } from './hearts.ts'
-import { JobCard } from './job-card.tsx'
 import { myFavoritesQuery } from './job-queries.ts'
+import { JobCard } from './lists/job-card.tsx'
 
 /** What one has liked, the latest first. */
 export function MyFavorites({ address }: { address: string }) {

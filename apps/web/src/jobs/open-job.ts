@@ -1,4 +1,4 @@
-import type { Search } from '../navigation.ts'
+import type { Search } from '../navigation/navigation.ts'
 import { createStore } from '../store.ts'
 
 /** The list that a job was opened from, so that the viewer can go on to the next. */

@@ -1,10 +1,10 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { wordsFor } from '../api/error-message.ts'
+import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
-import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { wordsFor } from '../words-for.ts'
 import { cancelling, deleting, retrying, showingTo } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
 

@@ -1,8 +1,8 @@
 import { favoriteJob, unfavoriteJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { call, words } from '../api.ts'
+import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
-import { toast } from '../shell/toast.ts'
 
 /** Tells the network about one heart; asking twice does no harm. */
 export async function sendHeart(

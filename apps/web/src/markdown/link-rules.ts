@@ -1,4 +1,4 @@
-import { screens } from '../screens.ts'
+import { screens } from '../navigation/screens.ts'
 import { cleanText } from './clean-text.ts'
 
 export type Target =

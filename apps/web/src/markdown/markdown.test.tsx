@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { NavigationProvider, standingAt } from '../navigation.ts'
+import { NavigationProvider, staticNavigation } from '../navigation/navigation.ts'
 import { deepDocuments, hostileDocuments } from './hostile-documents.ts'
 import { Markdown } from './markdown.tsx'
 import { MARKDOWN_CHARACTERS_MAX, tameMarkdown } from './tame-markdown.ts'
 
 function html(text: string): string {
   return renderToStaticMarkup(
-    <NavigationProvider value={standingAt('/chat')}>
+    <NavigationProvider value={staticNavigation('/chat')}>
       <Markdown text={text} />
     </NavigationProvider>,
   )

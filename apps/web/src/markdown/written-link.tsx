@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { isPlain } from '../link.tsx'
-import { useNavigation } from '../navigation.ts'
-import { closeModal, openModal } from '../shell/modals.ts'
+import { isPlain } from '../navigation/link.tsx'
+import { useNavigation } from '../navigation/navigation.ts'
+import { closeModal, openModal } from '../overlays/modals.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { type Target, tellsHost } from './link-rules.ts'
 

@@ -2,11 +2,11 @@ import type { AvatarJudgement, ReviewedAvatars } from '@infra/protocol/moderatio
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { wordsFor } from '../api/error-message.ts'
+import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
-import { toast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { wordsFor } from '../words-for.ts'
 import { avatarsQuery, judgingAvatar } from './moderation-queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 

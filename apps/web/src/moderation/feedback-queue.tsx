@@ -1,7 +1,7 @@
 import type { FeedbackState } from '@infra/protocol/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stateWords } from '../feedback/feedback-words.ts'
+import { stateWords } from '../feedback/feedback-labels.ts'
 import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
 import { Choices } from '../ui/choices.tsx'

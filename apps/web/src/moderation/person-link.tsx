@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 
 /** Opens a person over the review; Back leads to where it was. */
 export function PersonLink({ id, children }: { id: string; children: ReactNode }) {

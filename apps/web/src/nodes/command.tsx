@@ -1,4 +1,4 @@
-import { toast } from '../shell/toast.ts'
+import { toast } from '../overlays/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** A line for the terminal, to be copied. */

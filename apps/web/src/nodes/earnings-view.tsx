@@ -1,7 +1,7 @@
 import type { MyNode } from '@infra/protocol/nodes'
 import { useQuery } from '@tanstack/react-query'
+import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
-import { saveCsv } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { AppBars } from './app-bars.tsx'
 import { type EarningLine, earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'

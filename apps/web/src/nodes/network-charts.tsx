@@ -1,9 +1,9 @@
 import type { PerfStats } from '@infra/protocol/stats'
+import { secondsWords } from '../ui/format-seconds.ts'
 import { HeatScale } from '../ui/heat-scale.tsx'
-import { secondsWords } from '../ui/seconds-words.ts'
 import { AppBars } from './app-bars.tsx'
+import { percent } from './describe-node.ts'
 import { HourBars } from './hour-bars.tsx'
-import { percent } from './node-words.ts'
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 

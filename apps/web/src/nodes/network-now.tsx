@@ -1,5 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
-import { secondsWords } from '../ui/seconds-words.ts'
+import { secondsWords } from '../ui/format-seconds.ts'
 
 /** What the network is doing at this moment. */
 export function NetworkNow({ now }: { now: PerfStats['now'] }) {

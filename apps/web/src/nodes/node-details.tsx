@@ -1,9 +1,9 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
+import { secondsWords } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
-import { secondsWords } from '../ui/seconds-words.ts'
-import { hardwareWords, percent, sandboxWords, successSentence } from './node-words.ts'
+import { hardwareWords, percent, sandboxWords, successSentence } from './describe-node.ts'
 import { StateMark } from './state-mark.tsx'
 
 interface NodeDetailsProps {

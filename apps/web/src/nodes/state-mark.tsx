@@ -1,6 +1,6 @@
 import type { PublicNode } from '@infra/protocol/nodes'
 import { inferno } from '../ui/inferno.ts'
-import { heatOf, stateWords } from './node-words.ts'
+import { heatOf, stateWords } from './describe-node.ts'
 
 interface StateMarkProps {
   node: Pick<PublicNode, 'state' | 'running' | 'slots'>

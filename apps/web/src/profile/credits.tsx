@@ -3,11 +3,11 @@ import { stakeTiers } from '@infra/protocol/staking'
 import type { Me } from '@infra/protocol/users'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { refusalWords } from '../api/describe-refusal.ts'
+import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
-import { saveCsv } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
-import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,12 +1,12 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refusalWords } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
+import { saveFile } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
-import { saveFile } from '../save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
 
 export function MyData({ onDeleted }: { onDeleted: () => void }) {

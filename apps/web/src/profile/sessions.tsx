@@ -1,11 +1,11 @@
 import { type Session, signOutEverywhere } from '@infra/protocol/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { refusalWords } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { describeBrowser } from './describe-browser.ts'
 import { sessionsQuery } from './profile-queries.ts'
-import { refusalWords } from './refusal-words.ts'
 import { Section } from './section.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -2,14 +2,14 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { User } from '@infra/protocol/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { refusalWords } from '../api/describe-refusal.ts'
+import { useAddressPart } from '../navigation/use-search-param.ts'
 import { queryClient } from '../query-client.ts'
-import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Counts } from './counts.tsx'
-import { Face } from './face.tsx'
+import { Face } from './profile-picture.tsx'
 import { isWrongAddress, userQuery } from './profile-queries.ts'
-import { refusalWords } from './refusal-words.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 

@@ -6,13 +6,13 @@ import { AppList, AppListSkeleton } from '../catalogue/app-list.tsx'
 import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
 import { offerJobs } from '../chat/offer-jobs.ts'
+import { ButtonLink } from '../navigation/button-link.tsx'
+import { useAddressPart } from '../navigation/use-search-param.ts'
 import { queryClient } from '../query-client.ts'
-import { ButtonLink } from '../shell/button-link.tsx'
-import { useAddressPart } from '../shell/use-address-part.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
-import { AppRun } from './app-run.tsx'
+import { AppRun } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)

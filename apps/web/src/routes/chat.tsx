@@ -4,7 +4,7 @@ import { Talk } from '../chat/talk.tsx'
 import { ThreadList } from '../chat/thread-list.tsx'
 import { useThreadInAddress } from '../chat/use-thread-in-address.ts'
 import { useStore } from '../use-store.ts'
-import { OfferCard } from './offer-card.tsx'
+import { OfferCard } from '../widgets/offer-card.tsx'
 
 export function Chat() {
   const { address } = useAccount()

@@ -1,15 +1,15 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { useQuery } from '@tanstack/react-query'
-import { configuration } from '../configuration.ts'
+import { configuration } from '../bootstrap/configuration.ts'
 import { devlogQuery } from '../devlog/devlog-queries.ts'
 import { DevlogSkeleton } from '../devlog/devlog-skeleton.tsx'
 import { Entry } from '../devlog/entry.tsx'
 import { KindFilter } from '../devlog/kind-filter.tsx'
 import { useLastVisit } from '../devlog/last-visit.ts'
 import { useAnchor } from '../devlog/use-anchor.ts'
-import { usePlace } from '../navigation.ts'
+import { ButtonLink } from '../navigation/button-link.tsx'
+import { usePageLocation } from '../navigation/navigation.ts'
 import { queryClient } from '../query-client.ts'
-import { ButtonLink } from '../shell/button-link.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
@@ -31,7 +31,7 @@ interface EntriesProps {
 }
 
 function Entries({ entries, isNew }: EntriesProps) {
-  const { kind } = usePlace().search
+  const { kind } = usePageLocation().search
   const shown = entries.filter((entry) => !kind || entry.kind === kind)
   const fresh = entries.filter(isNew).length
   return (

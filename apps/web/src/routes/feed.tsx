@@ -7,10 +7,10 @@ import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
-import { JobCard } from '../jobs/job-card.tsx'
-import { usePlace } from '../navigation.ts'
+import { JobCard } from '../jobs/lists/job-card.tsx'
+import { usePageLocation } from '../navigation/navigation.ts'
 import { Button } from '../ui/button.tsx'
-import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
 
 // Not where there is something.
@@ -18,7 +18,7 @@ const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-y
 
 export function Feed() {
   const { phase, address } = useAccount()
-  const appId = usePlace().search.app || undefined
+  const appId = usePageLocation().search.app || undefined
   const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
   useLiveFeed(feed)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Feed() {
 }
 
 function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
-  const arriving = useIsArriving()
+  const hydrating = useIsHydrating()
   const { jobs, phase } = useStore(feed.state)
   const card = useMemo(() => {
     const within = { ids: () => feed.state.get().jobs.map(({ id }) => id), more: () => void feed.more() }
@@ -44,7 +44,7 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   }, [feed])
   if (jobs.length > 0) return <FeedWall feed={feed} card={card} />
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
-  if (phase !== 'ended' || arriving) return <FeedSkeleton />
+  if (phase !== 'ended' || hydrating) return <FeedSkeleton />
   return (
     <Suspense fallback={<FeedSkeleton />}>
       <NothingYet filtered={appId !== undefined} />

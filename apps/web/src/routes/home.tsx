@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Counters } from '../home/counters.tsx'
+import { View } from '../home/thermal-view.tsx'
 import { useNetwork } from '../home/use-network.ts'
-import { View } from '../home/view.tsx'
-import { Link } from '../link.tsx'
-import { ButtonLink } from '../shell/button-link.tsx'
-import { Glitch } from '../shell/glitch.tsx'
+import { WhenNear } from '../home/when-near.tsx'
+import { ButtonLink } from '../navigation/button-link.tsx'
+import { Link } from '../navigation/link.tsx'
+import { Glitch } from '../shell/glitch/glitch.tsx'
 import { RouteError } from '../shell/route-error.tsx'
-import { WhenNear } from '../shell/when-near.tsx'
 import { Button } from '../ui/button.tsx'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 
 // Below the first screen, so not part of the first load.
-const HomeBelow = lazy(async () => ({ default: (await import('./home-below.tsx')).HomeBelow }))
+const HomeBelow = lazy(async () => ({ default: (await import('../widgets/home-below-fold.tsx')).HomeBelow }))
 
 export function Home() {
   const account = useAccount()

@@ -1,25 +1,25 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { Navigate } from '../link.tsx'
-import { usePlace } from '../navigation.ts'
-import { Page } from '../router.tsx'
+import { Navigate } from '../navigation/link.tsx'
+import { usePageLocation } from '../navigation/navigation.ts'
+import { useCurrentScreen } from '../navigation/use-current-screen.ts'
+import { ModalHost } from '../overlays/modal-host.tsx'
+import { Toasts } from '../overlays/toasts.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
-import { LostPart } from '../shell/lost-part.tsx'
 import { MobileBar } from '../shell/mobile-bar.tsx'
 import { MobileHeader } from '../shell/mobile-header.tsx'
-import { ModalHost } from '../shell/modal-host.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { LostPart } from '../shell/part-error.tsx'
 import { RouteError } from '../shell/route-error.tsx'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
-import { Toasts } from '../shell/toasts.tsx'
-import { useArrival } from '../shell/use-arrival.ts'
-import { useCurrentScreen } from '../shell/use-current-screen.ts'
+import { useArrival } from '../shell/use-screen-change.ts'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useIsArriving } from '../ui/use-is-arriving.ts'
+import { useIsHydrating } from '../ui/use-is-hydrating.ts'
+import { Page } from './router.tsx'
 
 // Only for whoever has linked a wallet, so not part of the first load.
 const ConnectedBar = lazy(async () => ({
@@ -31,12 +31,12 @@ const FloatingChat = lazy(async () => ({
 }))
 
 // Not before the panel is opened.
-const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+const ChatPanel = lazy(async () => ({ default: (await import('../widgets/chat-panel.tsx')).ChatPanel }))
 
 // Over any screen, but not before one is opened.
-const JobViewer = lazy(async () => ({ default: (await import('../jobs/job-viewer.tsx')).JobViewer }))
+const JobViewer = lazy(async () => ({ default: (await import('../jobs/viewer/job-viewer.tsx')).JobViewer }))
 
-const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
+const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-panel.tsx')).UserPanel }))
 
 /** What is around every screen. */
 export function Root() {
@@ -107,9 +107,9 @@ export function Root() {
 
 /** What the address names beside the screen. */
 function Viewers() {
-  const arriving = useIsArriving()
-  const { job, user } = usePlace().search
-  if (arriving || !(job || user)) return null
+  const hydrating = useIsHydrating()
+  const { job, user } = usePageLocation().search
+  if (hydrating || !(job || user)) return null
   return (
     <CatchBoundary fallback={LostPart}>
       <Suspense>

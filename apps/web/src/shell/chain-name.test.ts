@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../bootstrap/configuration.ts'
 import { chainName } from './chain-name.ts'
 
 const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }

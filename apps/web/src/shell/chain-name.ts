@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../bootstrap/configuration.ts'
 
 const MAINNET_ID = 1
 

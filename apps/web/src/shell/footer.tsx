@@ -1,4 +1,4 @@
-import { configuration } from '../configuration.ts'
+import { configuration } from '../bootstrap/configuration.ts'
 import { chainName } from './chain-name.ts'
 
 export function Footer() {

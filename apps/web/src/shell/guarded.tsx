@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useAccount, useWalletLoading } from '../account/account-context.tsx'
 import { guard } from '../account/guard.ts'
-import { Navigate } from '../link.tsx'
-import type { Screen } from '../screens.ts'
+import { Navigate } from '../navigation/link.tsx'
+import type { Screen } from '../navigation/screens.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Decides anew whenever the account changes, so that whoever disconnects leaves the screen at once. */

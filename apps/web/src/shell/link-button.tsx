@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { useLink } from './use-link.ts'
+import { useLink } from './use-link-wallet.ts'
 
 /** Asks for a wallet; there while connecting is allowed. */
 export function LinkButton() {

@@ -1,5 +1,5 @@
 import { useAccount } from '../account/account-context.tsx'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SocialLinks } from './social-links.tsx'
 import { VersionLabel } from './version-label.tsx'

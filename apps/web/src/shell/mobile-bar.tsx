@@ -1,8 +1,8 @@
 import { useAccount } from '../account/account-context.tsx'
-import { Link } from '../link.tsx'
+import { Link } from '../navigation/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { useLink } from './use-link.ts'
+import { useLink } from './use-link-wallet.ts'
 import { mobileScreens } from './visible-screens.ts'
 
 /** The navigation below 640 px. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { reachability, watchReachability } from '../api/reachability.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
-import { reachability, watchReachability } from './reachability.ts'
 
 export function OfflineBanner() {
   useEffect(watchReachability, [])

@@ -1,6 +1,6 @@
-import type { Screen } from '../screens.ts'
-import { Glitch } from './glitch.tsx'
-import { glitchIntervals } from './schedule-glitches.ts'
+import type { Screen } from '../navigation/screens.ts'
+import { Glitch } from './glitch/glitch.tsx'
+import { glitchIntervals } from './glitch/schedule-glitches.ts'
 
 export function PageTitle({ screen }: { screen: Screen }) {
   if (!screen.titled) return null

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { logError } from '../log.ts'
-import { isMissingPart } from '../missing-part.ts'
+import { logError } from '../diagnostics/log-error.ts'
+import { isMissingChunk } from '../navigation/missing-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
@@ -8,7 +8,7 @@ import type { CaughtProps } from '../ui/catch-boundary.tsx'
 export function RouteError({ error, reset }: CaughtProps) {
   useEffect(() => logError('A screen could not be shown.', error), [error])
 
-  const missing = isMissingPart(error)
+  const missing = isMissingChunk(error)
   const retry = () => (missing ? location.reload() : reset())
 
   return (

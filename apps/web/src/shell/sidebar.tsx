@@ -1,6 +1,6 @@
 import { useAccount } from '../account/account-context.tsx'
-import { Link } from '../link.tsx'
-import type { Screen } from '../screens.ts'
+import { Link } from '../navigation/link.tsx'
+import type { Screen } from '../navigation/screens.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from './link-button.tsx'
 import { SocialLinks } from './social-links.tsx'

@@ -1,4 +1,4 @@
-import { configuration } from '../configuration.ts'
+import { configuration } from '../bootstrap/configuration.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export function SocialLinks() {

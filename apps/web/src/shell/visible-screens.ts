@@ -1,5 +1,5 @@
 import type { AccountState } from '../account/account.ts'
-import { type Screen, screens } from '../screens.ts'
+import { type Screen, screens } from '../navigation/screens.ts'
 
 type Group = Exclude<Screen['placement'], 'none'>
 

@@ -1,6 +1,6 @@
-import { Link } from '../link.tsx'
-import { Glitch } from './glitch.tsx'
-import { glitchIntervals } from './schedule-glitches.ts'
+import { Link } from '../navigation/link.tsx'
+import { Glitch } from './glitch/glitch.tsx'
+import { glitchIntervals } from './glitch/schedule-glitches.ts'
 
 /** The product's name, and the way home. */
 export function Wordmark() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { useIsArriving } from './use-is-arriving.ts'
+import { useIsHydrating } from './use-is-hydrating.ts'
 
 interface PictureProps {
   src: string
@@ -23,7 +23,7 @@ export function Picture(props: PictureProps) {
   const { placeholder, eager, srcSet, alt, width, height, fit, className = '', ...image } = props
   const [state, setState] = useState<'coming' | 'there' | 'broken'>('coming')
   const [attempt, setAttempt] = useState(0)
-  const arriving = useIsArriving()
+  const hydrating = useIsHydrating()
   const element = useRef<HTMLImageElement>(null)
   useEffect(() => {
     // One that the server drew may have come, or failed to, before anyone listened.
@@ -55,7 +55,7 @@ export function Picture(props: PictureProps) {
       className={`${state === 'coming' ? 'bg-raised bg-cover bg-center' : ''} ${className}`}
       // Our security policy forbids styles that stand in the page; those that a script sets are none.
       style={
-        arriving
+        hydrating
           ? undefined
           : {
               ...(state === 'coming' && placeholder ? { backgroundImage: `url("${placeholder}")` } : {}),

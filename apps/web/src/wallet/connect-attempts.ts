@@ -1,4 +1,4 @@
-import { answerOf } from './early-answer.ts'
+import { answerOf } from './classify-decline.ts'
 import { problemOf, type WalletProblem, wordsOf } from './wallet-error.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 

@@ -1,5 +1,5 @@
 import { createWallet, type Wallet } from './create-wallet.ts'
-import { createWagmiPort } from './wagmi-port.ts'
+import { createWagmiPort } from './wagmi/wagmi-port.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 
 /** Import this file when a wallet is first needed: all of wagmi and viem comes with it. */

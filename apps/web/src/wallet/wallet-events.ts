@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { logError } from '../log.ts'
+import { logError } from '../diagnostics/log-error.ts'
 
 export interface WalletEvents {
   connected: { address: Address; chainId: number }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createWallet, type Wallet } from '../create-wallet.ts'
-import { createWagmiPort } from '../wagmi-port.ts'
+import { createWagmiPort } from '../wagmi/wagmi-port.ts'
 import { defaultWalletConfiguration, type WalletConfiguration } from '../wallet-configuration.ts'
 import type { WalletEvents } from '../wallet-events.ts'
 import { createFakeWallet, type FakeWallet } from './announce-wallet.ts'

@@ -1,0 +1,45 @@
+import { lastingToast } from '../overlays/toast.ts'
+import type { Wallet } from '../wallet/create-wallet.ts'
+
+/**
+ * Says why someone was signed out when their wallet went to a network that Infra doesn't use, and how to come back. Where
+ * the connect modal is open, it says so itself.
+ */
+export function tellUnknownChain(wallet: Wallet): void {
+  /** Where the person was before. */
+  let chain = wallet.configuration.chains[0]
+  let close = () => {}
+
+  function remember({ chainId }: { chainId: number }): void {
+    chain = wallet.configuration.chains.find(({ id }) => id === chainId) ?? chain
+  }
+
+  function tell(): void {
+    const { attempt, connecting } = wallet.getState()
+    if (connecting || attempt.phase !== 'wrong_chain') return
+    const { id, name, kind } = attempt.wallet
+    const chainId = chain.id
+    const switchBack = () => {
+      wallet.openModal()
+      void wallet.connect(id, { chainId })
+    }
+    close()
+    close = lastingToast(
+      'notice',
+      `${name} is on a network that Infra does not use, so you are signed out. Switch it to ${chain.name} and link it again.`,
+      // A wallet on a phone has to be linked anew, and switches there.
+      kind === 'walletconnect' ? undefined : { label: 'Switch back', run: switchBack },
+    )
+  }
+
+  wallet.on('connected', (detail) => {
+    remember(detail)
+    close()
+  })
+  wallet.on('chain_switched', remember)
+  wallet.on('modal_state_changed', ({ open }) => {
+    if (open) close()
+  })
+  // Which wallet it was is known once all that follows from the change has been done.
+  wallet.on('unknown_chain', () => queueMicrotask(tell))
+}

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { getMe } from '@infra/protocol/users'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EventSource } from '../jobs/read-events.ts'
+import { testTokens } from './test-tokens.ts'
+
+const NOW = new Date('2026-01-01T12:00:00Z')
+const seconds = NOW.getTime() / 1000
+const network = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  vi.resetModules()
+  localStorage.clear()
+  network.mockReset()
+  vi.stubGlobal('fetch', network)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function signedIn(minutesAgo: number) {
+  const { keepTokens, tokens } = await import('./tokens.ts')
+  const { authorizationHeader } = await import('./authorization.ts')
+  const set = testTokens({ iat: seconds })
+  keepTokens(set)
+  vi.setSystemTime(NOW.getTime() + minutesAgo * 60_000)
+  return { set, tokens, authorizationHeader }
+}
+
+test('[R-ACC-8] a visitor sends no header; whoever has an access token sends its type, a space, the token', async () => {
+  const { authorizationHeader } = await import('./authorization.ts')
+  expect(await authorizationHeader()).toEqual({})
+  const { set, ...rest } = await signedIn(1)
+  expect(await rest.authorizationHeader()).toEqual({ authorization: `Bearer ${set.accessToken}` })
+  expect(network).not.toHaveBeenCalled()
+})
+
+test('[R-ACC-7] an expired access token is renewed first, once for all requests that wait for it', async () => {
+  const { authorizationHeader } = await signedIn(6)
+  const fresh = testTokens({ iat: seconds + 360 })
+  network.mockImplementation(async () => Response.json(fresh))
+
+  const headers = await Promise.all([authorizationHeader(), authorizationHeader(), authorizationHeader()])
+
+  expect(headers).toEqual(Array(3).fill({ authorization: `Bearer ${fresh.accessToken}` }))
+  expect(network).toHaveBeenCalledTimes(1)
+  const [address, request] = network.mock.calls[0]!
+  expect(address).toBe('/api/auth/refresh')
+  expect(request?.body).toBeInstanceOf(URLSearchParams)
+})
+
+test('[R-ACC-7] with the refresh token expired too, the tokens are cleared and nothing is asked', async () => {
+  const { authorizationHeader, tokens } = await signedIn(8 * 24 * 60)
+  expect(await authorizationHeader()).toEqual({})
+  expect(tokens.get()).toBeUndefined()
+  expect(network).not.toHaveBeenCalled()
+})
+
+test.for([401, 403, 500])(
+  '[R-ACC-9] a refresh refused with %d logs "Failed to refresh token" and clears the tokens',
+  async (status) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { authorizationHeader, tokens } = await signedIn(6)
+    network.mockImplementation(async () => problem(status))
+    expect(await authorizationHeader()).toEqual({})
+    expect(log).toHaveBeenCalledWith('Failed to refresh token', expect.anything())
+    expect(tokens.get()).toBeUndefined()
+  },
+)
+
+test('a refresh that nobody answers keeps the tokens: the person is offline, not signed out', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { authorizationHeader, tokens } = await signedIn(6)
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(authorizationHeader()).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  expect(tokens.get()).toBeDefined()
+})
+
+test('[finding X19] a token that is refused though it looks good is renewed once, and the request repeated', async () => {
+  const { set } = await signedIn(1)
+  const { renewingFetch } = await import('./authorization.ts')
+  const fresh = testTokens({ iat: seconds + 60 })
+  const sent: (string | null)[] = []
+  network.mockImplementation(async (address, options) => {
+    if (address === '/api/auth/refresh') return Response.json(fresh)
+    const header = new Headers(options?.headers).get('authorization')
+    sent.push(header)
+    return header === `Bearer ${fresh.accessToken}` ? Response.json({}) : problem(401)
+  })
+  const headers = { authorization: `Bearer ${set.accessToken}` }
+  const answers = await Promise.all([1, 2].map(() => renewingFetch(fetch)('/api/user/me', { headers })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(sent).toHaveLength(4)
+  expect(network.mock.calls.filter(([address]) => address === '/api/auth/refresh')).toHaveLength(1)
+})
+
+test('[finding X19] refused with the new token too, the person is signed out, and nothing is asked a third time', async () => {
+  const { set, tokens } = await signedIn(1)
+  const { renewingFetch } = await import('./authorization.ts')
+  network.mockImplementation(async (address) =>
+    address === '/api/auth/refresh' ? Response.json(testTokens({ iat: seconds + 60 })) : problem(401),
+  )
+  const headers = { authorization: `Bearer ${set.accessToken}` }
+  const { status } = await renewingFetch(fetch)('/api/user/me', { headers })
+  expect(status).toBe(401)
+  expect(tokens.get()).toBeUndefined()
+  expect(network).toHaveBeenCalledTimes(3)
+})
+
+/** Each way in which a page asks the network for something; what comes of it otherwise is no matter here. */
+const ways: [string, () => Promise<unknown>][] = [
+  ['a call', async () => (await import('../api.ts')).call(getMe)],
+  ['what is read before the first paint', async () => (await import('../read-json.ts')).readJson('/job')],
+  [
+    'a message to Infra',
+    async () =>
+      (await import('../chat/send-message.ts')).sendMessage(
+        { text: 'Hello', threadId: undefined, key: 'k' },
+        () => {},
+      ),
+  ],
+  [
+    'a file',
+    async () => {
+      vi.doMock('../form/files/fetch-with-progress.ts', () => ({ fetchWithProgress: () => network }))
+      await (await import('../catalogue/send-file.ts')).sendFile(new Blob(['x']), () => {})
+    },
+  ],
+  [
+    'a stream of events',
+    async () => {
+      const shareEvents = vi.fn<(source: EventSource) => () => void>(() => () => {})
+      vi.doMock('../jobs/share-events.ts', () => ({ shareEvents }))
+      const { keepLive } = await import('../jobs/keep-live.ts')
+      keepLive({ path: '/job/1/events', onEvent: () => {}, lookAgain: () => {} })()
+      const [{ url, headers, fetch: send }] = shareEvents.mock.calls[0]!
+      await send!(url, { headers: await headers() })
+    },
+  ],
+]
+
+test.for(ways)(
+  '[finding X19] %s is repeated with a new token where the old one is refused',
+  async ([, ask]) => {
+    const { set } = await signedIn(1)
+    const fresh = testTokens({ iat: seconds + 60 })
+    const sent: (string | null)[] = []
+    network.mockImplementation(async (address, options) => {
+      if (address === '/api/auth/refresh') return Response.json(fresh)
+      sent.push(new Headers(options?.headers).get('authorization'))
+      return sent.length === 1 ? problem(401) : Response.json({})
+    })
+    await ask().catch(() => {})
+    expect(sent).toEqual([set, fresh].map(({ accessToken }) => `Bearer ${accessToken}`))
+  },
+)
+
+function problem(status: number): Response {
+  const codes: Record<number, string> = { 401: 'refresh_reused', 403: 'forbidden', 500: 'internal_error' }
+  const body = { type: '/', title: '', status, code: codes[status], detail: '', instance: 'urn:request:x' }
+  return Response.json(body, { status })
+}

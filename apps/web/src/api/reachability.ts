@@ -1,0 +1,88 @@
+import { noticeServerTime } from '../bootstrap/server-time.ts'
+import { noticeRequest } from '../diagnostics/recent-request-ids.ts'
+import { createStore } from '../store.ts'
+
+type Reach = 'reachable' | 'unreachable' | 'offline'
+
+/** Whether the network can be reached, as far as anyone has found out. */
+export const reachability = createStore<Reach>('reachable')
+
+const ASK_AGAIN_MS = 3000
+
+/** Longer than the API itself waits for anything: who has said nothing by then has gone, and a person would wait for ever. */
+const ANSWER_MS_MAX = 20_000
+
+/** A fetch that gives up on silence, and tells the shell when nobody answered. */
+export async function watchedFetch(address: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
+  const silence = new AbortController()
+  const timer = maySayNothing(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
+  const ends = options.signal ? [options.signal, silence.signal] : [silence.signal]
+  try {
+    const response = await fetch(address, { ...options, signal: AbortSignal.any(ends) })
+    noticeServerTime(response.headers.get('date'))
+    noticeRequest(response)
+    if (isFromGateway(response)) noticeUnreachable()
+    return response
+  } catch (error) {
+    if (!options.signal?.aborted) noticeUnreachable()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A file takes its time on its way, and who listens to a stream knows itself when it has fallen silent. */
+function maySayNothing({ body, headers }: RequestInit): boolean {
+  return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
+}
+
+/** Listens to the browser, and asks the network now and then while it is away. Returns what ends it. */
+export function watchReachability(): () => void {
+  const goneOffline = () => reachability.set('offline')
+  const backOnline = () => void ask()
+  addEventListener('offline', goneOffline)
+  addEventListener('online', backOnline)
+  if (!navigator.onLine) goneOffline()
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  const askWhileAway = () => {
+    clearTimeout(timer)
+    if (isStopped || reachability.get() === 'reachable') return
+    timer = setTimeout(() => void ask().finally(askWhileAway), askAgainMs())
+  }
+  askWhileAway()
+  const unsubscribe = reachability.subscribe(askWhileAway)
+
+  return () => {
+    isStopped = true
+    unsubscribe()
+    clearTimeout(timer)
+    removeEventListener('offline', goneOffline)
+    removeEventListener('online', backOnline)
+  }
+}
+
+/** Never quite the same for two pages: a network that comes back is not asked by all of them at once. */
+function askAgainMs(): number {
+  return ASK_AGAIN_MS * (0.75 + Math.random() / 2)
+}
+
+/** Anyone behind the gateway would have given another answer. */
+function isFromGateway({ status }: Response): boolean {
+  return status === 502 || status === 504
+}
+
+function noticeUnreachable(): void {
+  reachability.set(navigator.onLine ? 'unreachable' : 'offline')
+}
+
+async function ask(): Promise<void> {
+  try {
+    const { ok } = await fetch('/healthz', { cache: 'no-store' })
+    reachability.set(ok ? 'reachable' : 'unreachable')
+  } catch {
+    // Still away: that is what the banner says already.
+    noticeUnreachable()
+  }
+}

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import { expect, test } from 'vitest'
+import { orderRefusal } from './order-refusal.ts'
+
+test.each([
+  ['insufficient_credits', 'This costs 3 credits; you have 1. Your draft is kept.'],
+  ['app_unavailable', 'No node runs this app right now. Nothing was charged; your draft is kept.'],
+  ['input_expired', 'A file is no longer kept. Choose it again, above.'],
+  ['payload_too_large', 'The form is larger than the network takes. Shorten what is longest.'],
+  ['queue_limit', 'You have as many jobs waiting as one person may. Let some finish first.'],
+] as [ErrorCode, string][])('[X11] %s has words of its own', (code, sentence) => {
+  expect(orderRefusal(new Refusal(code, 'x'), { price: 3, available: 1 }).sentence).toBe(sentence)
+})
+
+test('[X11] what the API says of a field stands at that field', () => {
+  const errors = [
+    { pointer: '/input/photo', message: 'is no longer kept' },
+    { pointer: '/input/boxes/0/x', message: 'is too small' },
+    { pointer: '/appId', message: 'is odd' },
+  ]
+  expect(orderRefusal(new Refusal('validation_failed', 'x', { errors }), {}).problems).toEqual({
+    photo: 'is no longer kept',
+    boxes: 'is too small',
+  })
+})
+
+test('a limit says when to try again', () => {
+  const refusal = new Refusal('rate_limited', 'x', { retryAfterSeconds: 42 })
+  expect(orderRefusal(refusal, {}).retryAfterSeconds).toBe(42)
+})

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { AppForm } from '../create-app-form.ts'
+import type { FieldOf, Kind, RawByKind, RawValues } from '../raw-value.ts'
+
+export interface ControlProps<K extends Kind> {
+  /** Of the control, or of the first of them: its label points there. */
+  id: string
+  describedBy: string
+  invalid: boolean
+  field: FieldOf<K>
+  value: RawByKind[K]
+  values: RawValues
+  form: Pick<AppForm, 'pick' | 'sendAgain'>
+  onChange: (value: RawByKind[K]) => void
+}
+
+export type Control<K extends Kind> = (props: ControlProps<K>) => ReactNode
+
+/** One look for everything that is typed into. */
+export const typedLook =
+  'min-h-12 w-full border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-hot'

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { MaskCanvas } from '../drawing/mask-canvas.tsx'
+import type { Mark } from '../drawing/mask-marks.ts'
+import { pictureUnder } from '../drawing/underlying-picture.ts'
+import { emptyMask } from '../raw-value.ts'
+import type { ControlProps } from './control.ts'
+
+/** In hundredths of the picture's longer side. */
+const BRUSH = { min: 1, max: 25, start: 6 }
+
+export function MaskControl({ id, describedBy, field, value, values, onChange }: ControlProps<'mask'>) {
+  const [brush, setBrush] = useState(BRUSH.start)
+  const [erase, setErase] = useState(false)
+  const picture = pictureUnder(values, field.over)
+  if (!picture) {
+    return (
+      <p id={id} tabIndex={-1} className="border border-dashed border-line px-4 py-6 text-muted">
+        Choose the picture first; then paint over it here.
+      </p>
+    )
+  }
+  const add = (mark: Mark) => onChange({ ...value, marks: [...value.marks, mark] })
+  const undo = () => onChange({ ...value, marks: value.marks.slice(0, -1) })
+  const isEmpty = value.marks.length === 0 && !value.base
+
+  return (
+    <div className="flex flex-col gap-3">
+      <MaskCanvas
+        id={id}
+        describedBy={`${describedBy} ${id}-keys`}
+        label={field.label}
+        picture={picture}
+        mask={value}
+        brushSize={Math.max(1, (brush / 100) * Math.max(picture.width, picture.height))}
+        erase={erase}
+        onMark={add}
+        onUndo={undo}
+      />
+      <p id={`${id}-keys`} className="label text-muted">
+        By keyboard: arrows move the frame, Shift sizes it, Enter paints it, Delete erases it, Z takes back.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <label className="flex min-w-48 flex-1 items-center gap-3 font-mono text-sm text-muted">
+          Brush
+          <input
+            type="range"
+            aria-label="Brush size"
+            min={BRUSH.min}
+            max={BRUSH.max}
+            value={brush}
+            className="h-11 min-w-0 flex-1 accent-text"
+            onChange={(event) => setBrush(Number(event.target.value))}
+          />
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            aria-pressed={erase}
+            className="aria-pressed:bg-text aria-pressed:text-ground"
+            onClick={() => setErase(!erase)}
+          >
+            Erase
+          </Button>
+          <Button disabled={value.marks.length === 0} onClick={undo}>
+            Undo
+          </Button>
+          <Button disabled={isEmpty} onClick={() => onChange(emptyMask)}>
+            Clear
+          </Button>
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {isEmpty ? 'Nothing is painted.' : `${value.marks.length} marks painted.`}
+      </p>
+    </div>
+  )
+}

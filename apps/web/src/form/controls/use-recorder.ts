@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { toWav } from '../files/encode-wav.ts'
+
+type Phase = 'idle' | 'asking' | 'recording' | 'reading'
+
+interface Running {
+  stream: MediaStream
+  recorder: MediaRecorder
+  audio: AudioContext
+  timer: ReturnType<typeof setInterval>
+}
+
+const TICK_MS = 100
+
+/** Records from the microphone until told, or until `secondsMax`, and hands over a WAV. */
+export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
+  const [phase, setPhase] = useState<Phase>('idle')
+  const [seconds, setSeconds] = useState(0)
+  const [level, setLevel] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<Running>(undefined)
+
+  // A microphone that stays open after its form is gone would be eavesdropping.
+  useEffect(() => () => end(running), [])
+
+  async function start() {
+    setProblem(undefined)
+    setPhase('asking')
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } })
+      const audio = new AudioContext()
+      const analyser = audio.createAnalyser()
+      audio.createMediaStreamSource(stream).connect(analyser)
+      const recorder = new MediaRecorder(stream)
+      const startedAt = performance.now()
+      const timer = setInterval(() => {
+        const passed = (performance.now() - startedAt) / 1000
+        setSeconds(passed)
+        setLevel(loudness(analyser))
+        if (passed >= secondsMax) stop()
+      }, TICK_MS)
+      recorder.ondataavailable = ({ data }) => void hand(data)
+      running.current = { stream, recorder, audio, timer }
+      recorder.start()
+      setSeconds(0)
+      setPhase('recording')
+    } catch (error) {
+      end(running)
+      setPhase('idle')
+      setProblem(microphoneWords(error))
+    }
+  }
+
+  function stop() {
+    running.current?.recorder.stop()
+    setPhase('reading')
+  }
+
+  async function hand(recorded: Blob) {
+    end(running)
+    try {
+      onSound(await toWav(recorded))
+    } catch {
+      setProblem('could not be read from the microphone. Try again, or choose a file')
+    }
+    setPhase('idle')
+  }
+
+  return { phase, seconds, level, problem, start, stop }
+}
+
+function end(running: { current: Running | undefined }): void {
+  const now = running.current
+  running.current = undefined
+  if (!now) return
+  clearInterval(now.timer)
+  for (const track of now.stream.getTracks()) track.stop()
+  void now.audio.close()
+}
+
+/** From 0 to 1, as an ear would put it. */
+function loudness(analyser: AnalyserNode): number {
+  const samples = new Float32Array(analyser.fftSize)
+  analyser.getFloatTimeDomainData(samples)
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
+  return Math.min(1, Math.max(0, 1 + Math.log10(Math.sqrt(power) + 1e-6) / 2.5))
+}
+
+function microphoneWords(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError')
+    return 'needs your permission for the microphone. Allow it, or choose a file'
+  if (name === 'NotFoundError') return 'found no microphone. Choose a file instead'
+  return 'could not open the microphone. Choose a file instead'
+}

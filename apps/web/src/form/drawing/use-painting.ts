@@ -1,0 +1,75 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { Box } from '../raw-value.ts'
+import type { Mark } from './mask-marks.ts'
+import { centredFrame, isArrow, moveFrame } from './move-frame.ts'
+import type { PictureUnder } from './underlying-picture.ts'
+
+type Point = readonly [number, number]
+
+export interface PaintingOptions {
+  picture: PictureUnder
+  /** In pixels of the picture. */
+  brushSize: number
+  erase: boolean
+  onMark: (mark: Mark) => void
+  onUndo: () => void
+}
+
+/** Painting by pointer, one stroke from down to up; and by keyboard, one frame at a time. */
+export function usePainting({ picture, brushSize, erase, onMark, onUndo }: PaintingOptions) {
+  const [points, setPoints] = useState<readonly Point[]>()
+  const [at, setAt] = useState<Point>()
+  const [frame, setFrame] = useState<Box>()
+  const stroke: Mark | undefined = points && { shape: 'stroke', erase, size: brushSize, points }
+
+  function begin(event: PointerEvent) {
+    if (event.button !== 0) return
+    // Until it is let go, the pointer is the brush's, also beside the picture.
+    event.currentTarget.setPointerCapture?.(event.pointerId)
+    setFrame(undefined)
+    setPoints([placeOf(event, picture)])
+  }
+
+  function move(event: PointerEvent) {
+    const place = placeOf(event, picture)
+    setAt(place)
+    if (points) setPoints([...points, place])
+  }
+
+  function finish() {
+    if (stroke) onMark(stroke)
+    setPoints(undefined)
+  }
+
+  function press(event: KeyboardEvent) {
+    const now = frame ?? centredFrame(picture)
+    const { key, shiftKey } = event
+    if (isArrow(key)) setFrame(frame ? moveFrame(now, key, { sizing: shiftKey, picture }) : now)
+    else if (key === 'Enter' || key === ' ') onMark({ shape: 'box', erase, ...now })
+    else if (key === 'Delete' || key === 'Backspace') onMark({ shape: 'box', erase: true, ...now })
+    else if (key.toLowerCase() === 'z') onUndo()
+    else return
+    event.preventDefault()
+  }
+
+  const handlers = {
+    onPointerDown: begin,
+    onPointerMove: move,
+    onPointerUp: finish,
+    onPointerCancel: finish,
+    onPointerLeave: () => setAt(undefined),
+    onFocus: (event: { target: Element }) =>
+      event.target.matches(':focus-visible') && setFrame((known) => known ?? centredFrame(picture)),
+    onBlur: () => setFrame(undefined),
+    onKeyDown: press,
+  }
+  return { stroke, at, frame, handlers }
+}
+
+/** In pixels of the picture; a tenth of one is finer than anyone paints. */
+function placeOf(event: PointerEvent, picture: PictureUnder): Point {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+  const x = ((event.clientX - left) / width) * picture.width
+  const y = ((event.clientY - top) / height) * picture.height
+  return [Math.round(x * 10) / 10, Math.round(y * 10) / 10]
+}

@@ -1,0 +1,41 @@
+import type { DevlogEntry } from '@infra/protocol/devlog'
+import { useEffect, useState } from 'react'
+import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
+import { Link } from '../navigation/link.tsx'
+import { readJson } from '../read-json.ts'
+
+const PATH = '/devlog?limit=1'
+
+type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
+
+/** What changed last. Where there is none, or it does not come, there is nothing to be said. */
+export function LastEntry() {
+  const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(PATH)))
+  useEffect(() => {
+    if (!hasCurrentAnswer(PATH))
+      readJson(PATH).then(
+        (answer) => setEntry(firstOf(answer)),
+        () => {},
+      )
+  }, [])
+  if (!entry) return null
+  return (
+    <section aria-labelledby="last-entry" className="flex flex-col gap-4 border-t border-line pt-6">
+      <h2 id="last-entry" className="font-mono text-sm text-muted">
+        What changed last
+      </h2>
+      <Link to="/devlog" hash={entry.id} className="group flex flex-col items-start gap-2">
+        <span className="text-2xl/8 font-semibold text-balance underline-offset-4 group-hover:underline">
+          {entry.title}
+        </span>
+        <time dateTime={entry.date} className="label text-muted">
+          {new Date(entry.date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}
+        </time>
+      </Link>
+    </section>
+  )
+}
+
+function firstOf(answer: unknown): Written | undefined {
+  return (answer as { items: Written[] } | undefined)?.items[0]
+}

@@ -1,0 +1,70 @@
+import type { Job } from '@infra/protocol/jobs'
+import type { ReactNode } from 'react'
+import type { Feed } from '../feed/create-feed.ts'
+import { ButtonLink } from '../navigation/button-link.tsx'
+import { Link } from '../navigation/link.tsx'
+import { Button } from '../ui/button.tsx'
+import { useStore } from '../use-store.ts'
+
+const SHOWN = 8
+
+interface LatestProps {
+  feed: Feed
+  tile: (job: Job) => ReactNode
+}
+
+/** The newest results, as they come in. */
+export function Latest({ feed, tile }: LatestProps) {
+  const { jobs, fresh, phase } = useStore(feed.state)
+  const newest = [...fresh, ...jobs].slice(0, SHOWN)
+  return (
+    <section aria-labelledby="latest" className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 font-mono text-sm text-muted">
+        <h2 id="latest">Latest results</h2>
+        {newest.length > 0 && (
+          <Link to="/feed" className="underline-offset-4 hover:text-text hover:underline">
+            All of the feed
+          </Link>
+        )}
+      </div>
+      {newest.length > 0 ? (
+        <ul className={grid}>{newest.map(tile)}</ul>
+      ) : (
+        <Without phase={phase} onRetry={() => void feed.more()} />
+      )}
+    </section>
+  )
+}
+
+function Without({ phase, onRetry }: { phase: string; onRetry: () => void }) {
+  if (phase === 'failed')
+    return (
+      <div role="alert" className={box}>
+        <p className="text-lg/7">The latest results did not arrive.</p>
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (phase !== 'ended')
+    return (
+      <div role="status" aria-label="Loading" className={grid}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className="aspect-square animate-breathe bg-raised" />
+        ))}
+      </div>
+    )
+  return (
+    <div className={box}>
+      <h3 className="text-2xl/8 font-semibold">Nothing has been made yet.</h3>
+      <p className="max-w-[36rem] text-muted">
+        The first result will stand here, for everyone to see, with the app that made it and the node that ran
+        it. It could be yours.
+      </p>
+      <ButtonLink to="/apps">Make the first one</ButtonLink>
+    </div>
+  )
+}
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-5 md:grid-cols-3 xl:grid-cols-4'
+const box = 'flex flex-col items-start gap-4 border border-line p-6 sm:p-8'

@@ -1,0 +1,23 @@
+import { createStore } from '../../store.ts'
+
+const TICK_MS = 30_000
+
+/** One clock for whatever on the page becomes older, running only while something does. */
+export const minute = createTicking()
+
+function createTicking() {
+  const ticks = createStore(0)
+  let watchers = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    get: ticks.get,
+    subscribe: (listener: () => void) => {
+      const unsubscribe = ticks.subscribe(listener)
+      if (watchers++ === 0) timer = setInterval(() => ticks.set(ticks.get() + 1), TICK_MS)
+      return () => {
+        unsubscribe()
+        if (--watchers === 0) clearInterval(timer)
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Job } from '@infra/protocol/jobs'
+import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
+import { serverNow } from '../../bootstrap/server-time.ts'
+import { CatchBoundary } from '../../ui/catch-boundary.tsx'
+import { inferno } from '../../ui/inferno.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
+import { useStore } from '../../use-store.ts'
+import { Age } from '../age/age.tsx'
+import { minute } from '../age/minute-clock.ts'
+import { Heart } from '../heart.tsx'
+import { JobLink } from '../job-link.tsx'
+import { authorName, describe, mainOutput } from '../job-rules.ts'
+import type { Browsed } from '../open-job.ts'
+
+const Sound = lazy(async () => ({ default: (await import('../../ui/sound.tsx')).Sound }))
+
+interface JobCardProps {
+  job: Job
+  within: Browsed
+  /** How wide the card is, as `sizes` says it: which of the smaller pictures is fetched hangs on it. */
+  sizes: string
+  eager: boolean
+  tabIndex?: number
+}
+
+/** A result fades from warm to neutral in this time. */
+const WARM_SECONDS = 600
+
+export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
+  return (
+    <>
+      <Frame job={job}>
+        <Face job={job} sizes={sizes} eager={eager} />
+      </Frame>
+      <div className="flex h-16 items-center justify-between gap-4 pt-2 pb-3.5">
+        <div className="min-w-0">
+          <h2>
+            <JobLink
+              id={job.id}
+              within={within}
+              tabIndex={tabIndex}
+              aria-label={describe(job)}
+              className="block scroll-mt-96 scroll-mb-8 truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-cool"
+            >
+              {job.app.name}
+            </JobLink>
+          </h2>
+          <p className="truncate label text-muted">
+            {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
+          </p>
+        </div>
+        <Heart job={job} />
+      </div>
+    </>
+  )
+}
+
+/** Cools with the clock of the ages, not by an animation: that would draw every card anew in every frame. */
+function Frame({ job, children }: { job: Job; children: ReactNode }) {
+  useStore(minute)
+  const hydrating = useIsHydrating()
+  return (
+    <div
+      className="relative aspect-square overflow-hidden border border-line"
+      style={hydrating ? undefined : warmth(job)}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager'>) {
+  const hydrating = useIsHydrating()
+  const file = mainOutput(job)
+  switch (file?.kind) {
+    case 'image':
+      return (
+        <Picture
+          src={file.thumbnailUrl ?? file.url!}
+          srcSet={file.thumbnailSrcset}
+          sizes={sizes}
+          placeholder={file.placeholder}
+          alt={describe(job)}
+          className="size-full object-cover"
+          eager={eager}
+        />
+      )
+    case 'svg':
+      return (
+        <Picture
+          src={file.url!}
+          alt={describe(job)}
+          className="size-full bg-text object-contain p-4"
+          eager={eager}
+        />
+      )
+    case 'audio':
+      return (
+        <div className="flex size-full items-center bg-raised p-5">
+          {!hydrating && (
+            <CatchBoundary fallback={NoPlayer}>
+              <Suspense>
+                <Sound src={file.url!} seconds={file.seconds} label={describe(job)} />
+              </Suspense>
+            </CatchBoundary>
+          )}
+        </div>
+      )
+    default:
+      return <Words text={file?.text || 'A file to download.'} />
+  }
+}
+
+/** Should it not arrive, the card is still one, and so is the feed. */
+function NoPlayer() {
+  return <Words text="A sound. Open it to hear it." />
+}
+
+const SHORT = 90
+const LONG = 220
+
+/** Set large where there is little of it, and fading out where there is more than fits. */
+function Words({ text }: { text: string }) {
+  const size = text.length < SHORT ? 'text-2xl/8' : 'text-lg/7'
+  const fade = text.length > LONG ? 'mask-b-from-70%' : ''
+  return (
+    <p className={`size-full overflow-hidden bg-raised p-5 break-words whitespace-pre-wrap ${size} ${fade}`}>
+      {text.slice(0, 600)}
+    </p>
+  )
+}
+
+/** Heat means activity: what was just finished glows. */
+function warmth({ finishedAt, createdAt }: Job): CSSProperties | undefined {
+  const age = (serverNow() - (finishedAt ?? createdAt).getTime()) / 1000
+  return age > WARM_SECONDS ? undefined : { borderColor: inferno(0.8 - (0.6 * age) / WARM_SECONDS) }
+}

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NavigationProvider, staticNavigation } from '../../navigation/navigation.ts'
+import { queryClient } from '../../query-client.ts'
+import { onWire, testJob } from '../test-job.ts'
+import { MyJobs } from './my-jobs.tsx'
+
+const answers = vi.fn<typeof fetch>()
+// The client takes its fetch when it is made, so it is given one that asks this one.
+vi.hoisted(() => {
+  globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
+})
+
+const fox = testJob({ app: { id: 'echo', version: 1, name: 'Echo' } })
+/** As the API would: one job, found by "fox" and by nothing else. */
+const answer = async (url: unknown) => {
+  const search = searchOf(url)
+  return Response.json({ items: search === null || search === 'fox' ? [onWire(fox)] : [] })
+}
+const searchOf = (url: unknown) => new URL(String(url), 'http://here').searchParams.get('search')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Object.assign(globalThis, { answer: answers.mockImplementation(answer) })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  answers.mockReset()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const searched = () => answers.mock.calls.map(([url]) => searchOf(url))
+const untilRows = (count: number) =>
+  vi.waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
+const untilWords = (words: string) =>
+  vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(words))
+
+async function show(): Promise<HTMLElement> {
+  render(
+    <NavigationProvider value={staticNavigation('/profile')}>
+      <MyJobs address="0x1" />
+    </NavigationProvider>,
+  )
+  await pass(50)
+  return screen.getByRole('searchbox', { name: 'Search my jobs' })
+}
+
+function type(box: HTMLElement, ...steps: string[]): void {
+  for (const value of steps) fireEvent.change(box, { target: { value } })
+}
+
+test('a search is asked once, when the typing has stopped', async () => {
+  const box = await show()
+  await untilRows(1)
+  type(box, 'f', 'fo')
+  await pass(200)
+  type(box, 'fox')
+  await pass(200)
+  expect(searched()).toEqual([null])
+  await pass(200)
+  expect(searched()).toEqual([null, 'fox'])
+  await untilRows(1)
+})
+
+test('Enter does not wait, and spaces around the words are not searched for', async () => {
+  const box = await show()
+  type(box, '  fox ')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await pass(10)
+  expect(searched()).toEqual([null, 'fox'])
+})
+
+test('what was searched in vain is named, with the state that was chosen; emptied, all are there again', async () => {
+  const box = await show()
+  type(box, '100%')
+  await pass(400)
+  await untilWords('No job of yours has “100%” in its app’s name, its input or its result.')
+  fireEvent.click(screen.getByRole('button', { name: 'Failed' }))
+  await untilWords('No failed job of yours has “100%” in its app’s name, its input or its result.')
+  fireEvent.click(screen.getByRole('button', { name: 'All' }))
+  type(box, '   ')
+  await pass(400)
+  await untilRows(1)
+})

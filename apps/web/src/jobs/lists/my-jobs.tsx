@@ -1,0 +1,78 @@
+import { type JobStatus, SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { itemsOf, PagedList } from '../../paged-list.tsx'
+import { queryClient } from '../../query-client.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { statusWords } from '../job-messages.ts'
+import { type JobFilter, myJobsQuery } from '../job-queries.ts'
+import { JobRow } from './job-row.tsx'
+
+/** What one has ordered, newest first; each can be opened, and is changed in place. */
+export function MyJobs({ address }: { address: string }) {
+  const [status, setStatus] = useState<JobStatus>()
+  const [search, setSearch] = useState<string>()
+  const list = useInfiniteQuery(myJobsQuery(address, { status, search }), queryClient)
+  const { data } = list
+  const jobs = useMemo(() => itemsOf({ data }), [data])
+  const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Choices
+          legend="Which jobs"
+          words={{ all: 'All', ...statusWords }}
+          value={status ?? 'all'}
+          onChange={(one) => setStatus(one === 'all' ? undefined : one)}
+        />
+        <SearchBox onSearch={setSearch} />
+      </div>
+      <PagedList
+        list={list}
+        items={jobs}
+        keyOf={({ id }) => id}
+        nothing={<Nothing status={status} search={search} />}
+        older="Older jobs"
+      >
+        {(job) => <JobRow job={job} within={within} own />}
+      </PagedList>
+    </>
+  )
+}
+
+/** Long enough that a word is typed, short enough that nobody waits. */
+const TYPING_MS = 300
+
+/** Asks when the typing has stopped, or at once on Enter. */
+function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = (typed: string, afterMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(typed.trim() || undefined), afterMs)
+  }
+  return (
+    <input
+      type="search"
+      aria-label="Search my jobs"
+      placeholder="App, or words in it"
+      maxLength={SEARCH_CHARACTERS_MAX}
+      autoComplete="off"
+      className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-80"
+      onChange={(event) => ask(event.target.value, TYPING_MS)}
+      onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value, 0)}
+    />
+  )
+}
+
+function Nothing({ status, search }: JobFilter) {
+  if (!search) return status ? 'No job of yours is in this state.' : nothing
+  const kind = status ? `${statusWords[status].toLowerCase()} job` : 'job'
+  return (
+    <p role="status" className="break-words">
+      No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.
+    </p>
+  )
+}
+
+const nothing = 'You have not ordered anything yet. Choose an app, and what it makes will stand here.'

@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PagedList } from '../../paged-list.tsx'
+import { queryClient } from '../../query-client.ts'
+import { Age } from '../age/age.tsx'
+import { JobLink } from '../job-link.tsx'
+import { outcomeWords, reasonWords } from './report-labels.ts'
+import { myReportsQuery } from './report-queries.ts'
+
+/** The results of others that one told the moderators about, and what became of it. */
+export function MyReports({ address }: { address: string }) {
+  const list = useInfiniteQuery(myReportsQuery(address), queryClient)
+  return (
+    <PagedList
+      list={list}
+      keyOf={({ jobId }) => jobId}
+      nothing="None. Report, beside a result, tells the moderators about it."
+      older="Older reports"
+    >
+      {({ jobId, appName, reason, note, outcome, createdAt }) => (
+        <div className="flex flex-col gap-1 py-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            {outcome === 'hidden' ? (
+              <span className="font-semibold">{appName}</span>
+            ) : (
+              <JobLink id={jobId} className="font-semibold underline-offset-4 hover:underline">
+                {appName}
+              </JobLink>
+            )}
+            <p className="label text-muted">
+              <span className={outcome === 'hidden' ? 'text-cool' : ''}>{outcomeWords(outcome)}</span> ·{' '}
+              <Age at={createdAt} />
+            </p>
+          </div>
+          <p className="break-words text-muted">
+            {reasonWords[reason]}
+            {note && (
+              <>
+                : <bdi>{note}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </PagedList>
+  )
+}

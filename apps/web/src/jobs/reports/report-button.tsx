@@ -1,0 +1,36 @@
+import type { Job } from '@infra/protocol/jobs'
+import { lazy, Suspense, useState } from 'react'
+import { useAccount } from '../../account/account-context.tsx'
+import { toast } from '../../overlays/toast.ts'
+
+// Not before someone reports something: few ever do.
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
+
+/** For whoever signed in; a visitor is asked for a wallet instead. */
+export function ReportButton({ jobId }: { jobId: Job['id'] }) {
+  const { phase, link, signIn } = useAccount()
+  const [isOpen, setOpen] = useState(false)
+
+  const open = () => {
+    if (phase === 'authenticated') return setOpen(true)
+    toast('notice', 'Link a wallet to report a result.')
+    if (phase === 'disconnected') link()
+    else signIn()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="min-h-11 self-start label text-muted underline-offset-4 hover:text-text hover:underline"
+        onClick={open}
+      >
+        Report this result
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog jobId={jobId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

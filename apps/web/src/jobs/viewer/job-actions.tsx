@@ -1,0 +1,54 @@
+import type { Job } from '@infra/protocol/jobs'
+import { Link } from '../../navigation/link.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Heart } from '../heart.tsx'
+import { describe, isFinal } from '../job-rules.ts'
+import { OwnActions } from '../own-actions.tsx'
+import { ReportButton } from '../reports/report-button.tsx'
+import { DownloadLinks } from './download-links.tsx'
+import { copy, shareJob } from './share-job.ts'
+
+interface JobActionsProps {
+  job: Job
+  own: boolean
+  /** A new job took its place. */
+  onRetried: (id: string) => void
+  onDeleted: () => void
+}
+
+/** What can be done with a job: by anyone, and by whoever ordered it. */
+export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) {
+  const text = job.outputs.find(({ kind }) => kind === 'text')?.text
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Link to="/apps" search={{ app: job.app.id, clone: job.id }} className={buttonLook('hot')}>
+          <Icon name="clone" size={16} />
+          Clone
+        </Link>
+        {isFinal(job) && job.status === 'finished' && (
+          <span className="px-3">
+            <Heart job={job} />
+          </span>
+        )}
+        {job.visibility === 'public' && job.status === 'finished' && (
+          <Button icon="share" onClick={() => void shareJob(job.id, describe(job))}>
+            Share
+          </Button>
+        )}
+        {text && (
+          <Button icon="clone" onClick={() => void copy(text, 'Text copied.')}>
+            Copy text
+          </Button>
+        )}
+        <DownloadLinks job={job} />
+      </div>
+      {own ? (
+        <OwnActions job={job} onRetried={onRetried} onDeleted={onDeleted} />
+      ) : (
+        <ReportButton jobId={job.id} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Job } from '@infra/protocol/jobs'
+import type { ReactNode } from 'react'
+import { Link } from '../../navigation/link.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Sound } from '../../ui/sound.tsx'
+import { authorName } from '../job-rules.ts'
+import { inputWords } from './describe-input.ts'
+import { timelineOf } from './timeline.ts'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+export function JobFacts({ job }: { job: Job }) {
+  return (
+    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+      <Fact name="By">
+        {job.user ? (
+          <Link
+            to="."
+            search={{ user: job.user.id }}
+            openedHere
+            className="underline decoration-edge underline-offset-4 hover:decoration-text"
+          >
+            {authorName(job)}
+          </Link>
+        ) : (
+          authorName(job)
+        )}
+      </Fact>
+      <Fact name="Price">{job.price === 1 ? '1 credit' : `${job.price} credits`}</Fact>
+      <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
+      {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
+      <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="label pt-1 text-muted">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </>
+  )
+}
+
+/** What the job was fed with. */
+export function JobInputs({ job }: { job: Job }) {
+  const files = new Map(job.inputFiles.map((file) => [file.name, file]))
+  const values = Object.entries(job.input).filter(([name]) => !files.has(name))
+  return (
+    <div className="flex flex-col gap-4">
+      {job.inputFiles.map((file) =>
+        file.kind === 'audio' ? (
+          <Sound key={file.name} src={file.url!} seconds={file.seconds} label={file.name} />
+        ) : (
+          <Picture
+            key={file.name}
+            src={file.thumbnailUrl ?? file.url!}
+            placeholder={file.placeholder}
+            alt={`Input: ${file.name}`}
+            className="max-h-48 self-start object-contain"
+          />
+        ),
+      )}
+      {values.length > 0 && (
+        <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+          {values.map(([name, value]) => {
+            const [label, words] = inputWords(job.app.id, name, value)
+            return (
+              <Fact key={name} name={label}>
+                {words}
+              </Fact>
+            )
+          })}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+/** What happened to it, in order. */
+export function Timeline({ job }: { job: Job }) {
+  return (
+    <ol className="flex flex-col border-l border-line">
+      {timelineOf(job).map(({ what, at, after, state }) => (
+        <li key={what} className="relative py-1.5 pl-5">
+          <span className={`absolute top-3.5 -left-1 size-2 ${marks[state]}`} aria-hidden="true" />
+          <span className={state === 'ahead' ? 'text-muted' : ''}>{what}</span>
+          <span className="block label text-muted">
+            {at && <time dateTime={at.toISOString()}>{moment.format(at)}</time>}
+            {after && ` · ${after}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const marks = { done: 'bg-text', now: 'animate-breathe bg-inferno-4', ahead: 'bg-line', bad: 'bg-hot' }

@@ -1,0 +1,77 @@
+import type { Job } from '@infra/protocol/jobs'
+import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { logError } from '../../diagnostics/log-error.ts'
+import { queryClient } from '../../query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Check } from './verify-receipt.ts'
+
+/** The node's signed word for its work, and the way to check it here, without taking anyone's. */
+export function ReceiptCheck({ job }: { job: Job }) {
+  const { receipt } = job
+  const verifying = useMutation(
+    {
+      mutationFn: async () => {
+        const [{ verifyReceipt }, { items }] = await Promise.all([
+          import('./verify-receipt.ts'),
+          call(listNetworkKeys),
+        ])
+        return verifyReceipt(job, receipt!, items)
+      },
+      onError: (error) => logError('The receipt could not be checked', error),
+    },
+    queryClient,
+  )
+  if (!receipt) return null
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">
+        Signed by the node <code className="font-mono text-sm break-all">{receipt.claims.node}</code>, which
+        worked on it for {(receipt.claims.runMs / 1000).toFixed(1)} s by its own measure.
+      </p>
+      {verifying.data ? (
+        <Verdict checks={verifying.data} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-4">
+          <Button
+            icon={verifying.isPending ? 'loading' : undefined}
+            disabled={verifying.isPending}
+            onClick={() => verifying.mutate()}
+          >
+            {verifying.isPending ? 'Checking' : 'Verify'}
+          </Button>
+          <p role="alert" className="text-hot empty:hidden">
+            {verifying.error && 'Something did not arrive, so nothing can be said. Try again.'}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Verdict({ checks }: { checks: Check[] }) {
+  const good = checks.every(({ holds }) => holds)
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <p className={`font-semibold ${good ? 'text-cool' : 'text-hot'}`}>
+        {good ? 'Verified: every signature and every file holds.' : 'Not verified: something does not hold.'}
+      </p>
+      <ul className="flex flex-col gap-1.5">
+        {checks.map(({ claim, holds }) => (
+          <li key={claim} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-2">
+            <span className={`label pt-1 ${holds ? 'text-cool' : 'text-hot'}`}>
+              {holds ? 'holds' : 'fails'}
+            </span>
+            {claim}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        What this does not prove: that the node ran the app honestly and not something else, that its measure
+        of time is right, or who its operator is. It proves whose word it is, and that the word has not been
+        changed.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { shortAddress } from '@infra/protocol/values/short-address'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { saveCsv } from '../../download/save-file.ts'
+import { queryClient } from '../../query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { type HistoryLine, historyQuery, historyRows, kindWords } from '../history.ts'
+import type { Spot } from '../staking-queries.ts'
+import { shownTokens } from '../token-amount.ts'
+import { failureWords } from '../transactions/failure-message.ts'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What the contract's events say of me. */
+export function HistoryView({ spot }: { spot: Spot }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    historyQuery(spot),
+    queryClient,
+  )
+  const lines = data?.pages.flatMap((page) => page.lines) ?? []
+  return (
+    <section aria-labelledby="history" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="history" className="text-xl/7 font-semibold">
+          History
+        </h2>
+        {lines.length > 0 && (
+          <Button icon="download" onClick={() => saveCsv('infra-staking.csv', historyRows(lines))}>
+            History as CSV
+          </Button>
+        )}
+      </div>
+      {lines.length > 0 && <HistoryTable lines={lines} />}
+      {!data && !error && (
+        <div role="status" aria-label="Loading" className="h-32 animate-breathe bg-raised" />
+      )}
+      {error && (
+        <div className="flex flex-wrap items-center gap-4">
+          <p role="alert" className="text-muted">
+            The history did not arrive. {failureWords(error)}
+          </p>
+          <Button look="quiet" icon="refresh" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && lines.length === 0 && (
+        <p className="text-muted">
+          Nothing yet{hasNextPage ? ' in the newest blocks' : ''}. What you stake, claim and withdraw is
+          listed here.
+        </p>
+      )}
+      {hasNextPage && (
+        <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Look further back
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function HistoryTable({ lines }: { lines: readonly HistoryLine[] }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">What I staked, claimed and withdrew, newest first</caption>
+      <thead className="label text-muted">
+        <tr>
+          <th scope="col" className="pb-2 font-normal">
+            What
+          </th>
+          <th scope="col" className="pb-2 text-right font-normal">
+            INFRA
+          </th>
+          <th scope="col" className="pb-2 pl-4 text-right font-normal max-sm:sr-only">
+            Transaction
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ kind, amount, at, hash, block, index }) => (
+          <tr key={`${block} ${index}`} className="border-t border-line align-baseline">
+            <td className="py-2.5">
+              {kindWords[kind]}
+              <time dateTime={at.toISOString()} className="label block text-muted">
+                {moment.format(at)}
+              </time>
+            </td>
+            <td className="py-2.5 text-right font-mono tabular-nums">{shownTokens(amount, { digits: 6 })}</td>
+            <td className="py-2.5 pl-4 text-right font-mono text-sm text-muted max-sm:sr-only" title={hash}>
+              {shortAddress(hash)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

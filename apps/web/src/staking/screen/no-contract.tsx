@@ -1,0 +1,30 @@
+import { ButtonLink } from '../../navigation/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Source } from '../../ui/thermal-image.tsx'
+
+/** Where nobody has configured a contract. */
+export function NoContract() {
+  return (
+    <EmptyState
+      sources={layers}
+      title="There is nothing to stake here."
+      actions={<ButtonLink to="/devlog">Follow the devlog</ButtonLink>}
+    >
+      <p>
+        Staking puts tokens behind the network and gives a daily allowance of credits. Balance, rewards and
+        every transaction are here where it is open, and leaving is always possible.
+      </p>
+      <p>No contract is configured on this network, so nothing here can ask your wallet for a signature.</p>
+    </EmptyState>
+  )
+}
+
+/** Layers, the widest at the bottom. */
+const layers: Source[] = [10, 20, 32, 44].map((width, index) => ({
+  x: 32 - width / 2,
+  y: 1.5 + index * 4,
+  width,
+  height: 2,
+  heat: 0.1 + index * 0.045,
+  blur: 1,
+}))

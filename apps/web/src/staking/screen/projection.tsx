@@ -1,0 +1,36 @@
+import { dailyReward, percentWords, type Reading, tierStanding, yearlyShare } from '../reward-rules.ts'
+import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
+
+interface ProjectionProps {
+  reading: Reading
+  way: 'stake' | 'withdraw'
+  amount: bigint
+}
+
+/** What would be, once the typed amount has moved. */
+export function Projection({ reading, way, amount }: ProjectionProps) {
+  const moved = way === 'stake' ? amount : -amount
+  const after = reading.staked + moved
+  const perDay = dailyReward(reading, { amount: after, isNew: moved })
+  const { tier } = tierStanding(after)
+  const facts: [string, string][] = [
+    ['Staked then', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
+    ['Projected APR', percentWords(yearlyShare(reading, moved))],
+    ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
+    [
+      way === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
+      tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet',
+    ],
+    ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
+  ]
+  return (
+    <dl className="flex flex-col border-t border-line">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-mono text-sm/6 tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

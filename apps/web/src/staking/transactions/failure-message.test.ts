@@ -1,0 +1,92 @@
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
+import {
+  createPublicClient,
+  custom,
+  encodeErrorResult,
+  type Hex,
+  HttpRequestError,
+  UserRejectedRequestError,
+} from 'viem'
+import { expect, test } from 'vitest'
+import { WalletError } from '../../wallet/wallet-error.ts'
+import { failureWords, isChainAway, StakingError } from './failure-message.ts'
+
+const contract = '0x00000000000000000000000000000000000000c0'
+
+/** What viem throws when a node answers a call with this. */
+async function thrownBy(error: object): Promise<unknown> {
+  const request = () => Promise.reject(Object.assign(new Error('execution reverted'), error))
+  const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const call = { abi: infraStakingAbi, address: contract, functionName: 'stake', args: [1n] } as const
+  return client.simulateContract({ ...call, account: contract }).then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+}
+
+const staking = (errorName: 'InfraStaking__ZeroAmount' | 'EnforcedPause') =>
+  encodeErrorResult({ abi: infraStakingAbi, errorName })
+
+test.each<[string, Hex, RegExp]>([
+  ['zero', staking('InfraStaking__ZeroAmount'), /the amount is zero/],
+  ['paused', staking('EnforcedPause'), /New stakes are paused\. Withdrawing and claiming go on/],
+  [
+    'more than staked',
+    encodeErrorResult({ abi: infraStakingAbi, errorName: 'InfraStaking__StakeTooSmall', args: [2n, 1n] }),
+    /less staked than that/,
+  ],
+  [
+    'more than owned, said by the token through the contract',
+    encodeErrorResult({
+      abi: infraTokenAbi,
+      errorName: 'ERC20InsufficientBalance',
+      args: [contract, 1n, 2n],
+    }),
+    /less INFRA than that/,
+  ],
+  [
+    'not allowed',
+    encodeErrorResult({
+      abi: infraTokenAbi,
+      errorName: 'ERC20InsufficientAllowance',
+      args: [contract, 1n, 2n],
+    }),
+    /the permission did not count/,
+  ],
+  [
+    'something that has no words here',
+    encodeErrorResult({ abi: infraStakingAbi, errorName: 'OwnableUnauthorizedAccount', args: [contract] }),
+    /The contract refused it: OwnableUnauthorizedAccount\. Nothing was moved\./,
+  ],
+])('[K02] the contract’s refusal in words: %s', async (_, data, words) => {
+  expect(failureWords(await thrownBy({ code: 3, data }))).toMatch(words)
+})
+
+test('[K44] a no in the wallet', () => {
+  expect(failureWords(new UserRejectedRequestError(new Error('no')))).toBe(
+    'You said no in your wallet. Nothing was sent.',
+  )
+  expect(failureWords(new WalletError('wrong_chain', 'x'))).toBe(
+    'Your wallet is on another network. Switch it first.',
+  )
+})
+
+test('a wallet that finds too little ether itself', () => {
+  expect(failureWords(new Error('insufficient funds for gas * price + value'))).toContain(
+    'ether for the network fee',
+  )
+})
+
+test('[K43] a chain that is away', () => {
+  const away = new HttpRequestError({ url: 'http://127.0.0.1:9', status: 503 })
+  expect(isChainAway(away)).toBe(true)
+  expect(failureWords(away)).toContain('The chain does not answer')
+  expect(isChainAway(new Error('else'))).toBe(false)
+})
+
+test('what we found ourselves is said as it is, and what nobody knows in the wallet’s words', () => {
+  expect(failureWords(new StakingError('It is so.'))).toBe('It is so.')
+  expect(failureWords(new Error('Ledger is locked'))).toBe('It did not work: Ledger is locked')
+  expect(failureWords(undefined)).toBe('It did not work: the wallet does not say why')
+})

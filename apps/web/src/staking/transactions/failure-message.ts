@@ -1,0 +1,80 @@
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
+import { BaseError, decodeErrorResult, type Hex, HttpRequestError, isHex, TimeoutError } from 'viem'
+import { problemOf, type WalletProblem, wordsOf } from '../../wallet/wallet-error.ts'
+import { TOKEN_SYMBOL } from '../token-amount.ts'
+
+/** A failure that we found ourselves, in words for the person. */
+export class StakingError extends Error {
+  override name = 'StakingError'
+}
+
+/** Why something did not work, and what is to be done, for the person who tried. */
+export function failureWords(error: unknown): string {
+  if (error instanceof StakingError) return error.message
+  const refusal = contractRefusal(error)
+  if (refusal) return contractWords[refusal] ?? `The contract refused it: ${refusal}. Nothing was moved.`
+  const problem = problemOf(error)
+  if (problem !== 'failed') return walletWords[problem]
+  if (isChainAway(error)) return 'The chain does not answer. Nothing was sent; try again when it is back.'
+  if (isUnderfunded(error)) return NOT_ENOUGH_ETHER
+  return `It did not work: ${wordsOf(error) ?? 'the wallet does not say why'}`
+}
+
+export const NOT_ENOUGH_ETHER = 'You do not have enough ether for the network fee. Nothing was sent.'
+
+/** The custom error of either contract that a call ended with, if it did. */
+export function contractRefusal(error: unknown): string | undefined {
+  const data = revertData(error)
+  if (!data) return undefined
+  try {
+    return decodeErrorResult({ abi: [...infraStakingAbi, ...infraTokenAbi], data }).errorName
+  } catch {
+    return undefined
+  }
+}
+
+export function isChainAway(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return error.walk((layer) => layer instanceof HttpRequestError || layer instanceof TimeoutError) !== null
+}
+
+/** Nodes and wallets say it in many ways, all of them with these words. */
+function isUnderfunded(error: unknown): boolean {
+  return error instanceof Error && /insufficient funds|enough (funds|balance)/i.test(`${error.message}`)
+}
+
+function revertData(error: unknown): Hex | undefined {
+  if (!(error instanceof BaseError)) return undefined
+  let found: Hex | undefined
+  error.walk((layer) => {
+    const { raw, data } = layer as { raw?: unknown; data?: unknown }
+    const given = [raw, data, (data as { data?: unknown } | undefined)?.data].find(
+      (part) => isHex(part) && part.length >= 10,
+    )
+    found ??= given as Hex | undefined
+    return false
+  })
+  return found
+}
+
+const contractWords: Record<string, string> = {
+  InfraStaking__ZeroAmount: 'There is nothing to move: the amount is zero.',
+  InfraStaking__StakeTooSmall: 'You have less staked than that. The figures above are being read again.',
+  InfraStaking__TokenTakesFee: 'The token keeps a part of each transfer, so the contract does not take it.',
+  EnforcedPause: 'New stakes are paused. Withdrawing and claiming go on as ever.',
+  ERC20InsufficientBalance: `You have less ${TOKEN_SYMBOL} than that. The figures above are being read again.`,
+  ERC20InsufficientAllowance: `The contract may not take that much ${TOKEN_SYMBOL} from you: the permission did not count. Try again, or approve in a transaction.`,
+  ReentrancyGuardReentrantCall: 'The contract refused a call within a call. Nothing was moved.',
+}
+
+const walletWords: Record<Exclude<WalletProblem, 'failed'>, string> = {
+  rejected: 'You said no in your wallet. Nothing was sent.',
+  pending: 'Your wallet has another request open. Answer that one first, then try again.',
+  missing: 'Your wallet is no longer there. Link it again.',
+  not_connected: 'Your wallet is no longer linked. Link it again.',
+  wrong_chain: 'Your wallet is on another network. Switch it first.',
+  unreachable: 'Nobody answered in time. Try again.',
+  cancelled: 'You stopped waiting for the wallet.',
+  replaced: 'Another transaction took the place of this one, so this one did nothing.',
+}

@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { deployContracts } from '@infra/contracts/devnet/deploy-contracts'
+import type { Devnet } from '@infra/contracts/devnet/devnet'
+import { generateDevnetKeys } from '@infra/contracts/devnet/devnet-keys'
+import { openFaucet } from '@infra/contracts/devnet/faucet'
+import { openChain } from '@infra/contracts/devnet/open-chain'
+import { sendFrom } from '@infra/contracts/devnet/send-from'
+import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
+import {
+  createPublicClient,
+  createWalletClient,
+  custom,
+  encodeFunctionData,
+  type Hex,
+  parseEther,
+  parseGwei,
+  type TypedDataDefinition,
+} from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../query-client.ts'
+import type { Wallet } from '../../wallet/create-wallet.ts'
+import { readingQuery, type Spot } from '../staking-queries.ts'
+import { operations } from './operations.ts'
+import { resumeTransactions, runOperation, stopWaiting } from './run-operation.ts'
+import { keptTransactions } from './stored-transactions.ts'
+
+const { token, staking, ...keys } = await generateDevnetKeys()
+const deployer = privateKeyToAccount(keys.deployer)
+const accounts = { deployer, faucet: privateKeyToAccount(keys.faucet) }
+const place = { chainId: 31_337, token, contract: staking, faucet: true }
+const chain = await openChain(Math.floor(Date.now() / 1000), [deployer.address, accounts.faucet.address])
+const send = async (raw: Hex) => (await chain('eth_sendRawTransaction', [raw])) as Hex
+const devnet: Devnet = {
+  ...{ accounts, contracts: { token, staking } },
+  ...{ ask: chain, send, now: () => Math.floor(Date.now() / 1000) },
+  close: async () => {},
+}
+await deployContracts(devnet)
+const faucet = await openFaucet(devnet)
+
+beforeEach(() => {
+  operations.set([])
+  queryClient.clear()
+  localStorage.clear()
+})
+
+/** Somebody with ether and 20,000 tokens, and a wallet that asks nothing; the contracts are the real ones. */
+async function somebody() {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await faucet(account.address)
+  const transport = custom(
+    { request: ({ method, params }: { method: string; params?: unknown[] }) => chain(method, params) },
+    { retryCount: 0 },
+  )
+  const client = createPublicClient({ transport })
+  const writer = createWalletClient({ account, transport })
+  const wallet = {
+    signTypedData: vi.fn((_chainId: number, data: TypedDataDefinition) => account.signTypedData(data)),
+    writeContract: vi.fn(async (call: object) => ({
+      hash: await writer.writeContract({ ...call, chain: null } as never),
+    })),
+  }
+  const spot: Spot = { client, place, address: account.address }
+  const run = (order: Parameters<typeof runOperation>[2]) =>
+    runOperation(wallet as unknown as Wallet, spot, order)
+  const reading = () => queryClient.fetchQuery({ ...readingQuery(spot), staleTime: 0 })
+  const stage = () => operations.get().at(-1)?.stage
+  return { wallet, spot, run, reading, stage, account }
+}
+
+const amount = parseEther('1500')
+
+test('by permit: one signature, one transaction, and nothing is left allowed or kept', async () => {
+  const { run, wallet, reading, account } = await somebody()
+  expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
+  expect(wallet.signTypedData).toHaveBeenCalledTimes(1)
+  expect(wallet.writeContract).toHaveBeenCalledTimes(1)
+  expect(await reading()).toMatchObject({ staked: amount, balance: parseEther('18500'), allowance: 0n })
+  expect(keptTransactions(place.chainId, account.address)).toEqual([])
+})
+
+test('by approval: two transactions; what is allowed already needs neither', async () => {
+  const { run, wallet, reading } = await somebody()
+  expect(await run({ action: 'stake', amount, by: 'approve' })).toBe(true)
+  expect(wallet.signTypedData).not.toHaveBeenCalled()
+  expect(wallet.writeContract).toHaveBeenCalledTimes(2)
+  expect(await reading()).toMatchObject({ staked: amount, allowance: 0n })
+})
+
+test.each([4200, -32_601, -32_004])(
+  'a wallet that does not know permits (%i) is asked to approve instead',
+  async (code) => {
+    const { run, wallet, reading } = await somebody()
+    wallet.signTypedData.mockRejectedValue(Object.assign(new Error('unknown'), { code }))
+    expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
+    expect(wallet.writeContract).toHaveBeenCalledTimes(2)
+    expect(await reading()).toMatchObject({ staked: amount })
+  },
+)
+
+test('[K05] withdraw, claim, leave, and the way out that counts no rewards', async () => {
+  const { run, reading } = await somebody()
+  await run({ action: 'stake', amount, by: 'permit' })
+  expect(await run({ action: 'withdraw', amount: parseEther('500') })).toBe(true)
+  expect(await run({ action: 'claim' })).toBe(true)
+  expect(await run({ action: 'exit' })).toBe(true)
+  expect(await reading()).toMatchObject({ staked: 0n, earned: 0n })
+  await run({ action: 'stake', amount, by: 'permit' })
+  expect(await run({ action: 'emergencyWithdraw' })).toBe(true)
+  expect(await reading()).toMatchObject({ staked: 0n })
+})
+
+test('what the contract would refuse never reaches the wallet', async () => {
+  const { run, wallet, stage } = await somebody()
+  expect(await run({ action: 'withdraw', amount })).toBe(false)
+  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('less staked than that') })
+  const pause = (functionName: 'pause' | 'unpause') =>
+    sendFrom(devnet, deployer, {
+      ...{ to: staking, data: encodeFunctionData({ abi: infraStakingAbi, functionName }) },
+    })
+  await pause('pause')
+  expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(false)
+  expect(stage()).toMatchObject({ words: expect.stringContaining('New stakes are paused') })
+  await pause('unpause')
+  expect(wallet.writeContract).not.toHaveBeenCalled()
+})
+
+test('[K46] with a token that is not the one compiled in, nothing is signed', async () => {
+  const { wallet, spot, stage } = await somebody()
+  const elsewhere = { ...spot, place: { ...place, token: deployer.address } }
+  expect(await runOperation(wallet as unknown as Wallet, elsewhere, { action: 'claim' })).toBe(false)
+  expect(stage()).toMatchObject({
+    words: expect.stringContaining('is not the token that this page was built with'),
+  })
+  expect(wallet.writeContract).not.toHaveBeenCalled()
+})
+
+test('[X19] a person can stop waiting; should the wallet agree later, the transaction is shown after all', async () => {
+  const { run, wallet, stage, reading } = await somebody()
+  await run({ action: 'stake', amount, by: 'permit' })
+  const real = wallet.writeContract.getMockImplementation()!
+  const agreed = Promise.withResolvers<void>()
+  wallet.writeContract.mockImplementation(async (call) => {
+    await agreed.promise
+    return real(call)
+  })
+  const outcome = run({ action: 'withdraw', amount })
+  await vi.waitFor(() => expect(stage()).toEqual({ name: 'sign', what: 'transaction' }))
+  stopWaiting(operations.get().at(-1)!.id)
+  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('You stopped waiting') })
+  agreed.resolve()
+  expect(await outcome).toBe(true)
+  expect(await reading()).toMatchObject({ staked: 0n })
+})
+
+test('[X19] after a permit that was waited for in vain no transaction follows', async () => {
+  const { run, wallet, stage } = await somebody()
+  const signed = Promise.withResolvers<Hex>()
+  wallet.signTypedData.mockReturnValue(signed.promise)
+  const outcome = run({ action: 'stake', amount, by: 'permit' })
+  await vi.waitFor(() => expect(stage()).toEqual({ name: 'sign', what: 'permit' }))
+  stopWaiting(operations.get().at(-1)!.id)
+  signed.resolve(`0x${'11'.repeat(64)}1b`)
+  expect(await outcome).toBe(false)
+  expect(wallet.writeContract).not.toHaveBeenCalled()
+})
+
+test('[X04] what was mined while the page was away is found, told and forgotten', async () => {
+  const { spot, wallet, stage, account } = await somebody()
+  const key = `infra.transactions.31337.${account.address.toLowerCase()}`
+  await runOperation(wallet as unknown as Wallet, spot, { action: 'stake', amount, by: 'permit' })
+  const done = stage() as { hash: Hex }
+  operations.set([])
+  const kept = {
+    hash: done.hash,
+    action: 'stake',
+    amount: String(amount),
+    to: place.contract,
+    data: '0x',
+    sentAfterBlock: '0',
+  }
+  localStorage.setItem(key, JSON.stringify([kept]))
+  resumeTransactions(spot)
+  await vi.waitFor(() => expect(stage()).toEqual({ name: 'done', hash: done.hash }))
+  expect(localStorage.getItem(key)).toBeNull()
+  resumeTransactions(spot)
+  expect(operations.get()).toHaveLength(1)
+})
+
+test.each([
+  ['sped up', 'stake', { name: 'done' }],
+  ['cancelled', 'self', { name: 'failed', words: expect.stringContaining('You cancelled it') }],
+  ['replaced', 'other', { name: 'failed', words: expect.stringContaining('took its place') }],
+] as const)(
+  '[finding X15] a transaction %s in the wallet before the chain heard of it ends in words, after a reload too',
+  async (_, by, expected) => {
+    const { run, wallet, spot, stage, account, reading } = await somebody()
+    const kept = () => keptTransactions(place.chainId, account.address)
+    // What the wallet says it sent, and what it sends instead.
+    const neverSent: Hex = `0x${account.address.slice(2).padStart(64, '0')}`
+    const real = wallet.writeContract.getMockImplementation()!
+    let call: object = {}
+    wallet.writeContract.mockImplementation(async (asked) => {
+      call = asked
+      return { hash: neverSent }
+    })
+    void run({ action: 'stake', amount, by: 'permit' })
+    await vi.waitFor(() => expect(stage()).toMatchObject({ name: 'pending', isKnown: false }))
+
+    if (by === 'stake') await real(call)
+    else await sendRaw(account, by === 'self' ? account.address : deployer.address)
+    for (let block = 0; block < 60; block++) await chain('hardhat_mine', ['0x1'])
+    operations.set([])
+    expect(kept()).toHaveLength(1)
+    resumeTransactions(spot)
+    await vi.waitFor(() => expect(stage()).toMatchObject(expected))
+    expect(stage()).not.toMatchObject({ hash: neverSent })
+    expect(kept()).toEqual([])
+    expect(await reading()).toMatchObject({ staked: by === 'stake' ? amount : 0n })
+  },
+)
+
+async function sendRaw(account: PrivateKeyAccount, to: Hex): Promise<void> {
+  const raw = await account.signTransaction({
+    ...{ type: 'eip1559', chainId: place.chainId, nonce: 0, to, gas: 21_000n },
+    ...{ maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: 1n },
+  })
+  await send(raw)
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+type Outcome = 'copied' | 'refused'
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  // What was copied, so that another text has its first label again.
+  const [copied, setCopied] = useState<{ text: string; outcome: Outcome }>()
+  const outcome = copied?.text === text ? copied.outcome : undefined
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied({ text, outcome: 'copied' })
+    } catch {
+      // No clipboard in this page, or not allowed: the text is then shown, to be copied by hand.
+      setCopied({ text, outcome: 'refused' })
+    }
+  }
+
+  return (
+    <>
+      <Button icon="clone" onClick={() => void copy()}>
+        {outcome === 'copied' ? 'Copied' : label}
+      </Button>
+      {outcome === 'refused' && (
+        <code className="w-full font-mono text-sm/6 wrap-anywhere select-all">{text}</code>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Attempt } from '../connect-attempts.ts'
+import { useFocusOnArrival } from './use-focus-on-mount.ts'
+
+const PhoneLink = lazy(() => import('./phone-link.tsx').then(({ PhoneLink }) => ({ default: PhoneLink })))
+
+interface WaitingForWalletProps {
+  attempt: Extract<Attempt, { phase: 'waiting' }>
+  onCancel: () => void
+}
+
+export function WaitingForWallet({ attempt, onCancel }: WaitingForWalletProps) {
+  const view = useFocusOnArrival<HTMLDivElement>()
+
+  return (
+    <div ref={view} className="flex flex-col items-start gap-5">
+      {attempt.link ? (
+        <Suspense fallback={<Icon name="loading" size={28} />}>
+          <PhoneLink link={attempt.link} />
+        </Suspense>
+      ) : (
+        <Icon name="loading" size={28} />
+      )}
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx'
+import type { Wallet } from '../create-wallet.ts'
+import { useFocusOnArrival } from './use-focus-on-mount.ts'
+
+/** The wallet may be linked still, or have been disconnected for its chain: switching links it either way. */
+export function WrongChain({ wallet, walletId }: { wallet: Wallet; walletId: string }) {
+  const view = useFocusOnArrival<HTMLDivElement>()
+  const { id: chainId, name } = wallet.configuration.chains[0]
+  const { connected } = wallet.getState()
+
+  function leave() {
+    wallet.closeModal()
+    void wallet.disconnect()
+  }
+
+  return (
+    <div ref={view} className="flex flex-wrap gap-3">
+      <Button look="hot" onClick={() => void wallet.connect(walletId, { chainId })}>
+        Switch to {name}
+      </Button>
+      {connected ? (
+        <Button onClick={leave}>Disconnect</Button>
+      ) : (
+        <Button onClick={wallet.cancelConnect}>Choose another wallet</Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { numberToHex } from 'viem'
+import type { WalletChain } from '../wallet-configuration.ts'
+
+const MAINNET_ID = 1
+
+/** What EIP-3085 asks for. Nothing for mainnet, which every wallet has, and where there is no RPC address to give. */
+export function addChainRequest({ id, name, rpcUrl }: WalletChain, origin: string) {
+  if (id === MAINNET_ID || !rpcUrl) return undefined
+  return {
+    chainId: numberToHex(id),
+    chainName: name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: [rpcUrl],
+    // Wallets refuse without one, and append /tx/… to it. The staking screen lists what a person did on this chain; the
+    // fragment keeps what is appended from being another address.
+    blockExplorerUrls: [`${origin}/staking#`],
+  }
+}

@@ -1,0 +1,39 @@
+import { useAccount } from '../account/account-context.tsx'
+import { conversationOf } from '../chat/conversation-of.ts'
+import { Talk } from '../chat/talk.tsx'
+import { Link } from '../navigation/link.tsx'
+import { useStore } from '../use-store.ts'
+import { OfferCard } from './offer-card.tsx'
+
+/** What the floating panel holds: the same conversation as the page. */
+export function ChatPanel() {
+  const { address } = useAccount()
+  return address ? <PanelOf key={address} address={address} /> : null
+}
+
+function PanelOf({ address }: { address: string }) {
+  const conversation = conversationOf(address)
+  const { threadId } = useStore(conversation.state)
+  return (
+    <>
+      <header className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 className="font-mono text-sm font-semibold">Ask Infra</h2>
+        <Link
+          to="/chat"
+          search={{ thread: threadId }}
+          className="py-1 font-mono text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+        >
+          Open the page
+        </Link>
+      </header>
+      <Talk
+        small
+        address={address}
+        conversation={conversation}
+        renderOffer={(offer, messageId) => (
+          <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
+        )}
+      />
+    </>
+  )
+}

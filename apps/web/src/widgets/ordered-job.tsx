@@ -1,0 +1,88 @@
+import type { Job } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { useMutation } from '@tanstack/react-query'
+import { useAccount } from '../account/account-context.tsx'
+import { creditWords } from '../catalogue/app-facts.ts'
+import type { RunActions } from '../catalogue/app-workspace.tsx'
+import { lastJobs } from '../catalogue/last-jobs.ts'
+import { JobLink } from '../jobs/job-link.tsx'
+import { JobProgress } from '../jobs/job-progress.tsx'
+import { cancelling } from '../jobs/job-queries.ts'
+import { JobResult } from '../jobs/job-result.tsx'
+import { isFinal } from '../jobs/job-rules.ts'
+import { useJob } from '../jobs/use-job.ts'
+import { WhyWaiting } from '../jobs/why-waiting.tsx'
+import { queryClient } from '../query-client.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+
+interface AppRunProps {
+  appId: string
+  jobId: string
+  actions: RunActions
+}
+
+/** The job that was ordered from the form beside it: how far it is, why it waits, and what came of it. */
+export function AppRun({ appId, jobId, actions }: AppRunProps) {
+  const { address } = useAccount()
+  const { data: job, error } = useJob(jobId, address)
+  // Of another account, or deleted: nothing that is worth a word here.
+  if (error instanceof Refusal && error.code === 'not_found') return null
+  return (
+    <section aria-label="Your job" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
+      {job ? (
+        <>
+          <JobProgress job={job} />
+          {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
+          <JobResult job={job} />
+          <Actions job={job} actions={actions} onClose={() => lastJobs.forget(appId)} />
+        </>
+      ) : (
+        <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
+      )}
+    </section>
+  )
+}
+
+interface ActionsProps {
+  job: Job
+  actions: RunActions
+  onClose: () => void
+}
+
+function Actions({ job, actions, onClose }: ActionsProps) {
+  const stopping = useMutation(cancelling, queryClient)
+  const isOver = isFinal(job)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {!isOver && (
+        <Button disabled={stopping.isPending} onClick={() => stopping.mutate(job.id)}>
+          Cancel
+        </Button>
+      )}
+      {isOver && (
+        <Button icon="refresh" onClick={actions.again}>
+          Run again
+        </Button>
+      )}
+      {isOver && actions.variation && <Button onClick={actions.variation}>Variation</Button>}
+      <JobLink id={job.id} className={buttonLook('plain')}>
+        Open
+      </JobLink>
+      {isOver && (
+        <Button look="quiet" onClick={onClose}>
+          Put away
+        </Button>
+      )}
+      <p className="label basis-full text-muted">{chargeWords(job)}</p>
+      <p role="alert" className="basis-full text-hot empty:hidden">
+        {stopping.error && 'It could not be cancelled: it may have ended already.'}
+      </p>
+    </div>
+  )
+}
+
+function chargeWords({ status, price, node }: Job): string {
+  if (status === 'error' || status === 'cancelled') return 'Nothing was charged.'
+  const by = node ? ` · ${node.name}` : ''
+  return status === 'finished' ? `${creditWords(price)} paid${by}` : `${creditWords(price)} held${by}`
+}
