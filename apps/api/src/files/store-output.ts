@@ -5,7 +5,7 @@ import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { insertAttemptFile } from './file-uses.ts'
 import { keepFile } from './keep-file.ts'
 
-/** Looks into a file that a node made and keeps it for its attempt. The answer tells what is kept, which the receipt names. */
+/** Inspects a file that a node made and stores it for its attempt. Returns the hash of what is stored, which the receipt names. */
 export async function storeOutput(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   output: { attemptId: string; kind: OutputKind; declaredSha256: string; upload: ReceivedUpload },

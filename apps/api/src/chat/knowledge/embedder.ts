@@ -15,7 +15,7 @@ let loaded: ReturnType<typeof load> | undefined
 process.on('message', async ({ id, texts }: EmbeddingTask) => {
   process.send?.(await answer(id, texts))
 })
-// The API is gone, even by kill -9.
+// The API has ended, even by kill -9.
 process.on('disconnect', () => process.exit())
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 

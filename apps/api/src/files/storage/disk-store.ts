@@ -14,9 +14,9 @@ export function diskStore(folder: string, folderMode = 0o777): FileStore {
       try {
         await makeFolder(dirname(place), folder, folderMode)
         await sync(path)
-        // Whole or not at all: a reader never sees half a file. It works within one file system only.
+        // Atomic, so that a reader never sees half a file. Works within one file system only.
         await rename(path, place)
-        // The bytes are on disk; this is for their name.
+        // The bytes are on disk; this makes the new name durable.
         await sync(dirname(place))
       } catch (error) {
         throw isStorageFull(error) ? storageFull(error) : error
@@ -36,7 +36,7 @@ export function diskStore(folder: string, folderMode = 0o777): FileStore {
   }
 }
 
-/** A folder that was just made must be known to its parent on disk too, up to the store's own. */
+/** New folders must be durable as well, so their parents are synced, up to the store's own folder. */
 async function makeFolder(wanted: string, root: string, mode: number): Promise<void> {
   const made = await mkdir(wanted, { recursive: true, mode })
   if (made === undefined) return
