@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Answer } from './expect-refusal.ts'
 
-/** Bytes as they are, where `fetch` would send only what is correct. Our side stays open: closing is the server's part. */
+/** Sends raw bytes, because `fetch` only sends valid requests. The client's side stays open: the server has to close. */
 export async function openSocket(origin: string, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  // A server may hang up while we still write; what it said before is what counts.
+  // The server may close while the test still writes; its answer is what counts.
   socket.on('error', () => {})
   await once(socket, 'connect')
   if (bytes) socket.write(bytes)
   return socket
 }
 
-/** Everything the server says until it closes its side. */
+/** Everything that the server sends until it closes its side. */
 export async function readToEnd(socket: Socket): Promise<Answer> {
   let said = ''
   socket.setEncoding('utf8')

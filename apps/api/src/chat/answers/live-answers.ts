@@ -13,7 +13,7 @@ import { count, listed, seconds } from './number-words.ts'
 import { inputFrom, priceWords } from './offer-rules.ts'
 import { readNews } from './read-news.ts'
 
-/** What only the network knows, and only now. A language model gets the same answers as tools. */
+/** Answers from live data. A language model gets the same answers as tools. */
 export const liveAnswers = {
   nodes: answerNodes,
   queue: answerQueue,
@@ -26,7 +26,7 @@ export const liveAnswers = {
   news: async () => readNews(),
 } satisfies Record<LiveName, (context: AnswerContext) => Promise<LiveAnswer>>
 
-/** What an app does, what it costs and who runs it now; with its form, where an order would be taken. */
+/** What an app does, what it costs and how many nodes run it now; with its form, where it can be ordered. */
 export async function answerApp(
   context: AnswerContext,
   app: AppManifest,

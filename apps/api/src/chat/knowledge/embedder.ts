@@ -40,9 +40,9 @@ async function answer(id: number, texts: string[]): Promise<EmbeddingAnswer> {
   }
 }
 
-/** One at a time: padding a batch to its longest costs more than it saves on one core. */
+/** One text at a time: padding a batch to its longest text costs more than it saves on one core. */
 async function embed(text: string): Promise<number[]> {
-  // What failed once may succeed the next time.
+  // After a failure, loading is tried again the next time.
   loaded ??= load().catch((error) => {
     loaded = undefined
     throw error
