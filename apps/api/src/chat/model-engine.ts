@@ -77,11 +77,11 @@ async function firstMessages(
 /** The latest messages that fit. */
 function trimmed(history: Question['history']): Question['history'] {
   let room = HISTORY_CHARACTERS_MAX
-  const kept = history.toReversed().filter(({ text }) => {
+  const latest = history.toReversed().filter(({ text }) => {
     room -= text.length
     return room >= 0
   })
-  return kept.reverse()
+  return latest.reverse()
 }
 
 function tooLate(cause: unknown): Refusal {

@@ -32,12 +32,12 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
     await Promise.allSettled(underWay)
   })
 
-  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body, replayed }, tell) => {
+  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body, replayed }, sendEvent) => {
     const key = headers['idempotency-key']
     const listener = {
       onReplay: replayed,
-      onThread: (threadId: string) => tell('thread', { threadId }),
-      onText: (append: string) => tell('text', { append }),
+      onThread: (threadId: string) => sendEvent('thread', { threadId }),
+      onText: (append: string) => sendEvent('text', { append }),
       // Does not abort when the person disconnects: the answer is stored, and they find it in the thread.
       signal: closing.signal,
     }

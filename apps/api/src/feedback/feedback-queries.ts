@@ -19,7 +19,7 @@ export async function insertReport(
   if (screenshots.length === 0) return
   await tx
     .insert(feedbackFiles)
-    .values(screenshots.map((sha256, place) => ({ reportId: report.id, place, sha256 })))
+    .values(screenshots.map((sha256, index) => ({ reportId: report.id, place: index, sha256 })))
 }
 
 /** One more than the limit, so that the caller knows whether there is a next page. */

@@ -3,7 +3,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { insertAttemptFile } from './file-uses.ts'
-import { keepFile } from './keep-file.ts'
+import { inspectAndStore } from './inspect-and-store.ts'
 
 /** Inspects a file that a node made and stores it for its attempt. Returns the hash of what is stored, which the receipt names. */
 export async function storeOutput(
@@ -17,7 +17,7 @@ export async function storeOutput(
       'The file that arrived is not the one that was announced. Send it again.',
     )
   }
-  const { sha256, bytes } = await keepFile(deps, upload, { kind })
+  const { sha256, bytes } = await inspectAndStore(deps, upload, { kind })
   await insertAttemptFile(deps.db, { attemptId, sha256, kind, createdAt: deps.now() })
   return { sha256, bytes }
 }

@@ -7,7 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { QUOTA_BYTES, QUOTA_MS, UPLOAD_KEPT_MS } from './file-rules.ts'
-import { keepFile } from './keep-file.ts'
+import { inspectAndStore } from './inspect-and-store.ts'
 import { presentUpload } from './present-upload.ts'
 import { findUploads, insertUpload, sumUploadedBytes } from './upload-queries.ts'
 
@@ -19,7 +19,7 @@ export async function storeUpload(
   const { db, now } = deps
   // Before the work, and again below for uploads at the same moment.
   await refuseOverQuota(db, owner, { bytes: 1, now: now() })
-  const { sha256, bytes, kind } = await keepFile(deps, upload, { fileName: upload.fileName })
+  const { sha256, bytes, kind } = await inspectAndStore(deps, upload, { fileName: upload.fileName })
   if (only && kind !== only) {
     throw new Refusal('unsupported_media_type', 'Send a PNG, JPEG or WebP picture.')
   }

@@ -65,7 +65,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     LOG_LEVEL: 'error',
   }
   const servers: TestApi[] = []
-  for (let place = 0; place < SERVERS; place++) servers.push(await startTestApi({ env }))
+  for (let index = 0; index < SERVERS; index++) servers.push(await startTestApi({ env }))
   await liftRateLimits(servers[0]!.deps)
   const actor = async (of = generatePrivateKey()): Promise<Actor> => ({
     key: of,
@@ -74,7 +74,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     upload: undefined,
   })
   const people: Actor[] = []
-  for (let place = 0; place < PEOPLE; place++) people.push(await actor())
+  for (let index = 0; index < PEOPLE; index++) people.push(await actor())
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   const world: World = {
@@ -90,7 +90,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
       await Promise.all(servers.map((server) => server.close()))
     },
   }
-  for (let place = 0; place < NODES; place++) world.nodes.push(await linkNode(world, people[place]!))
+  for (let index = 0; index < NODES; index++) world.nodes.push(await linkNode(world, people[index]!))
   if (sabotage) await client.query(sabotages[sabotage])
   return world
 }

@@ -14,9 +14,9 @@ export function percentile(buckets: readonly number[], share: number): number | 
   const total = buckets.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   let seen = 0
-  const place = buckets.findIndex((count) => {
+  const index = buckets.findIndex((count) => {
     seen += count
     return seen >= total * share
   })
-  return Math.round(SHORTEST_SECONDS * GROWTH ** (place - 0.5) * 1000) / 1000
+  return Math.round(SHORTEST_SECONDS * GROWTH ** (index - 0.5) * 1000) / 1000
 }

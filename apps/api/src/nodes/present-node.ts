@@ -19,8 +19,8 @@ export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise
 
 export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
   const nodes = await presentNodes(db, rows, now)
-  return nodes.map((node, place) => {
-    const row = rows[place]!
+  return nodes.map((node, index) => {
+    const row = rows[index]!
     const pausedUntil = row.paused ? row.pausedUntil : null
     return { ...node, whyNoJobs: whyNoJobs(row, catalogue), maintenance: row.maintenance, pausedUntil }
   })

@@ -15,22 +15,22 @@ export async function openSocket(origin: string, bytes: string): Promise<Socket>
 
 /** Everything that the server sends until it closes its side. */
 export async function readToEnd(socket: Socket): Promise<Answer> {
-  let said = ''
+  let received = ''
   socket.setEncoding('utf8')
   socket.on('data', (chunk) => {
-    said += chunk
+    received += chunk
   })
   await once(socket, 'end')
   socket.destroy()
-  return parseAnswer(said)
+  return parseAnswer(received)
 }
 
 export async function sendRaw(origin: string, bytes: string): Promise<Answer> {
   return readToEnd(await openSocket(origin, bytes))
 }
 
-function parseAnswer(said: string): Answer {
-  const [head = '', body = ''] = said.split(/\r\n\r\n(.*)/s)
+function parseAnswer(received: string): Answer {
+  const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s)
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
     lines.map((line): [string, string] => {

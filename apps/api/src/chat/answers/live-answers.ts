@@ -4,7 +4,7 @@ import { canRun } from '../../matching/matching-rules.ts'
 import { listNodes } from '../../nodes/node-queries.ts'
 import { stateOf } from '../../nodes/node-rules.ts'
 import { presentMyNodes } from '../../nodes/present-node.ts'
-import { tellStaking } from '../../staking/tell-staking.ts'
+import { readStaking } from '../../staking/read-staking.ts'
 import { readPerfStats } from '../../stats/perf-stats.ts'
 import type { LiveName } from '../knowledge/live-phrases.ts'
 import { answerMyJobs, answerWhyFailed } from './job-answers.ts'
@@ -103,7 +103,7 @@ async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAn
     pending > 0 && `${pending} earned and pending`,
   ].filter((part) => part !== false)
   const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
-  const { mine } = await tellStaking(deps, address)
+  const { mine } = await readStaking(deps, address)
   const daily = mine.tier ? ` Your stake (${mine.tier}) brings ${mine.dailyCredits} more a day.` : ''
   return {
     text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}.${daily} [Your credits](/profile)`,

@@ -60,9 +60,9 @@ async function embed(text: string): Promise<number[]> {
 
 function meanOf(states: Float32Array, count: number): number[] {
   const size = states.length / count
-  return Array.from({ length: size }, (_, place) => {
+  return Array.from({ length: size }, (_, index) => {
     let sum = 0
-    for (let token = 0; token < count; token += 1) sum += states[token * size + place]!
+    for (let token = 0; token < count; token += 1) sum += states[token * size + index]!
     return sum / count
   })
 }

@@ -106,9 +106,9 @@ async function openModel(config: Config['weights'], topics: Topic[], log: Log): 
   return async (question) => {
     const [asked] = await embed([question])
     const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
-    owners.forEach((id, place) => {
+    owners.forEach((id, index) => {
       let cosine = 0
-      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[place * size + at]!
+      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[index * size + at]!
       cosines.get(id)!.push(cosine)
     })
     return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))

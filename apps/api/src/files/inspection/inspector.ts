@@ -64,13 +64,13 @@ async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> 
     ? inspectOutput(received, as.kind)
     : inspectUpload(received, as.fileName))
   const made = inspectionPaths(path)
-  if (bytes !== received) await writeFile(made.kept, bytes, { mode: 0o600 })
+  if (bytes !== received) await writeFile(made.rewritten, bytes, { mode: 0o600 })
   for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {
     await writeFile(made.thumbnail(size, format), smaller, { mode: 0o600 })
   }
   return {
     ...facts,
-    path: bytes === received ? path : made.kept,
+    path: bytes === received ? path : made.rewritten,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,
     placeholder: thumbnails?.placeholder ?? null,

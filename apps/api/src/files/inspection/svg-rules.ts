@@ -108,9 +108,9 @@ function sizeOf(element: string, given: Map<string, string>): { width: number; h
     ?.trim()
     .split(/[\s,]+/)
     .map(Number)
-  const side = (name: 'width' | 'height', place: number) => {
+  const side = (name: 'width' | 'height', index: number) => {
     const own = given.get(name)
-    return Math.round(own && !own.endsWith('%') ? Number.parseFloat(own) : (view?.[place] ?? 0))
+    return Math.round(own && !own.endsWith('%') ? Number.parseFloat(own) : (view?.[index] ?? 0))
   }
   const size = { width: side('width', 2), height: side('height', 3) }
   if (!(size.width >= 1 && size.height >= 1)) throw notPlain()

@@ -32,10 +32,10 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       .catch((cause) => Promise.reject(away(cause)))
       .finally(() => clearTimeout(timer))
     if (response.ok || response.status === 404) return response
-    const said = await response.text()
-    if (response.status === STORE_FULL) throw storageFull(said)
-    if (response.status >= 500 || response.status === 429) throw away(said)
-    throw new Error(`The file store answered ${response.status}.`, { cause: said })
+    const body = await response.text()
+    if (response.status === STORE_FULL) throw storageFull(body)
+    if (response.status >= 500 || response.status === 429) throw away(body)
+    throw new Error(`The file store answered ${response.status}.`, { cause: body })
   }
 
   return {

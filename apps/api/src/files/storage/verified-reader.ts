@@ -104,18 +104,18 @@ export function verifiedReader(store: FileStore): VerifiedReader {
   return {
     damagedReads,
     read: async (file, range, onDamage) => {
-      const tell = (error: unknown) => {
+      const report = (error: unknown) => {
         if (!(error instanceof DamagedFile)) return
         damagedReads.inc()
         onDamage(error)
       }
       try {
         if (file.bytes > CHECKED_FIRST_BYTES_MAX)
-          return await (range === 'whole' ? readWhole(file, tell) : readPart(file, range, tell))
+          return await (range === 'whole' ? readWhole(file, report) : readPart(file, range, report))
         const content = await readSmall(file)
         return range === 'whole' ? content : content?.subarray(range.start, range.end + 1)
       } catch (error) {
-        tell(error)
+        report(error)
         throw error
       }
     },

@@ -5,7 +5,7 @@ import { inspectionPaths } from './inspection/inspection-paths.ts'
 import { storeBlob } from './store-blob.ts'
 
 /** Inspects an uploaded file and stores the result. Removes all temporary files, whatever happens. */
-export async function keepFile(
+export async function inspectAndStore(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   received: { path: string },
   as: InspectionTask['as'],
