@@ -110,7 +110,7 @@ test('a job that comes elsewhere calls one of those who wait, and the others sta
 test('nobody who waits is given a job before one that was there earlier', async () => {
   const rested = await startNode(here)
   const [waiting] = await startWaiting([rested])
-  // Nobody rang for it.
+  // Without a notification.
   await deps.db.execute(sql`update nodes set maintenance = true where id = ${rested.id.toLowerCase()}`)
   const { id: first } = await alice.call(submitJob, echo('first'))
   await sleep(100)
@@ -147,14 +147,14 @@ test('an order that is refused leaves the one who waited for it where they are',
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('one who hangs up while a job is being ordered for them leaves it to the next', async () => {
+test('a node that disconnects while a job is inserted for it leaves it to the next', async () => {
   const gone = new AbortController()
   const before = await waitingAt(here)
   const lost = poll(node, 20, gone.signal).catch(() => null)
   await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
   const [waiting] = await startWaiting([second])
   const orders = holdStatement(deps, 'submit-job')
-  const ordered = alice.call(submitJob, echo('for whoever is left'))
+  const ordered = alice.call(submitJob, echo('for the next'))
   await eventually(() => expect(orders.answers()).toBe(1))
   gone.abort()
   await lost
@@ -239,7 +239,7 @@ test('a job that nobody who waits may have calls each of them once, and not for 
   await Promise.all(polls)
 })
 
-test('when the bell could not be heard for a while, those who wait look as soon as it is back', async () => {
+test('when notifications were interrupted, waiting nodes look for jobs as soon as they are back', async () => {
   const { id } = await alice.call(submitJob, echo('unheard'))
   await second.claim()
   const [waiting] = await startWaiting([node])
@@ -252,7 +252,7 @@ test('when the bell could not be heard for a while, those who wait look as soon 
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('one who waits and hangs up swallows no job', async () => {
+test('a node that disconnects while it waits loses no job', async () => {
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
   await sleep(100)
@@ -265,7 +265,7 @@ test('one who waits and hangs up swallows no job', async () => {
   expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
 })
 
-test('one who hangs up while a job is being handed to them gives it back unharmed', async () => {
+test('a job assigned to a node that disconnects meanwhile goes back unharmed', async () => {
   const looks = holdStatement(deps, 'claim-job')
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
@@ -282,7 +282,7 @@ test('one who hangs up while a job is being handed to them gives it back unharme
   expect((await second.claim()).jobId).toBe(id)
 })
 
-test('one who hung up before it was known who they are gets nothing', async () => {
+test('a node that disconnects before it is identified gets nothing', async () => {
   const { id } = await alice.call(submitJob, echo('too late'))
   deps.notifications.publish('node', node.id.toLowerCase())
   const identities = holdStatement(deps, 'find-node-session')

@@ -95,7 +95,7 @@ test('[finding B1] books that an earlier version left with lost holds come right
   await client.end()
 })
 
-test('whoever deletes the account loses nothing but what is theirs, and the books stay in order', async () => {
+test('deleting an account deletes nothing of others, and the books stay in order', async () => {
   await alice.call(deleteMe)
   expect(await reconcile(db)).toEqual([])
   const { rows } = await db.execute(sql`select from jobs where status in ('queued', 'running')`)

@@ -18,7 +18,7 @@ const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
   },
   events: {
     200: {
-      description: 'Server-sent events, until one side hangs up.',
+      description: 'Server-sent events, until one side disconnects.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
   },

@@ -35,7 +35,7 @@ export interface HandNode {
   account: PrivateKeyAccount
   operator: Actor
   token: string
-  /** What it works on, as the agent would tell at its next sign-in. */
+  /** The attempts that it holds, as the agent reports them at its next sign-in. */
   holding: Assignment[]
 }
 
@@ -103,7 +103,7 @@ export async function linkNode(world: World, operator: Actor): Promise<HandNode>
   return { ...linked, operator, holding: [] }
 }
 
-/** As the agent does it: at every sign-in it tells what it still works on. */
+/** As the agent does it: every sign-in reports the attempts that it still holds. */
 export async function renewSession(world: World, node: HandNode): Promise<void> {
   const holding = node.holding.map(({ attemptId }) => attemptId)
   node.token = await signInNode(anyServer(world).call, node.account, { ...GREETING, holding })
@@ -128,7 +128,7 @@ export async function uploadOf(world: World, actor: Actor): Promise<string> {
 
 export const newKey = () => randomUUID()
 
-/** Refusals are what the product may answer to whoever comes too late; a failure of ours is none of them. */
+/** Refusals are expected where steps race; any other error is a bug and is thrown. */
 export async function attempt<T>(world: World, work: () => Promise<T>): Promise<T | undefined> {
   const count = (outcome: string) => void world.outcomes.set(outcome, (world.outcomes.get(outcome) ?? 0) + 1)
   try {
