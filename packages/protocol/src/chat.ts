@@ -44,6 +44,8 @@ export const ChatReply = z.object({
   message: z.string(),
   threadId: z.uuid(),
   offer: Offer.nullable(),
+  /** Under which both messages stand in the thread, so that nobody has to read it again to learn them. */
+  messageIds: z.object({ question: z.uuid(), answer: z.uuid() }),
 })
 export type ChatReply = z.infer<typeof ChatReply>
 

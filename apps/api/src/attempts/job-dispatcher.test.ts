@@ -245,8 +245,8 @@ test('when notifications were interrupted, waiting nodes look for jobs as soon a
   const [waiting] = await startWaiting([node])
   // Nobody rings for what is done behind our back.
   await deps.db.execute(
-    sql`update jobs set status = 'queued', attempt_id = null, node_id = null, lease_token = null, lease_until = null, run_until = null
-      where id = ${id}`,
+    sql`with ended as (delete from leases where job_id = ${id})
+      update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
   )
   deps.notifications.publish('reconnected', '')
   expect((await waiting)?.jobId).toBe(id)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ChatReply,
   deleteChatThread,
   getChatThread,
   listChatThreads,
@@ -34,12 +35,16 @@ test('[R-API-8] a message begins a thread, the next goes on in it, and both are 
     message: expect.stringContaining('500 credits'),
     threadId: expect.any(String),
     offer: null,
+    messageIds: { question: expect.any(String), answer: expect.any(String) },
   })
   const second = await ask('what is a receipt', first.threadId)
   expect(second.threadId).toBe(first.threadId)
 
   const thread = await alice.call(getChatThread, { params: { id: first.threadId } })
   expect(thread.title).toBe('How many credits do I have?')
+  expect(thread.messages.map(({ id }) => id)).toEqual(
+    [first, second].flatMap(({ messageIds }) => [messageIds.question, messageIds.answer]),
+  )
   expect(thread.messages.map(({ role, text }) => [role, text])).toEqual([
     ['user', 'How many credits do I have?'],
     ['infra', first.message],
@@ -117,7 +122,10 @@ test('with events, the thread comes first, then the text in pieces, then the rep
   expect(reply.event).toBe('reply')
   expect(reply.data).toMatchObject({ ...(thread!.data as object), offer: null })
   const pieces = rest.map(({ data }) => (data as { append: string }).append)
-  expect(pieces.join('')).toBe((reply.data as { message: string }).message)
+  const { message, threadId, messageIds } = reply.data as ChatReply
+  expect(pieces.join('')).toBe(message)
+  const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
+  expect(messages.map(({ id }) => id)).toEqual([messageIds.question, messageIds.answer])
 })
 
 test('[H11] a person who leaves before the answer finds it in the thread, once', async () => {

@@ -1,7 +1,7 @@
-import { createKeptIds } from '../kept-ids.ts'
+import { createStoredIds } from '../stored-ids.ts'
 
 /** By app, the job that was ordered last from its form. */
-export const lastJobs = createKeptIds(
+export const lastJobs = createStoredIds(
   () => sessionStorage,
   (appId) => `infra.app.${appId}.job`,
 )

@@ -92,7 +92,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
   const ordering = useMutation(
     {
       mutationFn: (messageId: string) => order(offer, messageId),
-      onSuccess: (job, messageId) => offerJobs.keep(messageId, job.id),
+      onSuccess: (job, messageId) => offerJobs.set(messageId, job.id),
     },
     queryClient,
   )

@@ -7,8 +7,8 @@ import { AccountProvider } from '../account/account-context.tsx'
 import { reachability } from '../api/reachability.ts'
 import { toasts } from '../overlays/toast.ts'
 import { createStore } from '../store.ts'
-import { Heart } from './heart.tsx'
-import { hearts, startHearts } from './hearts.ts'
+import { FavoriteButton } from './favorite-button.tsx'
+import { favorites, startFavorites } from './favorites.ts'
 import { testJob } from './test-job.ts'
 
 const answers = vi.fn<typeof fetch>()
@@ -23,7 +23,7 @@ const link = vi.fn()
 beforeEach(() => {
   Object.assign(globalThis, { answer: answers })
   localStorage.clear()
-  startHearts(undefined)
+  startFavorites(undefined)
   reachability.set('reachable')
 })
 afterEach(() => {
@@ -44,7 +44,7 @@ function show(job: Job, state: AccountState = { phase: 'authenticated', address:
   } satisfies Account
   render(
     <AccountProvider account={account} walletLoading={createStore(false)}>
-      <Heart job={job} />
+      <FavoriteButton job={job} />
     </AccountProvider>,
   )
   return screen.getByRole('button')
@@ -57,7 +57,7 @@ const asked = () =>
   answers.mock.calls.filter(([url]) => String(url).includes('favorite')).map(([, request]) => request!.method)
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
-test('[R-API-4] a heart is filled from the click on, and the network is told', async () => {
+test('[R-API-4] a favourite is marked from the press on, and the network is told', async () => {
   let answer: (response: Response) => void = () => {}
   answers.mockImplementation(() => new Promise((done) => (answer = done)))
   const button = show(testJob())
@@ -66,7 +66,7 @@ test('[R-API-4] a heart is filled from the click on, and the network is told', a
   expect(button.textContent).toBe('3')
   await vi.waitFor(() => expect(asked()).toEqual(['PUT']))
   await act(async () => answer(liked()))
-  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
   expect(button.getAttribute('aria-pressed')).toBe('true')
 })
 
@@ -79,14 +79,14 @@ test('[V04] where the network refuses, it is taken back with a word', async () =
   expect(toasts.get().map(({ text }) => text)).toEqual(['This result is gone, so it cannot be kept.'])
 })
 
-test('[finding X12] after a refusal the heart shows what the network acknowledged last', async () => {
+test('[finding X12] after a refusal the button shows what the network acknowledged last', async () => {
   answers.mockImplementationOnce(async () => liked())
   const button = show(testJob())
   await press(button)
-  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
   answers.mockImplementation(async () => refused(403, 'forbidden'))
   await press(button)
-  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
   expect(button.getAttribute('aria-pressed')).toBe('true')
   expect(button.textContent).toBe('3')
 })
@@ -96,15 +96,15 @@ test('[V14] what is clicked offline is kept, and sent in order when the network 
   const button = show(testJob())
   for (let click = 0; click < 5; click++) await press(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
-  expect(JSON.parse(localStorage.getItem('infra.hearts')!).waiting).toHaveLength(5)
+  expect(JSON.parse(localStorage.getItem('infra.favorites')!).unsent).toHaveLength(5)
   const before = asked().length
   answers.mockImplementation(async (_, request) =>
     request!.method === 'PUT' ? liked() : new Response(null, { status: 204 }),
   )
   await act(async () => reachability.set('reachable'))
-  await vi.waitFor(() => expect(hearts.get().waiting).toEqual([]))
+  await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
   expect(asked().slice(before)).toEqual(['PUT', 'DELETE', 'PUT', 'DELETE', 'PUT'])
-  expect(localStorage.getItem('infra.hearts')).toBeNull()
+  expect(localStorage.getItem('infra.favorites')).toBeNull()
 })
 
 test('[V16] what one account likes is not shown to the next', async () => {

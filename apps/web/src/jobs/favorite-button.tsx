@@ -4,18 +4,22 @@ import { useAccount } from '../account/account-context.tsx'
 import { toast } from '../overlays/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../use-store.ts'
-import { heartOf, hearts, setHeart, startHearts } from './hearts.ts'
+import { favorites as changes, favoriteOf, setFavorite, startFavorites } from './favorites.ts'
 import { describe } from './job-rules.ts'
 
-/** Filled from the click on. A visitor is asked for a wallet instead. */
-export function Heart({ job }: { job: Pick<Job, 'id' | 'favorite' | 'favorites' | 'app' | 'user'> }) {
+/** A heart, filled from the press on. A visitor is asked for a wallet instead. */
+export function FavoriteButton({
+  job,
+}: {
+  job: Pick<Job, 'id' | 'favorite' | 'favorites' | 'app' | 'user'>
+}) {
   const { phase, address, link } = useAccount()
   const reader = phase === 'authenticated' ? address : undefined
-  useEffect(() => startHearts(reader), [reader])
-  const { favorite, favorites } = heartOf(job, useStore(hearts))
+  useEffect(() => startFavorites(reader), [reader])
+  const { favorite, favorites } = favoriteOf(job, useStore(changes))
 
   const toggle = () => {
-    if (reader) return setHeart(job.id, !favorite)
+    if (reader) return setFavorite(job.id, !favorite)
     toast('notice', 'Link a wallet to keep favourites.')
     if (phase === 'disconnected') link()
   }

@@ -4,8 +4,8 @@ import { call, words } from '../api.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 
-/** Tells the network about one heart; asking twice does no harm. */
-export async function sendHeart(
+/** Asks the network to add or remove one favorite; asking twice does no harm. */
+export async function sendFavorite(
   jobId: string,
   favorite: boolean,
 ): Promise<'done' | 'refused' | 'unanswered'> {
