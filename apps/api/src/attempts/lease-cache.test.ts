@@ -20,7 +20,7 @@ async function leased(): Promise<Assignment> {
   return node.claim()
 }
 
-/** Says that a body will come, and sends none: whoever is answered was refused before it was read. */
+/** Announces a body and sends none: an answer means that the request was refused before its body was read. */
 async function announce(
   { attemptId, leaseToken }: Pick<Assignment, 'attemptId' | 'leaseToken'>,
   { what = 'fail', by = node, at = testApi } = {},

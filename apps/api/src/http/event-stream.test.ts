@@ -153,7 +153,7 @@ test('[S11] one who stops reading is let go before a megabyte waits for them', a
   socket.destroy()
 })
 
-test('[S26] when the server goes away, its streams end, and no other server\u2019s', async () => {
+test('[S26] when a server closes, its streams end, and those of no other server', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 1)
   closeEventStreams({ server: {} as never })
@@ -167,7 +167,7 @@ test('[S26] when the server goes away, its streams end, and no other server\u201
   expect(stream.isClosed()).toBe(true)
 })
 
-test('the handler is told when the reader goes away', async () => {
+test('the handler is called back when the reader disconnects', async () => {
   const { reader, stream } = await open()
   expect(stream.isClosed()).toBe(false)
   reader.close()
@@ -226,7 +226,7 @@ test.for([
   ['text/*', 200],
   ['*/*', 200],
   ['', 200],
-] as const)('[finding X21] whoever accepts "%s" at a stream gets %d', async ([accept, status]) => {
+] as const)('[finding X21] a caller who accepts "%s" at a stream gets %d', async ([accept, status]) => {
   const controller = new AbortController()
   const response = await fetch(address, { headers: { accept }, signal: controller.signal })
   expect(response.status).toBe(status)

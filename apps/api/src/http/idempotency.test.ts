@@ -45,7 +45,7 @@ test('[J19] another payload under the same key is refused, the same in another o
   expect(await timesDone('order')).toBe(1)
 })
 
-test('a key belongs to whoever chose it, at one endpoint', async () => {
+test('a key belongs to one caller at one endpoint', async () => {
   const key = randomUUID()
   for (const scope of ['POST /job 0xa', 'POST /job 0xb', 'POST /retry 0xa']) {
     await once(db, order({ scope, key }), doIt('scopes'))

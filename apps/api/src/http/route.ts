@@ -111,7 +111,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
-  handler: (inbound: Inbound<E>, tell: (event: string, data: unknown) => void) => Promise<Output<E>>,
+  handler: (inbound: Inbound<E>, sendEvent: (event: string, data: unknown) => void) => Promise<Output<E>>,
 ): void {
   server.route({
     ...routeOptions(deps, endpoint),
@@ -121,20 +121,20 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
       const wantsEvents =
         (request.headers.accept?.includes('text/event-stream') ?? false) && !streamRefusal(request)
       let stream: EventStream | undefined
-      const tell = (event: string, data: unknown) => {
+      const sendEvent = (event: string, data: unknown) => {
         if (!wantsEvents) return
         stream ??= openEventStream(request, reply)
         stream.send(event, data)
       }
       try {
         const output = await withInbound(deps, endpoint, { request, reply }, (inbound) =>
-          handler(inbound, tell),
+          handler(inbound, sendEvent),
         )
         if (!wantsEvents) return sendOutput(endpoint, reply, output)
-        tell('reply', encode(endpoint, output))
+        sendEvent('reply', encode(endpoint, output))
       } catch (error) {
         if (!stream) throw error
-        tell('problem', problemOf(refusalFor(error, request), request.id))
+        sendEvent('problem', problemOf(refusalFor(error, request), request.id))
       }
       stream?.close()
       return reply

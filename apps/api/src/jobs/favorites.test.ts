@@ -70,7 +70,7 @@ test('[V04] what is not there, or not for the reader, cannot be kept', async () 
   for (const id of [crypto.randomUUID(), hidden, waiting, '1']) {
     await expect(bob.call(favoriteJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
   }
-  // One's own may be kept, whoever else sees it.
+  // One's own job may be a favorite, public or not.
   expect(await alice.call(favoriteJob, by(hidden))).toEqual({ favorite: true, favorites: 1 })
   await node.finish(await node.claim())
 })
@@ -136,7 +136,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
   const id = await publicJob()
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
   const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
-  // Whoever likes it has found it, and then waits for the one who deletes it.
+  // The favorite finds the job, and then waits for the deletion.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
     hasLocked()
@@ -192,7 +192,7 @@ test('[V16] each sees their own, the latest first', async () => {
   expect(await favoritesOf(await signInSomeone(testApi))).toEqual([])
 })
 
-test('a heart is a change of the job: watchers hear of it, and late words are known by their number', async () => {
+test('a favorite is a change of the job: watchers get it, and late events are recognised by their number', async () => {
   const id = await publicJob()
   const { seq } = await call(getJob, by(id))
   await bob.call(favoriteJob, by(id))

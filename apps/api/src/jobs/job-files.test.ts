@@ -56,7 +56,7 @@ async function finished(): Promise<Job> {
   return alice.call(getJob, { params: { id: job.jobId } })
 }
 
-test('a picture goes in, a drawing comes out, and both are there for whoever may see the job', async () => {
+test('a picture goes in, a drawing comes out, and everyone who may see the job sees both', async () => {
   const upload = await send(alice)
   const ordered = await order(alice, upload.id)
   expect(ordered.price).toBe(

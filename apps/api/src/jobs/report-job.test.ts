@@ -68,7 +68,7 @@ test('[J41] [C23] what one may not see is not there: private, hidden, unfinished
   await node.finish(await node.claim())
 })
 
-test('one’s own job is not reported, whoever else may see it', async () => {
+test('people cannot report their own jobs, public or not', async () => {
   for (const id of [await shown(), await runEcho(deps, { person: author, node })]) {
     await expect(report(id, { reason: 'other' }, author)).rejects.toMatchObject({
       code: 'forbidden',

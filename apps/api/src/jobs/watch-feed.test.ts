@@ -81,7 +81,7 @@ test('what is private, hidden or cancelled is not told', async () => {
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
 })
 
-test('a heart for an old job is no news', async () => {
+test('a favorite for an old job is not sent as new in the feed', async () => {
   const old = await publish('old')
   // Time for those who watched before to be told of it.
   await sleep(200)
@@ -171,7 +171,7 @@ test('[S05] one who missed more than a hundred reads the feed anew', async () =>
   expect(reader.events).toHaveLength(1)
 })
 
-test('a bell that was lost delays a job, and loses none', async () => {
+test('a lost notification delays a job in the feed, and loses none', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const fresh = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   try {

@@ -157,7 +157,7 @@ test('a change between reading the job and watching it is not missed', async () 
   await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ favorites: 7 }))
 })
 
-test('a bell that was lost delays a change, and loses nothing', async () => {
+test('a lost notification delays a change, and loses nothing', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const id = await order()
@@ -258,7 +258,7 @@ test('[S25] a stream is not there for HEAD and POST', async () => {
   }
 })
 
-test('[S26] when a process goes away its readers go on at another, and miss nothing', async () => {
+test('[S26] when a process closes, its readers resume at another and miss nothing', async () => {
   const leaving = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const id = await order()
   const reader = await watch(id, alice, { at: leaving })

@@ -6,7 +6,7 @@ import { type MatchableNode, OFFLINE_AFTER_SECONDS } from '../matching/matching-
 
 export type NodeRow = typeof nodes.$inferSelect
 
-/** A node with what it is doing now and whose it is. */
+/** A node with its current state and its operator's name. */
 export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
     MatchableNode,
     'running' | 'online' | 'paused' | 'appsPaused'

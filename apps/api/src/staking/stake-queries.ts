@@ -9,7 +9,7 @@ export async function readStakingState(db: Db) {
 }
 
 /** Another chain or contract is configured: what was read from the last one is void. */
-export async function enterPlace(tx: Db, place: string): Promise<void> {
+export async function switchContract(tx: Db, place: string): Promise<void> {
   await tx.delete(stakes)
   await tx.update(stakingState).set({ place, block: null })
 }

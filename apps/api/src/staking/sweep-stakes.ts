@@ -3,17 +3,17 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
 import { restedBy } from '../users/stake-rules.ts'
-import { keepStakes } from './keep-stakes.ts'
 import {
   askForAllAnew,
-  enterPlace,
   listRested,
   listUnread,
   noteRead,
   readStakingState,
+  switchContract,
 } from './stake-queries.ts'
 import { stakingChainAt } from './staking-chain.ts'
 import { dayOf } from './staking-rules.ts'
+import { storeStakes } from './store-stakes.ts'
 
 const READ_AT_ONCE_MAX = 500
 
@@ -29,7 +29,7 @@ export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db
   const chain = stakingChainAt(config.staking)
   const { place, block } = await chain.readHead(now())
   const state = await readStakingState(db)
-  if (state.place !== place) await transaction(db, (tx) => enterPlace(tx, place))
+  if (state.place !== place) await transaction(db, (tx) => switchContract(tx, place))
   const scanned = state.place === place ? state.block : null
 
   if (scanned !== null && block - scanned > BLOCKS_BEHIND_MAX) await askForAllAnew(db)
@@ -55,6 +55,6 @@ export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db
   async function read(addresses: string[]) {
     if (addresses.length === 0) return
     const amounts = await chain.readStakes(addresses, block)
-    await keepStakes(db, { addresses, amounts, block, at: now() })
+    await storeStakes(db, { addresses, amounts, block, at: now() })
   }
 }
