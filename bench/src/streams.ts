@@ -28,7 +28,7 @@ interface Told {
  */
 export async function streams(): Promise<Result> {
   const api = await startOneApi()
-  const raw = fork(fileURLToPath(new URL('raw-streams.ts', import.meta.url)))
+  const raw = fork(fileURLToPath(new URL('references/raw-streams.ts', import.meta.url)))
   try {
     const [port] = (await once(raw, 'message')) as [number]
     const { address } = await signInPerson(api)
