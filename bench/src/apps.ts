@@ -163,7 +163,7 @@ interface Report {
   outputs?: { bytes?: number }[]
 }
 
-/** As the agent reads them (see `apps/node/src/sandbox/frames.ts`), but for the files, which nobody wants here. */
+/** As the agent reads them (see `apps/node/src/sandbox/frames.ts`), except for the files, which are not needed here. */
 async function* reportsOf(stream: Readable): AsyncGenerator<Report> {
   let kept = Buffer.alloc(0)
   let skipped = 0

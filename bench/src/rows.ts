@@ -22,7 +22,7 @@ const FRESH = 4
 
 type Line = Curve['lines'][number]
 
-/** A network with its own database, someone who uses it and nodes that work for it. */
+/** A network with its own database, a user and nodes. */
 interface Network {
   api: OneApi
   person: Person
@@ -123,7 +123,7 @@ function costOfRead(pathOf: (network: Network) => string): Cost {
 
 const cpuOf = ({ pid, postmaster }: OneApi) => cpuMsOf(pid) + postgresCpuMs(postmaster)
 
-/** On the wall, since too few are asked to count their CPU; the fastest is the one that nobody disturbed. */
+/** Wall-clock time, since there are too few requests to measure CPU; the fastest one was disturbed least. */
 async function compareUncached(few: Network, many: Network, path: string): Promise<number> {
   const fastest = [few, many].map(() => Number.POSITIVE_INFINITY)
   for (let time = 0; time < FRESH; time++) {

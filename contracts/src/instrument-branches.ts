@@ -3,7 +3,7 @@ import { type AstNode, readAst } from './compile.ts'
 
 /** One way that a condition can turn out, or a `try` can end. */
 export interface Side {
-  /** What the code tells when it goes this way. */
+  /** What the code reports when this branch is taken. */
   tag: string
   file: string
   line: number

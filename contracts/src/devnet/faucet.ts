@@ -11,7 +11,7 @@ const LIMIT_EXCEEDED = -32_005
 
 const TOKENS = parseEther('20000')
 const ETHER = parseEther('1')
-/** However many addresses somebody makes up: what a devnet remembers is on a person's disk. */
+/** A limit for all addresses together, since what a devnet stores is on its user's disk. */
 const GIFTS_A_DAY_MAX = 500
 
 interface Gift {
@@ -21,7 +21,7 @@ interface Gift {
 
 export type Faucet = (address: unknown) => Promise<Hex>
 
-/** Gives ether and tokens to whoever asks, once a day each, and answers the hash of the tokens' transaction. */
+/** Gives ether and tokens to an address, once a day, and returns the hash of the tokens' transaction. */
 export async function openFaucet(devnet: Devnet): Promise<Faucet> {
   const { faucet } = devnet.accounts
   let gifts = await listGifts(devnet)
@@ -47,7 +47,7 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
     })
 }
 
-/** From the chain, so that a restart gives nobody twice. */
+/** Read from the chain, so that nobody is given twice after a restart. */
 async function listGifts(devnet: Devnet): Promise<Gift[]> {
   const transfers = {
     address: devnet.contracts.token,

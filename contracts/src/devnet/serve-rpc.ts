@@ -18,7 +18,7 @@ const Request = z.object({
   params: z.array(z.unknown()).optional(),
 })
 
-/** Nothing that mines, warps time, or moves what is somebody else's: the chain's word must be worth as much as elsewhere. */
+/** No method that mines, changes time or acts for other accounts: the devnet must behave like a real chain. */
 const READS = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -48,7 +48,7 @@ const READS = new Set([
 /** What runs code of anyone's making. */
 const CALLS = new Set(['eth_call', 'eth_estimateGas'])
 
-/** JSON-RPC over HTTP, for this machine alone: whoever comes from elsewhere comes through the API. */
+/** JSON-RPC over HTTP, for this machine only: others reach it through the API. */
 export async function serveRpc(devnet: Devnet, faucet: Faucet, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     const answer = JSON.stringify(await answerTo(request, devnet, faucet))

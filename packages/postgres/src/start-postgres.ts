@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { readPidFile, stopOrphan } from './orphan.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 
-/** Where root's PostgreSQL lives when the wanted folder lies inside one that only root can enter. */
+/** The folder of root's PostgreSQL when the wanted folder is inside one that only root can enter. */
 const SHARED_FOLDER = '/var/lib/infra'
 
 const READY_MS_MAX = 60_000
@@ -78,7 +78,7 @@ export async function urlOf(cluster: string, port: number): Promise<string> {
   return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** The folder itself, or where root's PostgreSQL lives in its stead. */
+/** The folder itself, or the one that root's PostgreSQL uses instead. */
 export async function reachableHome(account: Account, folder: string): Promise<string> {
   if (await isReachableBy(account, folder)) return folder
   return join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 12))

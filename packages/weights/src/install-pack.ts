@@ -59,7 +59,7 @@ async function extract(pack: Pack, tarball: string, into: string): Promise<void>
       const name = entry.type === 'File' ? wanted.get(entry.path) : undefined
       if (!name) return entry.resume()
       const file = createWriteStream(join(into, name))
-      // A full disk is told at the end: the tarball is read on, which else would wait for this file for ever.
+      // A full disk is reported at the end: the tarball must be read on, or it would wait for this file forever.
       file.on('error', () => {
         entry.unpipe(file)
         entry.resume()

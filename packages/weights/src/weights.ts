@@ -25,7 +25,7 @@ export interface WeightsOptions {
 export interface Weights {
   /** Whether the pack is here and whole. */
   isPresent: (name: string) => Promise<boolean>
-  /** The folder of the pack, fetched first where it must be; `progress` is told the part that has arrived. */
+  /** The folder of the pack, fetched first if it is missing; `progress` gets the fraction that has arrived. */
   ensure: (name: string, waiting?: Waiting) => Promise<string>
 }
 
@@ -62,7 +62,7 @@ export function openWeights(options: WeightsOptions): Weights {
         pull.folder.catch(() => pulls.delete(name))
       }
       if (progress) pull.listeners.add(progress)
-      // Whoever goes away only stops waiting: others may need the same pack, and the next job will.
+      // An aborted caller only stops waiting: the download goes on for the others and for the next job.
       return await untilAborted(pull.folder, signal).finally(
         () => progress && pull.listeners.delete(progress),
       )

@@ -28,7 +28,7 @@ const Message = z.discriminatedUnion('type', [
 ])
 type Message = z.infer<typeof Message>
 
-/** Runs a workflow in ComfyUI, which tells by WebSocket how far it is. */
+/** Runs a workflow in ComfyUI, which reports its progress by WebSocket. */
 export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   return {
     check: async (signal) => {
@@ -83,7 +83,7 @@ interface Watch {
   listen: (on: { message: (message: Message) => void; close: () => void }) => void
 }
 
-/** ComfyUI may tell of the job before it has answered what its id is. */
+/** ComfyUI may report on the job before the response with its id has arrived. */
 function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void): Watch {
   const early: Message[] = []
   let onMessage = (message: Message): void => {
@@ -130,7 +130,7 @@ async function untilPainted(
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRunning = false
   const stop = () => {
-    // Interrupting would hit the job of somebody else while ours is waiting.
+    // While ours is still waiting, interrupting would stop someone else's job.
     tellOff(remote, 'queue', { delete: [id] })
     if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)

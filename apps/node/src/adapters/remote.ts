@@ -98,7 +98,7 @@ export function tellOff(remote: Remote, path: string, body: unknown = {}): void 
     .catch(() => {})
 }
 
-/** What a server says went wrong, as a reason that people are told. */
+/** Turns a server's error into a failure reason for users. */
 export function failureOf(said: string): JobFailure {
   const starved = /out of memory|outofmemory|\boom\b|not enough memory|allocat\w+ .*memory/i.test(said)
   return new JobFailure(starved ? 'out_of_memory' : 'app_failed', said)

@@ -29,7 +29,7 @@ export interface AgentOptions {
   say: (text: string) => void
   /** After the first sign-in. */
   onReady: () => void
-  /** How far the fetching of weights is, for whoever started us and shows it. */
+  /** Progress of fetching weights, for the program that started us. */
   onFetching?: (sentence: string) => void
   /** No more jobs. */
   drain: AbortSignal
@@ -135,7 +135,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   session.over.throwIfAborted()
 }
 
-/** Tells the operator what holds jobs here, and answers what to tell the network: nothing where no child starts. */
+/** Logs how jobs are confined here, and returns what to report to the network: nothing if no child process starts. */
 async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel | undefined> {
   try {
     const confinement = await sandbox.confinement()
@@ -165,7 +165,7 @@ function fetchingLog({ log, onFetching }: AgentOptions): FetchingLog {
   return { info: both(log.info), warn: both(log.warn) }
 }
 
-/** What most jobs need is there before the first of them; no job waits for it, and nobody else does. */
+/** Fetches what most jobs need before the first of them comes; nothing waits for it. */
 async function fetchLightPacks(
   weights: Weights,
   apps: readonly AppManifest[],

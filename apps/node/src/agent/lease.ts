@@ -14,7 +14,7 @@ import type { NodeCall } from './session.ts'
 const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
-/** Nobody who watches is told more often. */
+/** Watchers get no more updates than this. */
 const TELL_MS = 500
 const STAGE_LENGTH_MAX = 80
 
@@ -64,7 +64,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
         const input = { ...leaseOf(assignment), query: { wait: BEAT_SECONDS }, body: {} }
         await call(renewLease, input, { seconds: BEAT_SECONDS + 10, signal: stopped.signal })
         failures = 0
-        // An API that is about to restart lets nobody wait.
+        // An API that is about to restart answers long polls at once.
         if (performance.now() - startedAt < AT_ONCE_MS) await pause(IN_BETWEEN_MS, stopped.signal)
       } catch (error) {
         lose(error)
@@ -113,7 +113,7 @@ interface Body {
   preview?: string
 }
 
-/** What is still to be told: the latest progress and preview alone, but every bit of text, and a bit that may have arrived as it was. */
+/** What is still to be sent: only the latest progress and preview, but all text; text that may have arrived is sent again unchanged. */
 function createNews() {
   let progress: Body['progress']
   let preview: Body['preview']

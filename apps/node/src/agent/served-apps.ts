@@ -35,7 +35,7 @@ export interface ServedApps {
   stop: () => void
 }
 
-/** What we tell the network that we serve; `onChange` is told when that is no longer true. */
+/** The apps that we announce to the network; `onChange` is called when they change. */
 export function serveApps(
   apps: readonly AppManifest[],
   {

@@ -28,10 +28,10 @@ export interface SessionOptions extends NetworkAddress {
   name: string
   linkToken?: string
   hardware: Hardware
-  /** Not told where it could not be measured. */
+  /** Missing if it could not be measured. */
   sandbox?: SandboxLevel
   slots: number
-  /** Asked at each sign-in, so that a new session tells what has changed. */
+  /** Read at each sign-in, so that a new session has the current values. */
   apps: () => { id: string; version: number }[]
 }
 
@@ -51,7 +51,7 @@ export type NodeCall = <E extends Endpoint>(
 
 export interface Session {
   open: () => Promise<Opened>
-  /** Signs in again because the apps have changed: a sign-in that is under way may have told the old ones. */
+  /** Signs in again because the apps have changed: a sign-in under way may have sent the old ones. */
   reopen: () => Promise<Opened>
   /** As this node, with a token that is renewed in time. */
   call: NodeCall

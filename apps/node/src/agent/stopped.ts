@@ -1,4 +1,4 @@
-/** Why the agent ends by itself, told to whoever started it by the exit code too. */
+/** Why the agent ends by itself; the exit code says so too. */
 export const exitCodes = {
   failed: 1,
   misused: 2,

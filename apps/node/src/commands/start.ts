@@ -8,7 +8,7 @@ const GRACE_MS = 5_000
 /** After that, only goodbyes are left to say. */
 const GOODBYE_MS_MAX = 8_000
 
-/** Runs the node until it is told to stop. Answers the exit code. */
+/** Runs the node until it is told to stop, and returns the exit code. */
 export async function start(config: Config, log: Log): Promise<number> {
   const drain = new AbortController()
   const release = new AbortController()

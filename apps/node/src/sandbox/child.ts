@@ -59,7 +59,7 @@ export interface Child {
   /** Of an idle one: what the runtime itself needs is not the job's. */
   idleBytes: number
   send: (order: Order) => void
-  /** Replaces whoever listened before. */
+  /** Replaces the listener before it. */
   listen: (listener: Listener) => void
   hasEnded: () => boolean
   /** What it last wrote to its output, without colours. */

@@ -17,7 +17,7 @@ const made = { name: z.string().max(100), kind: OutputKind }
 
 /** From the child to the agent, which trusts it in nothing. */
 export const Report = z.discriminatedUnion('is', [
-  /** What holds the child, told before it has seen anything of a job. */
+  /** How the child is confined, reported before it has seen anything of a job. */
   z.object({
     is: z.literal('confined'),
     level: SandboxLevel,

@@ -54,7 +54,7 @@ function write(bytes: Uint8Array): void {
   try {
     writeAll(REPORTS_FD, bytes)
   } catch {
-    // Nobody reads any more: the agent is gone.
+    // The agent is gone, so there is nobody to write to.
     end()
   }
 }

@@ -8,7 +8,7 @@ import type { Confinement, Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
 
 export interface SandboxOptions {
-  /** Scratch folders lie in it; emptied by whoever owns it. */
+  /** The folder for scratch folders; its owner empties it. */
   scratch: string
   /** Folders that hold weights. */
   readable: string[]
@@ -36,7 +36,7 @@ export interface Sandbox {
   scratchOf: (appId: string) => string
   /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
   run: (job: SandboxJob) => Promise<JobOutput[]>
-  /** What holds a child here, as one that is started for it tells. */
+  /** How children are confined here, as reported by one that is started to find out. */
   confinement: () => Promise<Confinement>
   close: () => void
 }
@@ -207,7 +207,7 @@ async function receive(outputs: Announced, reader: FrameReader, scratch: string)
 
 function endedEarly(child: Child, how: string): JobFailure {
   const tail = child.tail()
-  // Nobody but the kernel, short of memory, kills a child behind our back.
+  // Only the kernel, short of memory, kills a child that we did not kill.
   const starved = how === 'SIGKILL' || /out of memory|bad_alloc|allocation failed/i.test(tail)
   return new JobFailure(starved ? 'out_of_memory' : 'app_failed', `The process ended early (${how}). ${tail}`)
 }
