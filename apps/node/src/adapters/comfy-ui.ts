@@ -79,7 +79,7 @@ async function openSocket(remote: Remote, clientId: string, signal: AbortSignal)
 }
 
 interface Watch {
-  /** Of all jobs; those from before anybody listened come first. */
+  /** Messages about all jobs, beginning with those from before the first listener. */
   listen: (on: { message: (message: Message) => void; close: () => void }) => void
 }
 
@@ -96,7 +96,7 @@ function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void):
   socket.addEventListener('message', ({ data }) => {
     const size = typeof data === 'string' ? data.length : (data as ArrayBuffer).byteLength
     if (size > SMALL_BYTES_MAX) return
-    // It comes to this connection alone, and so belongs to the job that was ordered by it.
+    // It is only sent to this connection, so it belongs to this connection's job.
     if (typeof data !== 'string') return previewIn(data as ArrayBuffer, preview)
     const message = Message.safeParse(asJson(data))
     if (message.success) onMessage(message.data)
@@ -155,7 +155,7 @@ async function untilPainted(
 async function fetchPicture(remote: Remote, id: string, signal: AbortSignal): Promise<Buffer> {
   const history = History.safeParse(await askJson(remote, `history/${id}`, { signal }, HISTORY_BYTES_MAX))
   const images = Object.values(history.data?.[id]?.outputs ?? {}).flatMap(({ images = [] }) => images)
-  // A workflow may show some on the way; what it saves is the result.
+  // A workflow may also emit temporary pictures; the saved ones are the result.
   const image = images.find(({ type }) => type === 'output') ?? images[0]
   if (!image) throw new JobFailure('app_failed', 'The workflow made no picture.')
   const response = await ask(remote, `view?${new URLSearchParams(image)}`, { signal })

@@ -16,7 +16,7 @@ export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) 
       .webp({ quality: 50 })
       .toBuffer()
       .then((small) => small.length <= PREVIEW_BYTES_MAX && show(small))
-      // Half a picture less spoils nothing.
+      // A preview that is lost costs nothing.
       .catch(() => {})
   }
 }

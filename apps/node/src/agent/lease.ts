@@ -10,7 +10,7 @@ import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
-/** Short jobs are over before anyone could watch or cancel them; they cost the network no beat at all. */
+/** Short jobs are over before anyone could watch or cancel them, so they send no heartbeat. */
 const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
@@ -25,7 +25,7 @@ export interface Lease {
   text: (append: string) => void
   /** A small WebP. */
   preview: (picture: Buffer) => void
-  /** From now on the answer to the finish decides: one whose answer got lost has ended the lease itself. */
+  /** From now on only the response to the finish request counts: if that got lost, the finish itself may have ended the lease. */
   finishing: () => void
   stop: () => void
 }
@@ -43,8 +43,8 @@ export function isLost(error: unknown): error is Refusal {
 }
 
 /**
- * Keeps the lease for as long as the work lasts. One beat is always waiting at the API, which answers it at once when the job is
- * cancelled; what there is to tell goes beside it. An API that is away loses us nothing: only it can say that the lease is lost.
+ * Renews the lease for as long as the work takes. One heartbeat is always pending at the API, which answers at once when the job is
+ * cancelled; progress is sent in separate calls. While the API is down we keep working: only the API can say that the lease is lost.
  */
 export function holdLease(call: NodeCall, assignment: Assignment): Lease {
   const lost = new AbortController()
@@ -92,7 +92,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
     }
   }
 
-  // Both end by being stopped, in the middle of a pause or of a call.
+  // Both loops end when they are stopped, during a pause or a call.
   keepBeating().catch(() => {})
   keepTelling().catch(() => {})
   return {

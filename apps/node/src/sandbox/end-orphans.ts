@@ -20,6 +20,6 @@ function endQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself between the two looks.
+    // It ended in the meantime.
   }
 }

@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readable: string[]
   /** Children that may live at once, working or waiting. */
   childrenMax: number
-  /** How long one is kept without work. */
+  /** How long an idle child is kept. */
   idleMs?: number
   /** The file that has the table of runners, where it is not ours. */
   runners?: string
@@ -46,7 +46,7 @@ const IDLE_MS = 60_000
 const LOOK_MS = 100
 const CONFINEMENT_MB = 100
 
-/** One process a job. One that did well waits for the next job of its app: its model is loaded. */
+/** One process per job. After a success it is kept for the next job of its app, because its model is loaded. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const idle: { appId: string; child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
@@ -65,7 +65,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       clearTimeout(warm!.timer)
       if (!warm!.child.hasEnded()) return warm!.child
     }
-    // The one that has waited longest makes room.
+    // The child that has been idle longest is ended to make room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
     const { readable, runners = RUNNERS, unsafeForTests } = options
@@ -88,7 +88,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 
   function keep(appId: string, child: Child): void {
-    // It has nothing to say now; one that speaks is not to be trusted with the next job.
+    // An idle child has nothing to report; one that does cannot be trusted with the next job.
     child.listen({ onReport: () => child.kill(), onEnd: () => {} })
     const timer = setTimeout(() => {
       const index = idle.findIndex((warm) => warm.child === child)
@@ -120,7 +120,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
         keep(job.appId, child)
         return outputs
       } catch (error) {
-        // One that failed or was stopped half-way may be in any state.
+        // After a failure or a stop, the child may be in any state.
         child.kill()
         throw error
       } finally {
