@@ -38,7 +38,7 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
       if (gifts.length >= GIFTS_A_DAY_MAX)
         throw new RpcError(LIMIT_EXCEEDED, 'The faucet has given enough for today; come again tomorrow.')
 
-      // Tokens last: by them a gift is known again, so one that a kill cut short can be asked for again.
+      // Tokens are sent last: a gift is recognised by them, so one that a kill interrupted can be requested again.
       await sendFrom(devnet, faucet, { to, value: ETHER })
       const data = encodeFunctionData({ abi: infraTokenAbi, functionName: 'transfer', args: [to, TOKENS] })
       const hash = await sendFrom(devnet, faucet, { to: devnet.contracts.token, data })

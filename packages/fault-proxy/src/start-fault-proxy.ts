@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the way between two programs can do to them. */
+/** The faults of a connection between two programs. */
 export type Fault =
   /** Refuses connections and resets the open ones. */
   | { kind: 'refuse' }
   /** Resets open and new connections at once. */
   | { kind: 'reset' }
-  /** Connections are taken and nothing passes. Those that met it stay dead when all is well again, as behind a firewall that forgot them. */
+  /** Accepts connections and forwards nothing. Affected connections stay dead afterwards, as behind a firewall that lost its state. */
   | { kind: 'blackhole' }
   | { kind: 'latency'; ms: number }
   | { kind: 'trickle'; bytesPerSecond: number }
-  /** So much of what is answered passes, of each connection, and then it is broken. */
+  /** Forwards this many bytes of the response on each connection, then breaks it. */
   | { kind: 'cut'; afterBytes: number }
 
 export interface FaultProxy {

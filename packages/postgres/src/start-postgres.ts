@@ -22,7 +22,7 @@ export interface Postgres {
   port: number
   /** Where the rows are; usually below the folder that was asked for. */
   folder: string
-  /** Settles when the server is gone, wanted or not. */
+  /** Settles when the server has ended, on purpose or not. */
   exited: Promise<void>
   stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ interface Options {
   port?: number
   /** Off only for tests: a crash of the machine then loses rows. */
   durable?: boolean
-  /** Told in a sentence what is being done, where it takes time. */
+  /** Called with a sentence about each step that takes time. */
   say?: (sentence: string) => void
 }
 

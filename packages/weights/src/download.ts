@@ -9,7 +9,7 @@ export interface Route {
   agent?: HttpAgent | HttpsAgent
 }
 
-/** A connection on which nothing comes is as good as broken. */
+/** A connection on which nothing arrives for this long counts as broken. */
 const STALL_MS = 30_000
 const REDIRECTS_MAX = 5
 

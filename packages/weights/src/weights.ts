@@ -18,12 +18,12 @@ export interface WeightsOptions {
   say: (sentence: string) => void
   packs: readonly Pack[]
   betweenTriesMsMax?: number
-  /** Ends what is being fetched; what has arrived is gone on with at the next start. */
+  /** Aborts downloads; they are resumed at the next start. */
   signal?: AbortSignal
 }
 
 export interface Weights {
-  /** Whether the pack is here and whole. */
+  /** Whether the pack is here and complete. */
   isPresent: (name: string) => Promise<boolean>
   /** The folder of the pack, fetched first if it is missing; `progress` gets the fraction that has arrived. */
   ensure: (name: string, waiting?: Waiting) => Promise<string>
@@ -164,12 +164,12 @@ async function fetchOnce(
   try {
     return await installPack(pack, tarball, cache)
   } finally {
-    // Installed, it has served; not the pinned one, nothing of it may be built upon.
+    // Either the pack is installed and its tarball is no longer needed, or the tarball is not the pinned one and must not be resumed.
     await rm(tarball, { force: true })
   }
 }
 
-/** Neither a full disk nor a file that is not there mends within seconds. */
+/** A full disk or a missing file is not worth a retry within seconds. */
 function isHopeless(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return (
