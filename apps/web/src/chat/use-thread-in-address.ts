@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { useNavigation, usePlace } from '../navigation/navigation.ts'
+import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
 import type { Conversation } from './conversation.ts'
 
 interface ThreadInAddress {
@@ -10,7 +10,7 @@ interface ThreadInAddress {
 /** The thread that the page shows is the one in its address, and nowhere else. */
 export function useThreadInAddress(conversation: Conversation): ThreadInAddress {
   const navigation = useNavigation()
-  const threadId = usePlace().search.thread || undefined
+  const threadId = usePageLocation().search.thread || undefined
 
   useEffect(() => {
     const follow = (from: string | undefined, to: string | undefined) => {
