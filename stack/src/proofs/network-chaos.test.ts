@@ -73,9 +73,7 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
     const sleeper = await untilRunning(network)
     await network.nodes[sleeper]!.stopAndContinue(async () => {
       // Its time runs out while it sleeps; the database's clock says so.
-      await network.database.query(
-        `update jobs set lease_until = now() - interval '1 second' where status = 'running'`,
-      )
+      await network.database.query(`update leases set lease_until = now() - interval '1 second'`)
       await untilAllEnded(network.database, STUCK_AFTER_MS + JOBS * 20)
     })
     // A node that drops so many is given a rest; but it is the others' turn that is tried here, not its own.

@@ -13,8 +13,8 @@ const BUSY_RETRY_SECONDS = 2
 const countSent = statement<{ appId: string; sends: number }>(
   'count-sent-outputs',
   `select app_id as "appId",
-    (select coalesce(sum(sends), 0)::int from attempt_files f where f.attempt_id = jobs.attempt_id and f.kind = $2) as sends
-  from jobs where attempt_id = $1 and status = 'running'`,
+    (select coalesce(sum(sends), 0)::int from attempt_files f where f.attempt_id = leases.attempt_id and f.kind = $2) as sends
+  from leases join jobs on jobs.id = job_id where leases.attempt_id = $1`,
 )
 
 interface AnnouncedOutput {

@@ -16,9 +16,16 @@ type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
 }
 
 /** The stage of a job until its node reports one. */
-export const FIRST_STAGE = 'Starting'
+const FIRST_STAGE = 'Starting'
 
-export const LEASE_UNTIL = `now() + interval '${LEASE_SECONDS} seconds'`
+/** The progress of a job that was just claimed. */
+export const NEW_LEASE = { progress: 0, stage: FIRST_STAGE, partialText: null, preview: null, changes: 0 }
+
+/** SQL: inserts a lease. `given` selects its job, attempt, node, token and the latest end of the attempt. */
+export const insertLease = (given: string) => `
+    insert into leases (job_id, attempt_id, node_id, lease_token, run_until, lease_until, stage)
+    select given.*, now() + interval '${LEASE_SECONDS} seconds', '${FIRST_STAGE}' from (${given}) given
+    returning job_id, lease_until`
 
 /** SQL: the first job in an app's queue that this node may have. */
 const queueOf = (app: string) => `
@@ -51,13 +58,17 @@ const claim = statement<Claimed>(
     ) queue
     cross join lateral (select id ${queueOf('queue')} for update skip locked) free
     order by queue.created_at, queue.head limit 1
-  )
-  update jobs set status = 'running', node_id = $1, attempt_id = $3, lease_token = $4, attempts = attempts + 1,
-    lease_until = ${LEASE_UNTIL}, run_until = now() + make_interval(secs => next.run_seconds),
-    started_at = now(), progress = 0, stage = '${FIRST_STAGE}', partial_text = null, preview = null, seq = seq + 1
-  from next where jobs.id = next.id
-  returning jobs.id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
-    started_at as "startedAt", lease_until as "leaseUntil"`,
+  ),
+  taken as (
+    update jobs set status = 'running', node_id = $1, attempt_id = $3, attempts = attempts + 1, started_at = now(), seq = seq + 1
+    from next where jobs.id = next.id
+    returning jobs.*, next.run_seconds
+  ),
+  leased as (${insertLease(`
+    select id, attempt_id, node_id, $4, now() + make_interval(secs => run_seconds) from taken`)})
+  select id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
+    started_at as "startedAt", lease_until as "leaseUntil"
+  from taken join leased on leased.job_id = taken.id`,
 )
 
 export interface ClaimingNode extends NodeOffer {

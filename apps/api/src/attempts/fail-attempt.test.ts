@@ -184,7 +184,7 @@ test('a node that drops 20 within an hour rests; what it dropped before that is 
   const node = await freshNode()
   const drop = async (times: number) => {
     for (let time = 0; time < times; time++) await leased(node)
-    await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where status = 'running'`)
+    await db.execute(sql`update leases set lease_until = now() - interval '1 second'`)
     await sweepLeases(deps)
     await cancelAll(deps)
   }

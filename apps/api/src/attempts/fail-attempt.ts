@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { refund } from '../ledger/movements.ts'
 import { pauseApp, recordTries } from '../matching/pause-nodes.ts'
+import { LEASED_JOBS, TRIED } from './end-leases.ts'
 import { whyLost } from './lease-queries.ts'
 import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
 import { requeueOrEnd } from './requeue-or-end.ts'
@@ -33,8 +34,8 @@ export async function failAttempt(
 const fail = statement<ChangedJob>(
   'fail-attempt',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, $4 as reason, $5 as detail, $6::boolean as final
-    from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 for update
+    select ${TRIED}, $4 as reason, $5 as detail, $6::boolean as final
+    from ${LEASED_JOBS} where leases.attempt_id = $1 and lease_token = $2 and leases.node_id = $3 for update
   ),
   ${requeueOrEnd('failed', 'tried')},
   ${refund('over')}

@@ -83,9 +83,7 @@ const ends: [string, (job: Assignment) => Promise<unknown>][] = [
   [
     'let lapse',
     async () => {
-      await deps.db.execute(
-        sql`update jobs set lease_until = now() - interval '1 second' where status = 'running'`,
-      )
+      await deps.db.execute(sql`update leases set lease_until = now() - interval '1 second'`)
       await sweepLeases(deps)
     },
   ],

@@ -16,6 +16,7 @@ import { settle } from '../ledger/movements.ts'
 import { recordTries } from '../matching/pause-nodes.ts'
 import { acceptOutputs } from './accept-outputs.ts'
 import { countersignReceipt, type ReceiptFacts, type SignedResult } from './countersign-receipt.ts'
+import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
 import { whyLost } from './lease-queries.ts'
 
 /** What finishing needs beside the API's dependencies. */
@@ -104,11 +105,12 @@ function finishWithFiles(
 
 const selectLeased = statement<LeasedJob & { attemptId: string }>(
   'find-jobs-to-finish',
-  `select attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
+  `select leases.attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
     jsonb_array_length(input_files) > 0 as "hasFiles"
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
-  join jobs on attempt_id = "attemptId" and status = 'running' and lease_token = "leaseToken" and node_id = "nodeId"`,
+  join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
+  join jobs on jobs.id = job_id`,
 )
 
 /** Each holder's job, or undefined where they do not hold the lease. */
@@ -127,10 +129,11 @@ const finishJobs = statement<Finished>(
       as result (attempt, lease, node, outputs, receipt, share, hash, hidden_because)
   ),
   leased as (
-    select jobs.id, attempt_id, lease_token, node_id, started_at, price, payer, attempts,
+    select jobs.id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price, payer, attempts,
       result.outputs, result.receipt, result.share, result.hash,
       case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
-    from result join jobs on attempt_id = attempt and status = 'running' and lease_token = lease and node_id = node
+    from result join leases on leases.attempt_id = attempt and lease_token = lease and leases.node_id = node
+    join jobs on jobs.id = job_id and jobs.attempt_id = leases.attempt_id and status = 'running'
     order by jobs.id for update of jobs
   ),
   done as (
@@ -140,6 +143,7 @@ const finishJobs = statement<Finished>(
     insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)
     select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account from done
   ),
+  ${endLeases('done')},
   ${settle('done')},
   contradicted as (
     update attempts set vote = 'false' from done
@@ -149,9 +153,8 @@ const finishJobs = statement<Finished>(
   ${recordTries(`
     select node_id, true as is_good from done
     union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
-  update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt, progress = 1, stage = '',
-    partial_text = null, preview = null, finished_at = now(), position = nextval('job_positions'),
-    lease_token = null, lease_until = null, run_until = null, seq = seq + 1,
+  update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt,
+    finished_at = now(), position = nextval('job_positions'), seq = ${SEQ_AFTER_LEASE},
     hidden = hidden or done.hidden_because is not null, hidden_because = coalesce(jobs.hidden_because, done.hidden_because)
   from done where jobs.id = done.id
   returning jobs.attempt_id as "attemptId", jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,

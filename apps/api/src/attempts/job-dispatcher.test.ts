@@ -242,8 +242,8 @@ test('when the bell could not be heard for a while, those who wait look as soon 
   const [waiting] = await parked([node])
   // Nobody rings for what is done behind our back.
   await deps.db.execute(
-    sql`update jobs set status = 'queued', attempt_id = null, node_id = null, lease_token = null, lease_until = null, run_until = null
-      where id = ${id}`,
+    sql`with ended as (delete from leases where job_id = ${id})
+      update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
   )
   deps.notifications.publish('reconnected', '')
   expect((await waiting)?.jobId).toBe(id)

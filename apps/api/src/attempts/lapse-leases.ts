@@ -3,16 +3,16 @@ import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { refund } from '../ledger/movements.ts'
 import { pauseDroppers } from '../matching/pause-nodes.ts'
+import { LEASED_JOBS, TRIED } from './end-leases.ts'
 import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
 import { requeueOrEnd } from './requeue-or-end.ts'
 
 const lapse = statement<ChangedJob>(
   'lapse-leases',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
-      case when run_until < now() then 'timed_out' else 'node_lost' end as reason
-    from jobs where status = 'running' and (lease_until < now() or run_until < now())
-    order by id limit 200 for update skip locked
+    select ${TRIED}, null as detail, false as final, case when run_until < now() then 'timed_out' else 'node_lost' end as reason
+    from ${LEASED_JOBS} where lease_until < now() or run_until < now()
+    order by jobs.id limit 200 for update skip locked
   ),
   ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}
@@ -27,10 +27,9 @@ export function lapseLeases(db: Db): Promise<ChangedJob[]> {
 const orphan = statement<ChangedJob>(
   'lapse-orphans',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, attempts, avoid_accounts, null as detail, false as final,
-      'node_lost' as reason
-    from jobs where status = 'running' and node_id = $1 and attempt_id <> all($2)
-    order by id for update skip locked
+    select ${TRIED}, null as detail, false as final, 'node_lost' as reason
+    from ${LEASED_JOBS} where leases.node_id = $1 and leases.attempt_id <> all($2)
+    order by jobs.id for update skip locked
   ),
   ${requeueOrEnd('lapsed', 'tried')},
   ${refund('over')}

@@ -4,16 +4,16 @@ import type { LeaseHolder } from '../auth/leases.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-const find = statement<{ id: string }>(
+const find = statement<{ job_id: string }>(
   'find-leased-job',
-  `select id from jobs where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3`,
+  'select job_id from leases where attempt_id = $1 and lease_token = $2 and node_id = $3',
 )
 
 /** The id of the job that runs under this lease; refuses with the reason where it no longer does. */
 export async function findLeasedJob(db: Db, holder: LeaseHolder): Promise<string> {
-  const [job] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
-  if (!job) throw await whyLost(db, holder)
-  return job.id
+  const [lease] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!lease) throw await whyLost(db, holder)
+  return lease.job_id
 }
 
 const selectInputFiles = statement<{ inputFiles: StoredFile[] }>(
@@ -38,7 +38,7 @@ const selectAttempt = statement<KnownAttempt>(
   'find-attempt',
   `select state, node_id, lease_token from attempts where id = $1
   union all
-  select 'leased', node_id, lease_token from jobs where attempt_id = $1 and status = 'running'`,
+  select 'leased', node_id, lease_token from leases where attempt_id = $1`,
 )
 
 export async function findAttempt(db: Db, attemptId: string): Promise<KnownAttempt | undefined> {

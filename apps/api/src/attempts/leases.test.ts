@@ -45,7 +45,7 @@ async function leased(from: TestNode = node, text = 'a'): Promise<Assignment> {
 
 /** The lease is over, as if nobody had renewed it. */
 async function lapse({ jobId }: Assignment): Promise<void> {
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${jobId}`)
+  await db.execute(sql`update leases set lease_until = now() - interval '1 second' where job_id = ${jobId}`)
 }
 
 /** Every call that needs a lease; `finish` has a result that is good. */
@@ -113,11 +113,13 @@ test('a call without a lease token, or with an absurd one, is not valid', async 
 
 test('a beat keeps the lease, by the clock of the database', async () => {
   const job = await leased()
-  await db.execute(sql`update jobs set lease_until = now() + interval '1 second' where id = ${job.jobId}`)
+  await db.execute(
+    sql`update leases set lease_until = now() + interval '1 second' where job_id = ${job.jobId}`,
+  )
   const { leaseUntil } = await beat(node, job)
   const { left, until } = await rowOf(
     deps,
-    sql`select extract(epoch from lease_until - now())::float8 as left, lease_until as until from jobs where id = ${job.jobId}`,
+    sql`select extract(epoch from lease_until - now())::float8 as left, lease_until as until from leases where job_id = ${job.jobId}`,
   )
   expect(left).toBeGreaterThan(29)
   expect(new Date(String(until)).getTime()).toBe(leaseUntil.getTime())
@@ -184,7 +186,7 @@ test('[N32] [N37] three lapses end a job; however many look, each lapse counts o
 
 test('however often it is renewed, an attempt ends when its time is up', async () => {
   const job = await leased()
-  await db.execute(sql`update jobs set run_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await db.execute(sql`update leases set run_until = now() - interval '1 second' where job_id = ${job.jobId}`)
   await expect(beat(node, job)).rejects.toMatchObject({ code: 'lease_lost' })
   await sweepLeases(deps)
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'queued', attempts: 1 })

@@ -30,11 +30,15 @@ const sabotages: Record<string, string> = {
   // The lease that was lost is good again as soon as the job runs somewhere: an expiry without a fence.
   fence: `create function sabotage() returns trigger language plpgsql as $$ begin
     if new.status = 'running' and old.status = 'queued' and old.attempts > 0 then
-      select id, lease_token, node_id, started_at into new.attempt_id, new.lease_token, new.node_id, new.started_at
+      select id, node_id, started_at into new.attempt_id, new.node_id, new.started_at
       from attempts where job_id = new.id limit 1;
     end if;
     return new; end $$;
     create trigger sabotage before update on jobs for each row execute function sabotage();
+    create function old_token() returns trigger language plpgsql as $$ begin
+      new.lease_token := coalesce((select lease_token from attempts where job_id = new.job_id limit 1), new.lease_token);
+      return new; end $$;
+    create trigger old_token before insert on leases for each row execute function old_token();
     alter table attempts drop constraint attempts_pkey`,
   spend: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.available := greatest(new.available, old.available); return new; end $$;
@@ -95,7 +99,7 @@ test(`of ${LAPSES} results that come after the lease is lost none is accepted`, 
     await alice.call(submitJob, echo)
     const lost = await untilClaimed(stale)
     await deps.db.execute(
-      sql`update jobs set lease_until = now() - interval '1 s' where attempt_id = ${lost.attemptId}`,
+      sql`update leases set lease_until = now() - interval '1 s' where attempt_id = ${lost.attemptId}`,
     )
     await sweepLeases(deps)
     const late = stale.finish(lost).then(

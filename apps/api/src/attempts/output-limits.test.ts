@@ -106,7 +106,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
     'lapsed',
     async ({ jobId }) => {
       await deps.db.execute(
-        sql`update jobs set lease_until = now() - interval '1 second' where id = ${jobId}`,
+        sql`update leases set lease_until = now() - interval '1 second' where job_id = ${jobId}`,
       )
       await sweepLeases(deps)
     },

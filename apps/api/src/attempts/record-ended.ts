@@ -16,5 +16,4 @@ export const recordEnded = (state: string, tried: string) => `
     select attempt_id, id, node_id, lease_token, ${state}, started_at, reason, detail,
       (select account from nodes where nodes.id = node_id)
     from ${tried}
-    where attempt_id is not null
   )`

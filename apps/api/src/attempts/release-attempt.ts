@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { pauseReleasers } from '../matching/pause-nodes.ts'
+import { endLeases, LEASED_JOBS, SEQ_AFTER_LEASE, TRIED } from './end-leases.ts'
 import { whyLost } from './lease-queries.ts'
 import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
 import { recordEnded } from './record-ended.ts'
@@ -33,16 +34,16 @@ export async function releaseUnheld(
 const release = statement<ChangedJob>(
   'release-attempt',
   `with tried as (
-    select id, app_id, app_version, node_id, attempt_id, lease_token, started_at, avoid_accounts, null as reason, null as detail
-    from jobs where status = 'running' and node_id = $1 and ($2::uuid is null or (attempt_id = $2 and lease_token = $3))
-      and attempt_id <> all($4::uuid[])
-    order by id for update
+    select ${TRIED}, null as reason, null as detail
+    from ${LEASED_JOBS} where leases.node_id = $1 and ($2::uuid is null or (leases.attempt_id = $2 and lease_token = $3))
+      and leases.attempt_id <> all($4::uuid[])
+    order by jobs.id for update
   ),
   ${withOperators('tried')},
+  ${endLeases('asked')},
   ${recordEnded("'released'", 'asked')}
   update jobs set status = 'queued', turn = ${requeueTurn}, attempts = jobs.attempts - 1, node_id = null, attempt_id = null,
-    ${avoidTriedBy('asked', "interval '0'")},
-    lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0, partial_text = null, preview = null, seq = seq + 1, started_at = null
+    ${avoidTriedBy('asked', "interval '0'")}, seq = ${SEQ_AFTER_LEASE}, started_at = null
   from asked where jobs.id = asked.id
   returning jobs.id, jobs.app_id, asked.node_id, jobs.status`,
 )

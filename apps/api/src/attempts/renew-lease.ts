@@ -52,18 +52,18 @@ export async function renewLease(
   return { leaseUntil }
 }
 
-const extend = statement<{ id: string; lease_until: Date }>(
+const extend = statement<{ job_id: string; lease_until: Date }>(
   'renew-lease',
   `with ${asyncCommit}
-  update jobs set lease_until = now() + interval '${LEASE_SECONDS} seconds',
+  update leases set lease_until = now() + interval '${LEASE_SECONDS} seconds',
     progress = greatest(progress, coalesce($4, progress)), stage = coalesce($5, stage),
     partial_text = case when $6::int = length(coalesce(partial_text, '')) then left(coalesce(partial_text, '') || $7, ${TEXT_OUTPUT_CHARACTERS_MAX})
       else partial_text end,
     preview = coalesce($8, preview),
-    seq = seq + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
+    changes = changes + case when $4::real is null and $7::text is null and $8::text is null then 0 else 1 end
   from asyncCommit
-  where attempt_id = $1 and status = 'running' and lease_token = $2 and node_id = $3 and run_until > now()
-  returning id, lease_until`,
+  where attempt_id = $1 and lease_token = $2 and node_id = $3 and run_until > now()
+  returning job_id, lease_until`,
 )
 
 /** Progress never goes back, and text that was reported before is not appended twice. */
@@ -72,7 +72,7 @@ async function extendLease(
   holder: LeaseHolder,
   { progress, text, preview }: Report,
 ): Promise<{ jobId: string; leaseUntil: Date }> {
-  const [job] = await extend(db, [
+  const [lease] = await extend(db, [
     holder.attemptId,
     holder.leaseToken,
     holder.nodeId,
@@ -82,8 +82,8 @@ async function extendLease(
     text?.append ?? null,
     preview ?? null,
   ])
-  if (!job) throw await whyLost(db, holder)
-  return { jobId: job.id, leaseUntil: job.lease_until }
+  if (!lease) throw await whyLost(db, holder)
+  return { jobId: lease.job_id, leaseUntil: lease.lease_until }
 }
 
 /** Resolves when the job is no longer at this attempt, the time is over or the node disconnects. */

@@ -6,6 +6,7 @@ import {
   TRIES_MAX,
   TRIES_WITHOUT_OTHERS_MAX,
 } from './attempt-rules.ts'
+import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
 import { dropSentFiles } from './record-ended.ts'
 
 /**
@@ -75,6 +76,7 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
       case when agreed then 'confirmed' when final then 'open' end
     from judged
   ),
+  ${endLeases('judged')},
   ${dropSentFiles('judged')},
   confirmed as (
     update attempts set vote = 'confirmed' from judged
@@ -89,8 +91,7 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
       position = case when ended then nextval('job_positions') end,
       node_id = case when ended then judged.node_id end,
       ${avoidTriedBy('judged', `case when judged.final then interval '0' else interval '${AVOID_SECONDS} seconds' end`)},
-      attempt_id = null, lease_token = null, lease_until = null, run_until = null, stage = '', progress = 0,
-      partial_text = null, preview = null, seq = seq + 1
+      attempt_id = null, seq = ${SEQ_AFTER_LEASE}
     from judged
     where jobs.id = judged.id
     returning jobs.id, jobs.app_id, judged.node_id, jobs.status, jobs.price, jobs.payer

@@ -144,7 +144,9 @@ test('[N44] the files of a job are open to the holder of its lease alone, and on
     await expect(fetchAs(node, {}, field)).rejects.toMatchObject({ code: 'not_found' })
   }
   expect((await fetchAs(node)).status).toBe(200)
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await db.execute(
+    sql`update leases set lease_until = now() - interval '1 second' where job_id = ${job.jobId}`,
+  )
   await sweepLeases(deps)
   await expect(fetchAs(node)).rejects.toMatchObject({ code: 'url_invalid' })
 })
@@ -160,7 +162,9 @@ test('[N14] [N19] a result file without the lease is refused, and nothing of it 
     })
   await expect(upload(other)).rejects.toMatchObject({ code: 'not_found' })
   await expect(upload(node, { leaseToken: 'x' })).rejects.toMatchObject({ code: 'lease_lost' })
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await db.execute(
+    sql`update leases set lease_until = now() - interval '1 second' where job_id = ${job.jobId}`,
+  )
   await sweepLeases(deps)
   await expect(upload(node)).rejects.toMatchObject({ code: 'lease_lost' })
   expect(

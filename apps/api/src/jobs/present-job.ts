@@ -23,11 +23,21 @@ export function presentJob(
     user: presentLine(row.userAddress, row.userName),
     inputFiles: files(row.inputFiles),
     hidden: row.hidden ? { why: row.hiddenWhy ?? whyHidden[row.hiddenBecause ?? 'explicit'] } : null,
-    progress: { part: row.progress, stage: row.stage },
+    progress: row.lease
+      ? { part: row.lease.progress, stage: row.lease.stage }
+      : { part: row.status === 'finished' ? 1 : 0, stage: '' },
+    partialText: row.lease?.partialText ?? null,
+    preview: row.lease?.preview ?? null,
+    seq: seqOf(row),
     outputs: files(row.outputs),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
+}
+
+/** Rises with each change of the job and of its lease. */
+export function seqOf({ seq, lease }: Pick<JobRow, 'seq' | 'lease'>): number {
+  return seq + (lease?.changes ?? 0)
 }
 
 const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {

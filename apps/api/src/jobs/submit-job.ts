@@ -10,7 +10,7 @@ import { hashedInput } from '@infra/protocol/signatures/receipts'
 import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
 import { runSecondsMax } from '../attempts/attempt-rules.ts'
-import { assignmentOf, FIRST_STAGE, LEASE_UNTIL, newLease } from '../attempts/claim-next-job.ts'
+import { assignmentOf, insertLease, NEW_LEASE, newLease } from '../attempts/claim-next-job.ts'
 import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Db } from '../db/client.ts'
@@ -133,20 +133,16 @@ export async function prepareJob(
   }
 }
 
-type Queued = { turn: string; payer: string } & Pick<
+type Queued = { leaseUntil: Date | null; turn: string } & Pick<
   JobRow,
   | 'createdAt'
   | 'expiresAt'
   | 'userName'
   | 'status'
   | 'attempts'
-  | 'stage'
   | 'nodeId'
   | 'nodeName'
   | 'attemptId'
-  | 'leaseToken'
-  | 'leaseUntil'
-  | 'runUntil'
   | 'startedAt'
 >
 
@@ -168,23 +164,28 @@ const insertRow = statement<Queued>(
   ),
   room as (select from person cross join mine where open < $11),
   taker as (
-    select id, name, $14::uuid as attempt_id, $15::text as lease_token, ${LEASE_UNTIL} as lease_until,
+    select id, name, $14::uuid as attempt_id, $15::text as lease_token,
       now() + make_interval(secs => $16) as run_until, now() as started_at
     from (${freeNode('$12', '$13::uuid')}) n
     where not exists (select from head) and not ${isAppPaused('$3')}
   ),
-  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })}
-  insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-    price, parent_id, expires_at, attempts, stage, node_id, attempt_id, lease_token, lease_until, run_until, started_at)
-  select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
-    greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
-    case when taker.id is null then 0 else 1 end, case when taker.id is null then '' else '${FIRST_STAGE}' end,
-    taker.id, taker.attempt_id, taker.lease_token, taker.lease_until, taker.run_until, taker.started_at
-  from held cross join mine left join taker on true
-  returning created_at as "createdAt", expires_at as "expiresAt", turn, payer, status, attempts, stage, node_id as "nodeId",
-    attempt_id as "attemptId", lease_token as "leaseToken", lease_until as "leaseUntil", run_until as "runUntil",
-    started_at as "startedAt", (select name from taker) as "nodeName",
-    (select name from users where address = $2) as "userName"`,
+  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
+  queued as (
+    insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
+      price, parent_id, expires_at, attempts, node_id, attempt_id, started_at)
+    select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
+      greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
+      case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at
+    from held cross join mine left join taker on true
+    returning *
+  ),
+  leased as (${insertLease(`
+    select queued.id, queued.attempt_id, queued.node_id, taker.lease_token, taker.run_until
+    from queued join taker on taker.id = queued.node_id`)})
+  select created_at as "createdAt", expires_at as "expiresAt", turn, status, attempts, node_id as "nodeId", attempt_id as "attemptId",
+    started_at as "startedAt", (select name from taker) as "nodeName", (select name from users where address = $2) as "userName",
+    (select lease_until from leased) as "leaseUntil"
+  from queued`,
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
@@ -220,20 +221,21 @@ export async function insertJob(
     // The input files of an unfinished job are private; finishing makes them public together with the results.
     await useFiles(tx, id, uses, false)
   }
-  const row = rowOf(job, queued)
-  const { startedAt, leaseUntil } = row
+  const { leaseUntil, ...inserted } = queued
+  const row = rowOf(job, inserted)
+  const { startedAt } = row
   const isTaken = startedAt !== null && leaseUntil !== null
   return { row, assignment: isTaken ? assignmentOf({ ...row, startedAt, leaseUntil }, lease) : undefined }
 }
 
 /** The row as it would be read from the database. */
-function rowOf(job: PreparedJob, queued: Queued): JobRow {
-  const { app, submittedBy, ...ordered } = job
+function rowOf(job: PreparedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
+  const { app, submittedBy, inputHash, ...ordered } = job
   return {
     ...ordered,
     ...queued,
     turn: Number(queued.turn),
-    payer: Number(queued.payer),
+    lease: queued.status === 'running' ? NEW_LEASE : null,
     appId: app.id,
     appVersion: app.version,
     userAddress: submittedBy,
@@ -247,19 +249,12 @@ const untouched = {
   hiddenBecause: null,
   hiddenWhy: null,
   reason: null,
-  progress: 0,
-  partialText: null,
-  preview: null,
   seq: 1,
   outputs: [],
   favorites: 0,
-  avoidNodeId: null,
-  avoidUntil: null,
-  avoidAccounts: [],
   finishedAt: null,
   receipt: null,
   position: null,
-  counted: false,
 } satisfies Partial<JobRow>
 
 async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {

@@ -150,13 +150,11 @@ test('a change between reading the job and watching it is not missed', async () 
   const reads = holdStatement(deps, 'from "jobs" left join')
   const opening = watch(id)
   await eventually(() => expect(reads.answers()).toBe(1))
-  await deps.db.execute(sql`update jobs set stage = 'In between', seq = seq + 1 where id = ${id}`)
+  await deps.db.execute(sql`update jobs set favorites = 7, seq = seq + 1 where id = ${id}`)
   deps.notifications.publish('job', id)
   reads.release()
   const reader = await opening
-  await eventually(() =>
-    expect(reader.events.at(-1)!.data).toMatchObject({ progress: { stage: 'In between' } }),
-  )
+  await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ favorites: 7 }))
 })
 
 test('a bell that was lost delays a change, and loses nothing', async () => {
@@ -166,11 +164,11 @@ test('a bell that was lost delays a change, and loses nothing', async () => {
     const reader = await watch(id)
     await reader.nextJob()
     // Nobody rings for what is done behind our back.
-    await deps.db.execute(sql`update jobs set stage = 'Unheard', seq = seq + 1 where id = ${id}`)
+    await deps.db.execute(sql`update jobs set favorites = 7, seq = seq + 1 where id = ${id}`)
     await sleep(150)
     expect(reader.events).toHaveLength(1)
     vi.advanceTimersByTime(15_000)
-    expect(await reader.nextJob()).toMatchObject({ progress: { stage: 'Unheard' } })
+    expect(await reader.nextJob()).toMatchObject({ favorites: 7 })
   } finally {
     vi.useRealTimers()
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from '../http/event-stream.ts'
 import { mediaRoute } from '../http/route.ts'
 import { findJob } from './job-queries.ts'
-import { isVisibleTo, noSuchJob } from './present-job.ts'
+import { isVisibleTo, noSuchJob, seqOf } from './present-job.ts'
 import { type Change, missedInFeed, POLL_MS, toChange, type Watchers } from './watchers.ts'
 
 export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watchers): void {
@@ -22,7 +22,7 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
       throw noSuchJob()
     }
     const stream = openStream(request, reply, stop)
-    send = jobSender(stream, { sentSeq: resumedAt(stream, row.seq), reader: caller?.address })
+    send = jobSender(stream, { sentSeq: resumedAt(stream, seqOf(row)), reader: caller?.address })
     send(toChange(deps, row))
     if (latest) send(latest)
     const poll = async () => {
@@ -58,11 +58,11 @@ function jobSender(
 ): (change: Change) => void {
   let last = sentSeq
   return ({ row, event }) => {
-    if (row.seq <= last) return
+    if (seqOf(row) <= last) return
     // It may have been hidden or made private since the stream was opened.
     if (!isVisibleTo(row, reader)) return stream.close()
-    last = row.seq
-    stream.sendShared(event, row.seq)
+    last = seqOf(row)
+    stream.sendShared(event, seqOf(row))
   }
 }
 

@@ -18,7 +18,7 @@ export const freeNode = (id: string, session: string) => `
     select n.id, n.name, n.account, n.paused_apps from nodes n
     where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
       and (n.paused_until is null or n.paused_until < now())
-      and (select count(*) from jobs where status = 'running' and node_id = n.id) < n.slots`
+      and (select count(*) from leases where node_id = n.id) < n.slots`
 
 /** SQL: whether a node `n` that meets `condition` could run the job, now or once it has a free slot. */
 export const servedBy = (job: string, condition: string) => `exists (

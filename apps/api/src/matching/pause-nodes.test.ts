@@ -32,7 +32,7 @@ const stateOf = async (node: TestNode) => (await call(getNode, byId(node))).stat
 const restart = (node: TestNode) => node.signIn()
 
 async function lapse({ jobId }: Assignment): Promise<void> {
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${jobId}`)
+  await db.execute(sql`update leases set lease_until = now() - interval '1 second' where job_id = ${jobId}`)
   await sweepLeases(deps)
 }
 

@@ -210,8 +210,8 @@ const steps: [weight: number, step: Step][] = [
   [
     3,
     sqlStep(
-      `update jobs set lease_until = now() - interval '1 second' where id in
-        (select id from jobs where status = 'running' order by random() limit 1 for update skip locked)`,
+      `update leases set lease_until = now() - interval '1 second' where job_id in
+        (select job_id from leases order by random() limit 1 for update skip locked)`,
       ({ deps }) => sweepLeases(deps),
     ),
   ],

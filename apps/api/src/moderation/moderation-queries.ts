@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-
 import type { Db } from '../db/client.ts'
 import { feedbackReports } from '../db/feedback-tables.ts'
 import { auditEvents, jobReports, jobs } from '../db/tables.ts'
-import { type JobRow, selectJobs } from '../jobs/job-queries.ts'
+import { type JobRow, selectEnded } from '../jobs/job-queries.ts'
 
 type ReportRow = typeof jobReports.$inferSelect
 
@@ -20,7 +20,7 @@ export async function listReported(
   db: Db,
   { stage, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { stage: ReviewStage },
 ): Promise<JobRow[]> {
-  return selectJobs(db, undefined)
+  return selectEnded(db, undefined)
     .where(and(isShown, stages[stage], before ? lt(jobs.id, before) : undefined))
     .orderBy(desc(jobs.id))
     .offset(before ? 0 : offset)

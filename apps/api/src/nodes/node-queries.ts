@@ -12,7 +12,7 @@ export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
     'running' | 'online' | 'paused' | 'appsPaused'
   >
 
-const running = sql<number>`(select count(*)::int from jobs where jobs.status = 'running' and jobs.node_id = ${nodes.id})`
+const running = sql<number>`(select count(*)::int from leases where leases.node_id = ${nodes.id})`
 
 const online = sql<boolean>`coalesce(${nodes.lastSeenAt} > now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS}), false)`
 const paused = sql<boolean>`coalesce(${nodes.pausedUntil} > now(), false)`

@@ -21,7 +21,7 @@ const select = statement<Figures>(
   'network-figures',
   `select
     (select count(*)::int from jobs where status = 'queued') as queued,
-    (select count(*)::int from jobs where status = 'running') as running,
+    (select count(*)::int from leases) as running,
     (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where status = 'queued') as "oldestSeconds",
     (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from nodes n join attempts a on a.node_id = n.id and a.ended_at > now() - interval '1 hour'
