@@ -84,9 +84,50 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'attempts importing the jobs that stand on them',
+    files: { 'apps/api/src/attempts/claim.ts': "import { submit } from '../jobs/submit-job.ts'\nsubmit()\n" },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'attempts importing the nodes that stand on them',
+    files: {
+      'apps/api/src/attempts/claim.ts': "import { remove } from '../nodes/remove-node.ts'\nremove()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'matching importing attempts',
+    files: {
+      'apps/api/src/matching/pause.ts': "import { claim } from '../attempts/claim-job.ts'\nclaim()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'a folder of a lower feature importing a higher one',
+    files: {
+      'apps/api/src/files/storage/store.ts': "import { submit } from '../../jobs/submit-job.ts'\nsubmit()\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'the protocol importing anything but zod',
     files: {
       'packages/protocol/src/file.ts': "import { readFile } from 'node:fs/promises'\nreadFile('x')\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'inference importing another package of ours',
+    files: {
+      'packages/inference/src/peek.ts':
+        "import { Refusal } from '@infra/protocol/refusal'\nexport const peek = Refusal\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'inference reaching for the network',
+    files: {
+      'packages/inference/src/peek.ts': "import { request } from 'node:http'\nexport const peek = request\n",
     },
     rule: 'noRestrictedImports',
   },
@@ -112,6 +153,14 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     files: {
       'apps/api/src/jobs/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg()\n",
       'apps/api/src/jobs/egg.ts': "import { hen } from './hen.ts'\nexport const egg = () => hen()\n",
+    },
+    rule: 'noImportCycles',
+  },
+  {
+    what: 'two files of the API that import types from each other',
+    files: {
+      'apps/api/src/jobs/hen.ts': "import type { Egg } from './egg.ts'\nexport type Hen = { egg: Egg }\n",
+      'apps/api/src/jobs/egg.ts': "import type { Hen } from './hen.ts'\nexport type Egg = { hen: Hen }\n",
     },
     rule: 'noImportCycles',
   },
@@ -146,7 +195,8 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/api/src/jobs/job-rules.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nexport const LEASE_MS = 1\nexport const no = new Refusal('not_found', '')\n",
     'apps/web/src/routes/feed.tsx': "import { card } from '../feed/card.ts'\nexport const feed = card\n",
-    'apps/web/src/feed/card.ts': "import { button } from '../ui/button.ts'\nexport const card = button\n",
+    'apps/web/src/feed/card.ts':
+      "import { findApp } from '@infra/protocol/apps/catalogue'\nimport { button } from '../ui/button.ts'\nexport const card = [button, findApp]\n",
     'apps/web/src/ui/button.ts': 'export const button = 1\n',
     'apps/web/src/feed/toolbar.tsx':
       "import { appsQuery } from '../catalogue/queries.ts'\nimport { user } from '../account/context.tsx'\nexport const toolbar = [appsQuery, user]\n",
@@ -157,9 +207,14 @@ test('the linter lets the permitted arrows through', async () => {
     'apps/web/src/shell/bar.tsx': 'export const bar = 1\n',
     'apps/node/src/agent/claim.ts':
       "import { Refusal } from '@infra/protocol/refusal'\nimport { run } from '../runners/run.ts'\nexport const claim = [run, Refusal]\n",
-    'apps/node/src/runners/run.ts': "import { part } from './part.ts'\nexport const run = part\n",
+    'apps/node/src/runners/run.ts':
+      "import { matte } from '@infra/inference/pictures/matte'\nimport { part } from './part.ts'\nexport const run = [part, matte]\n",
     'apps/node/src/runners/part.ts': 'export const part = 1\n',
-    'packages/protocol/src/one.ts': "import { z } from 'zod'\nexport const One = z.int()\n",
+    'packages/protocol/src/one.ts':
+      "import { z } from 'zod'\nimport { two } from './values/two.ts'\nexport const One = z.literal(two)\n",
+    'packages/protocol/src/values/two.ts': 'export const two = 2\n',
+    'packages/protocol/src/apps/three.ts':
+      "import { One } from '../one.ts'\nimport { two } from '../values/two.ts'\nexport const three = [One, two]\n",
   }
   expect(await lint(permitted)).toEqual([])
 })
@@ -173,6 +228,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     'apps/node/package.json',
     'apps/web/package.json',
     'packages/protocol/package.json',
+    'packages/inference/package.json',
   ]
   for (const name of ['biome.json', ...manifests])
     await cp(join(ROOT, name), join(folder, name), { recursive: true })

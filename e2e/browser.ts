@@ -1,6 +1,6 @@
 import { createClient } from '@infra/protocol/client'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import type { AccountState } from '@infra/web/account'
 import type { Wallet } from '@infra/web/wallet'
 import type { WalletConfiguration } from '@infra/web/wallet-configuration'

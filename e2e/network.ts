@@ -1,6 +1,7 @@
 import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   type Assignment,
   claimJob,
@@ -11,7 +12,6 @@ import {
   releaseAttempt,
   renewLease,
 } from '@infra/protocol/attempts'
-import { findApp } from '@infra/protocol/catalogue'
 import { type Call, createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, type Job, submitJob } from '@infra/protocol/jobs'

@@ -11,20 +11,24 @@ interface Asked {
 interface Thread {
   id: string
   title: string
-  messages: object[]
+  messages: Entry[]
+}
+
+interface Entry extends Omit<ChatMessage, 'createdAt'> {
+  createdAt: string
 }
 
 export type ScriptedChat = Awaited<ReturnType<typeof scriptChat>>
 
-/** Infra with the words of the test: the same doors as the API's, and threads that remember. */
+/** Infra with the words of the test: the same endpoints as the API's, and threads that remember. */
 export async function scriptChat(context: BrowserContext) {
   const threads: Thread[] = []
-  const asked: Asked[] = []
+  const questions: Asked[] = []
   const answering: ChatAnswering[] = []
   const chat = {
     threads,
     /** What was sent, in order. */
-    asked,
+    asked: questions,
     answer: (_message: string): Answer => ({ message: 'I heard you. [[mood:happy]]' }),
     as: 'events' as 'events' | 'json',
     /** Until it is called, the answer to the next message is held back. */
@@ -46,7 +50,7 @@ export async function scriptChat(context: BrowserContext) {
 
   async function speak(route: Route): Promise<void> {
     const said = route.request().postDataJSON() as Asked
-    asked.push(said)
+    questions.push(said)
     const known = threads.find(({ id }) => id === said.thread_id)
     const thread = known ?? { id: crypto.randomUUID(), title: said.message, messages: [] }
     const question = { threadId: thread.id, message: said.message, startedAt: new Date() }
@@ -63,8 +67,11 @@ export async function scriptChat(context: BrowserContext) {
         ]),
       )
     threads.splice(0, threads.length, thread, ...threads.filter((other) => other !== thread))
-    const reply = { message: answer.message, threadId: thread.id, offer: answer.offer ?? null }
-    thread.messages.push(entry('user', said.message, null), entry('infra', answer.message, reply.offer))
+    const offer = answer.offer ?? null
+    const [asked, replied] = [entry('user', said.message, null), entry('infra', answer.message, offer)]
+    thread.messages.push(asked, replied)
+    const messageIds = { question: asked.id, answer: replied.id }
+    const reply = { message: answer.message, threadId: thread.id, offer, messageIds }
     if (chat.as === 'json') return route.fulfill({ json: reply })
     await route.fulfill(
       events([
@@ -106,7 +113,7 @@ export async function scriptChat(context: BrowserContext) {
   return chat
 }
 
-function entry(role: 'user' | 'infra', text: string, offer: ChatMessage['offer']): object {
+function entry(role: 'user' | 'infra', text: string, offer: ChatMessage['offer']): Entry {
   return { id: crypto.randomUUID(), role, text, offer, createdAt: new Date().toISOString() }
 }
 

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Page } from '@playwright/test'
 
 /** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */

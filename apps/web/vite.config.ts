@@ -14,7 +14,7 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
 const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(app|main|mount|read-json|store|use-store)',
+  '(app|main|mount|read-raw|store|use-store)',
   'account[/](account-context|expected-account|guard|linked-account|wallet-loading)',
   'api[/](light-authorization|reachability|tokens-key)',
   'bootstrap[/](bootstrap-data|configuration|server-time)',
@@ -29,7 +29,7 @@ const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|gone-jobs|heart|hearts|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|favorite-button|favorites|gone-jobs|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 

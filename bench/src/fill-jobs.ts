@@ -51,11 +51,11 @@ export async function insertEnded(database: pg.Client, { from, to, person }: Fil
   await insertOwners(database)
   await database.query(
     `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price,
-      expires_at, position, created_at, started_at, finished_at, counted, outputs, seq, attempts, progress, stage,
+      expires_at, position, created_at, started_at, finished_at, counted, outputs, seq, attempts,
       attempt_id, node_id, receipt)
     select ${idOf('n')}, (array['upscale', 'cut-out', 'vectorise', 'speak'])[1 + n % 4], 1, ${ownerOf('n')}, 1,
       jsonb_build_object('text', 'Warm places are where the work is, number ' || n), '', 'public', 'finished', n, 5,
-      now() + interval '1 day', nextval('job_positions'), now(), now(), now(), true, $3, 4, 1, 1, 'Done',
+      now() + interval '1 day', nextval('job_positions'), now(), now(), now(), true, $3, 4, 1,
       gen_random_uuid(), ${NODE}, '{}'
     from generate_series($1::int, $2::int) n, (select $4::text as person) p`,
     [from, to, OUTPUTS, person],

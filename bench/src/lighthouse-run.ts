@@ -1,5 +1,5 @@
 import { freePort } from '@infra/postgres/free-port'
-import { ensureChromium } from '@infra/stack/ensure-chromium'
+import { ensureChromium } from '@infra/stack/test-command/ensure-chromium'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { percentile } from './measure.ts'

@@ -141,8 +141,8 @@ async function costOfClaim({ api, nodes }: House): Promise<number> {
   const before = cpuOf(api)
   await Promise.all(nodes.map(claimAll))
   const cost = (cpuOf(api) - before) / (CLAIMS * nodes.length)
-  await api.database.query(`update jobs set status = 'queued', attempt_id = null, node_id = null, lease_token = null, lease_until = null,
-      run_until = null where status = 'running'`)
+  await api.database.query(`with ended as (delete from leases)
+    update jobs set status = 'queued', attempt_id = null, node_id = null where status = 'running'`)
   await api.database.query('vacuum jobs')
   return cost
 }

@@ -1,7 +1,7 @@
 import { fillFeed } from '@infra/e2e/many-jobs'
 import { listFinishedJobs } from '@infra/protocol/jobs'
 import { buildWeb } from '@infra/stack/build-web'
-import { ensureChromium } from '@infra/stack/ensure-chromium'
+import { ensureChromium } from '@infra/stack/test-command/ensure-chromium'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { signInPerson } from './callers.ts'
 import { insertEnded } from './fill-jobs.ts'

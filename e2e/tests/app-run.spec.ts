@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { findApp } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { expect, type Page } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { startHandNode } from '../network.ts'

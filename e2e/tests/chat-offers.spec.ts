@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, type Page } from '@playwright/test'
 import { makePng } from '../made-files.ts'

@@ -1,5 +1,5 @@
 import { type Fault, type FaultProxy, startFaultProxy } from '@infra/fault-proxy/start-fault-proxy'
-import { catalogue, findApp } from '@infra/protocol/catalogue'
+import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
 import { getChatThread, listChatThreads } from '@infra/protocol/chat'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, type Locator, type Page } from '@playwright/test'

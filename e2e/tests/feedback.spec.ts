@@ -1,6 +1,6 @@
 import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
 import { answerFeedback } from '@infra/protocol/moderation'
-import { shortId } from '@infra/protocol/short-id'
+import { shortId } from '@infra/protocol/values/short-id'
 import { expect, type Page, type Route } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { moderatorKey, signInSomeone } from '../network.ts'

@@ -1,6 +1,6 @@
 import { getJob, submitJob } from '@infra/protocol/jobs'
-import { shortAddress } from '@infra/protocol/short-address'
 import { updateMe } from '@infra/protocol/users'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { expect, type Page } from '@playwright/test'
 import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob, startHandNode } from '../network.ts'

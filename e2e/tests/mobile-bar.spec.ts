@@ -1,4 +1,4 @@
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { expect } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
 import { isTakenOver } from '../is-taken-over.ts'

@@ -1,4 +1,4 @@
-import { screenDescriptions } from '@infra/protocol/screen-descriptions'
+import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'

@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { findApp } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { RENDERER_PATH } from '@infra/protocol/bootstrap'
+import { RENDERER_PATH } from '@infra/protocol/pages/bootstrap'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
-import { together } from './together.ts'
+import { settleAll } from './settle-all.ts'
 
-/** What every page is made of, beside the sources of its own project. */
+/** What all projects are built from, beside their own sources. */
 const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
 
-/** A project that has it can also be drawn on the server. */
+/** A project with this file can also be rendered on the server. */
 const RENDERER_CONFIG = 'vite.render.config.ts'
 
 interface Options {
-  /** With the demo wallet, for a stack on one machine. Pages for everyone else carry no trace of it. */
+  /** With the demo wallet, for a stack on one machine. Production pages have no trace of it. */
   demo: boolean
   say: (sentence: string) => void
 }
@@ -38,7 +38,7 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
     const options = ['--config', RENDERER_CONFIG, '--outDir', renderer, '--emptyOutDir']
     builds.push(runVite(project, options, demo))
   }
-  await together(builds)
+  await settleAll(builds)
   if (builds.length > 1) await rename(renderer, dirname(join(fresh, RENDERER_PATH)))
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
@@ -49,13 +49,13 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
 async function runVite(project: string, options: string[], demo: boolean): Promise<void> {
   const built = await run('vite', ['build', '--logLevel', 'warn', ...options], {
     cwd: project,
-    // Whatever the caller's shell or test runner says: React's development build is three times as heavy.
+    // Set here because a shell or test runner may say otherwise, and React's development build is three times as heavy.
     env: { NODE_ENV: 'production', VITE_DEMO_WALLET: demo ? 'true' : '' },
   })
   if (!built) throw new Error(`${basename(project)} could not be built; the reason is above.`)
 }
 
-/** What builds that were killed left behind. */
+/** Removes what killed builds left behind. */
 async function removeAbandoned(project: string): Promise<void> {
   for (const name of await readdir(project)) {
     const pid = /^dist.*\.(\d+)$/.exec(name)?.[1]

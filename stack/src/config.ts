@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isThisMachine } from '@infra/protocol/this-machine'
+import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { z } from 'zod'
 import { ROOT } from './root.ts'
 

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { readStackConfig, type StackConfig } from './config.ts'
-import { holdFolder } from './hold-folder.ts'
+import { holdFolder } from './processes/hold-folder.ts'
+import { runDatabase } from './processes/run-database.ts'
+import { runApi } from './processes/run-program.ts'
+import { startDevnet } from './processes/start-devnet.ts'
+import { untilPortIsFree } from './processes/until-port-is-free.ts'
+import { untilStopped } from './processes/until-stopped.ts'
 import { ROOT } from './root.ts'
-import { runDatabase } from './run-database.ts'
-import { runApi } from './run-program.ts'
-import { startDevnet } from './start-devnet.ts'
-import { untilPortIsFree } from './until-port-is-free.ts'
-import { untilStopped } from './until-stopped.ts'
 
 /** An editor writes a file more than once; wait until it is done. */
 const SETTLE_MS = 150
@@ -70,7 +70,7 @@ function serveWebSources({ host, port, hasDemoWallet }: StackConfig, apiPort: nu
       VITE_DEMO_WALLET: hasDemoWallet ? 'true' : '',
       API_ORIGIN: `http://${host}:${apiPort}`,
     },
-    // Vite ends with its standard input: even kill -9 of us leaves it no parent to outlive.
+    // Vite ends when its standard input closes, so it ends even if we are killed with kill -9.
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   return () => void vite.kill()

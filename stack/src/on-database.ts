@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readStackConfig } from './config.ts'
+import { withDatabase } from './processes/with-database.ts'
 import { run } from './run.ts'
-import { withDatabase } from './with-database.ts'
 
-/** Runs a program of the API's on the database of this stack, whether the stack runs or not. */
+/** Runs one of the API's programs on the database of this stack, whether the stack is running or not. */
 const config = readStackConfig(process.env)
 const done = await withDatabase(config, (url) =>
   run(process.execPath, process.argv.slice(2), {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from './root.ts'
 
-/** Someone asked us to stop; whoever catches it stops what it has started. */
+/** We were asked to stop. Catch it to stop what you started. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-/** Runs a program of ours in the foreground and says whether it ended well. */
+/** Runs a program in the foreground and returns whether it exited with 0. */
 export async function run(
   command: string,
   args: string[],

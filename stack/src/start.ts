@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
-import { holdFolder } from './hold-folder.ts'
-import { runDatabase } from './run-database.ts'
-import { runApi } from './run-program.ts'
-import { startDevnet } from './start-devnet.ts'
-import { together } from './together.ts'
-import { untilPortIsFree } from './until-port-is-free.ts'
-import { untilStopped } from './until-stopped.ts'
+import { holdFolder } from './processes/hold-folder.ts'
+import { runDatabase } from './processes/run-database.ts'
+import { runApi } from './processes/run-program.ts'
+import { startDevnet } from './processes/start-devnet.ts'
+import { untilPortIsFree } from './processes/until-port-is-free.ts'
+import { untilStopped } from './processes/until-stopped.ts'
+import { settleAll } from './settle-all.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
@@ -22,7 +22,7 @@ await untilStopped(async (onStop) => {
     onStop(database.stop)
     return database
   }
-  const [database, webDir] = await together([
+  const [database, webDir] = await settleAll([
     startDatabase(),
     buildWeb('apps/web', { demo: config.hasDemoWallet, say }),
   ])
@@ -53,8 +53,8 @@ await untilStopped(async (onStop) => {
 
   if (config.runsNode) {
     say('Starting the node.')
-    // Loaded now: its signing library would keep the page waiting.
-    const { runBundledNode } = await import('./run-bundled-node.ts')
+    // Imported only now: its signing library would delay the first page.
+    const { runBundledNode } = await import('./processes/run-bundled-node.ts')
     const node = await runBundledNode(config, say)
     onStop(node.stop)
   }

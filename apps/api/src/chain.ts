@@ -4,7 +4,7 @@ import { mainnet } from 'viem/chains'
 /** ERC-6492: how a signature says that it brings the deployment of its account along. */
 const DEPLOYLESS_MARK = '6492'.repeat(16)
 
-/** For all messages that a signature is tried on together: someone is waiting to sign in. */
+/** For all messages that a signature is checked against: a person is waiting to sign in. */
 export const RPC_MS_MAX = 2_500
 
 export interface Chain {
@@ -24,17 +24,17 @@ export function chainAt(rpcUrl: string): Chain {
     isSignedByContract: async (proof, deadline) => {
       const { client, failure } = readerOf(rpcUrl, deadline)
       const deployed = await client.getCode({ address: proof.address })
-      // Most who end here are not smart accounts at all; one cheap question spares the expensive one.
+      // Most addresses that get here are no smart accounts: this cheap call spares the expensive one.
       if (!deployed && !proof.signature.endsWith(DEPLOYLESS_MARK)) return false
       const isSigned = await client.verifyMessage(proof)
-      // viem takes a call that failed on the way for a no. Only what the chain answered is one.
+      // viem returns false for a failed call. Only an answer of the chain counts.
       if (!isSigned && failure()) throw failure()
       return isSigned
     },
   }
 }
 
-/** A client for one question, which remembers whether one of its requests failed. */
+/** A client for one check, which remembers whether one of its requests failed. */
 function readerOf(rpcUrl: string, deadline: AbortSignal) {
   let failed: Error | undefined
   const fetchFn: typeof fetch = async (input, init) => {

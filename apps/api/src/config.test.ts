@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { stage } from './test/stage.ts'
+import { webFolder } from './test/servers/web-folder.ts'
+import { startTestApi } from './test/start-test-api.ts'
 import { listNotes, openTestEndpoints } from './test/test-endpoints.ts'
-import { webFolder } from './test/web-folder.ts'
 
 const DATABASE_URL = 'postgresql://someone:word@localhost/infra'
 
@@ -180,7 +180,7 @@ test('a complaint does not repeat what was given, which may be a secret', () => 
 })
 
 test('[R-API-10] the API is below the configured prefix, and the page is told so', async () => {
-  const { origin, call } = await stage({
+  const { origin, call } = await startTestApi({
     addRoutes: openTestEndpoints,
     env: { API_PREFIX: '/network/v1', WEB_DIR: await webFolder() },
   })

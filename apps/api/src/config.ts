@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { WebConfiguration } from '@infra/protocol/configuration'
+import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 import { askDevnet, type StakingDeployment } from '@infra/protocol/staking'
-import { isThisMachine } from '@infra/protocol/this-machine'
+import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 import { TrustedProxies } from './limits/trusted-proxies.ts'
@@ -28,10 +28,10 @@ const S3_SETTINGS = [
 
 const Environment = z
   .object({
-    /** This machine alone may connect, until the person says otherwise. */
+    /** By default only this machine can connect. */
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-    /** Where people reach the product; never taken from a request's Host header. */
+    /** The public address of the product; never taken from a request's Host header. */
     PUBLIC_URL: link.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     API_PREFIX: z
@@ -42,15 +42,15 @@ const Environment = z
     WEB_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     TRUST_PROXY: TrustedProxies,
-    /** Ethereum mainnet for the API, to ask smart accounts; it may hold a key, so browsers are never told. */
+    /** Ethereum mainnet for the API, to check signatures of smart accounts. It may hold a key, so browsers never get it. */
     RPC_URL: link.optional(),
     /** Ethereum mainnet for browsers. */
     PUBLIC_RPC_URL: link.optional(),
     /** A development chain (31337), as the API reaches it; browsers reach it through the API. */
     DEVNET_RPC_URL: link.optional(),
     /**
-     * Where one stakes: InfraStaking and its token. MAINNET DEPLOYMENT NEEDS AN OUTSIDE AUDIT: these contracts have had
-     * tests, fuzzing and mutation, and no eyes but their makers'.
+     * The staking contract and its token. MAINNET DEPLOYMENT NEEDS AN OUTSIDE AUDIT: these contracts have had tests, fuzzing and
+     * mutation, but no review by others.
      */
     STAKING_ADDRESS: contractAddress.optional(),
     STAKING_TOKEN_ADDRESS: contractAddress.optional(),
@@ -86,15 +86,15 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
-    /** Behind a balancer: how long to go on answering, not ready any more, before it stops listening. */
+    /** Behind a load balancer: how long to go on answering, no longer ready, before it stops listening. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
     /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
     CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     STREAMS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    /** Requests of one network address that are worked on at once; its others wait in line. */
+    /** Requests of one network address that are worked on at once; its others wait. */
     REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
-    /** Where files are kept, and the same for all API processes; with a bucket, where they lie while they arrive. */
+    /** Where files are stored, the same for all API processes; with a bucket, only while they are uploaded. */
     FILES_DIR: z.string().default('.data/files'),
     S3_ENDPOINT: link.optional(),
     S3_BUCKET: z
@@ -104,11 +104,11 @@ const Environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** Any server that speaks OpenAI's protocol, as people write it: `http://localhost:11434/v1`. */
+    /** Any server with OpenAI's API, such as `http://localhost:11434/v1`. */
     CHAT_MODEL_URL: link.optional(),
     CHAT_MODEL_NAME: z.string().min(1).max(100).optional(),
     CHAT_MODEL_KEY: z.string().min(1).optional(),
-    /** For a whole answer, with what it asks the network on the way. */
+    /** For a whole answer, with its tool calls. */
     CHAT_MODEL_SECONDS: z.coerce.number().positive().max(600).default(60),
     WEIGHTS_CACHE: z.string().min(1).default('.data/weights'),
     WEIGHTS_DIR: z.string().min(1).optional(),
@@ -143,7 +143,7 @@ function checkStaking(
   }
 }
 
-/** The demo wallet and the devnet's tokens are for anyone to have: a network that others reach has neither. */
+/** Anyone can have the demo wallet and the devnet's tokens: a network that others reach must have neither. */
 function checkPublic(
   settings: { PUBLIC_URL?: string | undefined; DEMO_WALLET: boolean; DEVNET_RPC_URL?: string | undefined },
   context: z.RefinementCtx,
@@ -167,7 +167,7 @@ export type Config = ReturnType<typeof readConfig>
 
 /** The only reader of the environment. Fails at start, naming every bad variable at once. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  // Shells and compose files say "not set" with an empty value.
+  // Shells and compose files write "not set" as an empty value.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
@@ -231,7 +231,7 @@ function chatModelOf(settings: z.infer<typeof Environment>): ChatModelConfig | u
   }
 }
 
-/** All of them are given, or none is. */
+/** Either all of them are set, or none. */
 function s3Of(settings: z.infer<typeof Environment>): S3Config | undefined {
   if (settings.S3_ENDPOINT === undefined) return undefined
   return {

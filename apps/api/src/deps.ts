@@ -7,13 +7,14 @@ import type { Chain } from './chain.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
+import type { RateLimiter } from './limits/rate-limit.ts'
 import type { Notifications } from './notifications/notifications.ts'
 
-/** Everything an endpoint may need, handed in explicitly: tests bring their own database and clock. */
+/** Everything an endpoint may need, passed explicitly: tests bring their own database and clock. */
 export interface Deps {
   config: Config
   db: Db
-  /** The same database with more patience: for sweeps and account deletion. */
+  /** The same database with longer timeouts: for sweeps and account deletion. */
   longWorkDb: Db
   keys: SigningKeys
   /** Missing where no RPC is configured: then only wallets with a key can sign in. */
@@ -24,6 +25,7 @@ export interface Deps {
   accountSessions: AccountSessions
   nodeSessions: NodeSessions
   leases: Leases
+  rateLimiter: RateLimiter
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 const DRIZZLE_FILE = /[/]node_modules[/]drizzle-orm[/].*[.]js$/
 
 /**
- * For every file of a package Node.js reads the package's list of exports anew. Drizzle's has 180 kB, and it has a hundred
- * files: half a second of a start. Between them we need no list: what they import is the file at that address.
+ * For every file of a package Node.js reads the package's `exports` again. Drizzle's has 180 kB, and it has a hundred files: half a
+ * second of a start. Imports between its files are relative paths and need no lookup.
  */
 registerHooks({
   resolve: (specifier, context, next) => {

@@ -1,4 +1,4 @@
 import './load-quickly.ts'
 
-// Not a plain import: those are all loaded before the line above can do anything.
+// A dynamic import, because static ones are all loaded before the line above runs.
 await import('./run-api.ts')

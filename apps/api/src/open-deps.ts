@@ -1,3 +1,4 @@
+import { leaseCache } from './attempts/lease-cache.ts'
 import { accountSessionsIn } from './auth/account-sessions.ts'
 import { networkKeyIn } from './auth/network-key.ts'
 import { nodeSessionsIn } from './auth/node-sessions.ts'
@@ -7,16 +8,16 @@ import type { Config } from './config.ts'
 import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
-import { knownLeasesIn } from './jobs/known-leases.ts'
+import { rateLimiter } from './limits/rate-limit.ts'
 import { startNotifications } from './notifications/notifications.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
-  /** For the record: lost connections are made again. */
+  /** For logging: lost connections are reopened. */
   onLost: (what: 'database' | 'notifications', error: Error) => void
 }
 
-/** Opens what the API is made of; to be closed when nothing asks for it any more. */
+/** Opens everything that the API depends on. Call `close` when nothing uses it any more. */
 export async function openDeps(
   config: Config,
   { clockIn, onLost }: Surroundings,
@@ -36,7 +37,8 @@ export async function openDeps(
     networkKey: networkKeyIn(db, now),
     accountSessions: accountSessionsIn(db, notifications),
     nodeSessions: nodeSessionsIn(db, notifications),
-    leases: knownLeasesIn(db),
+    leases: leaseCache(db),
+    rateLimiter: rateLimiter(db),
     now,
   }
   const close = async () => {
@@ -47,7 +49,7 @@ export async function openDeps(
   return { deps, close }
 }
 
-/** Loaded where it is wanted: it brings every chain there is along. */
+/** Loaded only where it is configured, because viem's chains take time to load. */
 async function openChain(rpcUrl: string): Promise<Chain> {
   const { chainAt } = await import('./chain.ts')
   return chainAt(rpcUrl)

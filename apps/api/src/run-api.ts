@@ -8,7 +8,7 @@ import { openDeps } from './open-deps.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
 
-/** Long enough for the requests under way, short enough that a stop is a stop. */
+/** Long enough for the requests under way. */
 const CLOSE_MS_MAX = 8_000
 
 const CLOCK_EVERY_MS = 30_000
@@ -16,7 +16,7 @@ const CLOCK_EVERY_MS = 30_000
 try {
   await main()
 } catch (error) {
-  // Configuration and start-up failures are for a person at a terminal, not for a log collector.
+  // Configuration and start-up errors are for a person at a terminal, not for a log collector.
   console.error(error instanceof Error ? describe(error) : error)
   process.exit(1)
 }
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     stopping = true
     stopSweeps()
     leaving.abort()
-    // A balancer must have seen that we are not ready before nobody listens here any more.
+    // The load balancer must notice that this process is not ready before it stops listening.
     await sleep(config.drainSeconds * 1000)
     setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
     await server.close()
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Started by the stack: when it is gone, even by kill -9, the channel closes and so do we.
+  // Started by the stack: when that ends, even by kill -9, the channel closes, and this process stops.
   process.on('disconnect', stop)
 
   await server.listen({ host: config.host, port: config.port })
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 
 async function followClock(db: Db): Promise<() => Date> {
   const { now, adjust } = await databaseClock(db)
-  // What could not be asked is asked the next time.
+  // A failed adjustment is made up for by the next one.
   setInterval(() => adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
   return now
 }

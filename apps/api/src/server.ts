@@ -9,8 +9,11 @@ import {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Registry } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import { accountRoutes } from './account/routes.ts'
+import { openClaimWaiters } from './attempts/claim-waiters.ts'
+import { jobDispatcher } from './attempts/job-dispatcher.ts'
+import { attemptRoutes } from './attempts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
@@ -22,12 +25,15 @@ import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
+import { closeEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { networkRoutes } from './jobs/network-routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import { watchRoutes } from './jobs/watch-routes.ts'
+import { openWatchers } from './jobs/watchers.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
@@ -42,17 +48,17 @@ import { networkMetrics } from './stats/network-metrics.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-/** Where no endpoint says how much it takes, as for an address that does not exist. */
+/** Where no endpoint declares a limit, as for an unknown address. */
 const BODY_BYTES_MAX = 1024
 
-/** A caller who trickles bytes must not hold a socket for ever; a file over a slow line takes its minutes. */
+/** A caller who sends byte by byte must not hold a socket for ever; a file over a slow connection takes minutes. */
 export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000 }
 
-/** What a test brings: endpoints of its own beside the product's, and limits it need not wait for. */
+/** What tests override: further endpoints, and shorter limits. */
 export interface ServerOptions {
   addRoutes?: (api: FastifyInstance) => void
   timeLimits?: typeof TIME_LIMITS
-  /** Aborts when the process is about to close: it still answers, and asks everyone to go elsewhere. */
+  /** Aborts when the process is about to close: it still answers, but is no longer ready. */
   leaving?: AbortSignal
   /** How many file descriptors this process may have. */
   descriptors?: number
@@ -78,7 +84,7 @@ export async function buildServer(
   limitStreams(server, limits)
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))
-  // What waits for nothing makes no promise: each would cost every request.
+  // Hooks that do not wait use callbacks: a promise would cost every request.
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()
@@ -110,7 +116,7 @@ export async function buildServer(
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
-      networkRoutes(api, deps, registry)
+      jobAndAttemptRoutes(api, deps, registry)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
@@ -128,6 +134,31 @@ export async function buildServer(
   return server
 }
 
+/** Jobs and attempts share the dispatcher and the watchers. When the server closes, long polls and event streams are ended first. */
+function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registry): void {
+  const waiters = openClaimWaiters(deps.notifications)
+  new Gauge({
+    name: 'infra_nodes_waiting',
+    help: 'Nodes that wait for a job at this process.',
+    registers: [registry],
+    collect() {
+      this.set(waiters.count())
+    },
+  })
+  const watchers = openWatchers(deps, (error) =>
+    api.log.warn({ err: error }, 'a change could not be sent to its watchers'),
+  )
+  api.addHook('preClose', async () => {
+    waiters.close()
+    watchers.close()
+    closeEventStreams(api)
+  })
+  const dispatcher = jobDispatcher(deps, waiters)
+  watchRoutes(api, deps, watchers)
+  jobRoutes(api, deps, dispatcher)
+  attemptRoutes(api, deps, { dispatcher, watchJob: watchers.watchJob })
+}
+
 function serverOptions(options: {
   config: Config
   logger: Logger
@@ -137,11 +168,11 @@ function serverOptions(options: {
   const { config, logger, headers, timeLimits } = options
   return {
     loggerInstance: logger as FastifyBaseLogger,
-    // One line an answer is enough; see the hook.
+    // One line per answer is enough; see the hook.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // The caller is the last hop that is not one of them: what stands before that entry was written by the caller.
+    // The caller is the last hop that is not a trusted proxy: earlier entries were written by the caller.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: timeLimits.requestMs,
@@ -150,7 +181,7 @@ function serverOptions(options: {
     rewriteUrl: ({ url = '/' }) => readableAddress(url, config.apiPrefix),
     return503OnClosing: false,
     routerOptions: {
-      // Longer than any header allows: an absurd id is a 404 of ours, not a 414 of the router's.
+      // Longer than any URL that gets here, so that an absurd id is answered with our 404, not with the router's 414.
       maxParamLength: 20_000,
     },
     // An address that cannot be decoded is answered before any hook runs.

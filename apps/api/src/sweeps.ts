@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { sweepLeases } from './attempts/sweep-leases.ts'
 import { forgetExpiredQuestions } from './chat/question-queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
-import { sweepExpired, sweepLeases } from './jobs/sweep-jobs.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { forgetOldWindows } from './limits/rate-limit.ts'
-import { forgetExpiredLinks, notePresence } from './nodes/node-queries.ts'
+import { recordOnlineMinute } from './matching/presence.ts'
+import { forgetExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
 import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
@@ -28,17 +30,17 @@ interface Sweep {
 
 /** Housekeeping. Every API process does it; each sweep may be done by several at once, and twice does no harm. */
 const sweeps: Record<string, Sweep> = {
-  // While all of us were away no lease could be renewed: nodes get the time to tell that they are still at it.
+  // While no API process was up, no lease could be renewed: give nodes time to renew theirs.
   leases: { everyMs: SECOND, afterMs: 15 * SECOND, work: sweepLeases },
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
-  // Whoever stakes sees it within the minute; the first time at once, since what is known may be of yesterday.
+  // A new stake shows within a minute. The first run is at once, because what is stored may be old.
   stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
-  presence: { everyMs: 30 * SECOND, work: ({ db }) => notePresence(db) },
+  presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
-  expired: { everyMs: MINUTE, work: sweepExpired },
+  expired: { everyMs: MINUTE, work: expireJobs },
   forgotten: { everyMs: MINUTE, work: forget },
   files: { everyMs: MINUTE, work: sweepFiles },
-  // Once for what an earlier version let through; after that it finds nothing.
+  // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
   books: { everyMs: 10 * MINUTE, afterMs: MINUTE, work: checkBooks },
 }
@@ -56,7 +58,7 @@ async function repeat(sweep: Sweep, deps: Deps, logger: Logger, signal: AbortSig
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   await pause(afterMs)
   while (!signal.aborted) {
-    // The loop's edge: a sweep that fails today is made good by the next.
+    // A failed sweep is made up for by the next one.
     await work(deps, logger).catch((error) => logger.warn({ err: error }, 'sweep failed'))
     await pause(everyMs)
   }

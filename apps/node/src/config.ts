@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { AppId } from '@infra/protocol/app'
-import { NodeName, reservedWords, wordsOfName } from '@infra/protocol/name-rules'
+import { AppId } from '@infra/protocol/apps/app'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
+import { NodeName, reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
 

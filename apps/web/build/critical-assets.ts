@@ -1,4 +1,4 @@
-import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/bootstrap'
+import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/pages/bootstrap'
 import postcss from 'postcss'
 import type { Plugin, Rolldown } from 'vite'
 import { SERVER_RENDERED } from './server-rendered-only.ts'

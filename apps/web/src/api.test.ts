@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 
-import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/configuration'
 import { endpoint } from '@infra/protocol/endpoint'
+import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { testTokens } from './api/test-tokens.ts'
 
 const readJob = endpoint({
   method: 'GET',
@@ -55,6 +56,19 @@ test('[R-API-10] the prefix is /api where none is configured', async () => {
   const { call } = await freshApi()
   await call(readJob, { params: { id: '7' }, query: {} })
   expect(answers.mock.calls[0]?.[0]).toBe('/api/job/7')
+})
+
+test('an endpoint for anyone is not told who is calling, one for guests is', async () => {
+  const { keepTokens } = await import('./api/tokens.ts')
+  const tokens = testTokens({ iat: Date.now() / 1000 })
+  keepTokens(tokens)
+  answers.mockImplementation(async () => Response.json({ id: '7' }))
+  const { call } = await freshApi()
+  await call(readJob, { params: { id: '7' }, query: {} })
+  await call({ ...readJob, caller: 'guest' }, { params: { id: '7' }, query: {} })
+  localStorage.clear()
+  const sent = answers.mock.calls.map(([, request]) => new Headers(request!.headers).get('authorization'))
+  expect(sent).toEqual([null, `Bearer ${tokens.accessToken}`])
 })
 
 test.each([

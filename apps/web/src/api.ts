@@ -3,20 +3,29 @@ import './bootstrap/zod-without-eval.ts'
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Reply } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
-import { authorizationHeader, renewingFetch } from './api/authorization.ts'
+import { refreshTokens } from '@infra/protocol/sessions'
+import { createAuthorization } from './api/authorization.ts'
 import { watchedFetch } from './api/reachability.ts'
 import { configuration } from './bootstrap/configuration.ts'
 import { logError } from './diagnostics/log-error.ts'
 import { toast } from './overlays/toast.ts'
 
-/** Through any endpoint of the API; throws a `Refusal`. For whoever has words of their own for it. */
+export const { authorizationHeader, renewingFetch } = createAuthorization((token) =>
+  call(refreshTokens, { body: { token } }),
+)
+
+/** How requests are sent: with a new token where the old one is refused, and telling the shell when nobody answers. */
+export const authorizedFetch = renewingFetch(watchedFetch)
+
+/** Through any endpoint of the API; throws a `Refusal`. For callers that have words of their own for it. */
 export const call = createClient({
   prefix: configuration.apiPrefix,
-  fetch: renewingFetch(watchedFetch),
-  headers: authorizationHeader,
+  fetch: authorizedFetch,
+  // An endpoint for anyone does not ask who is calling; among these are the ones that renew a token or give it back.
+  headers: ({ caller }) => (caller === 'anyone' ? {} : authorizationHeader()),
 })
 
-/** The generic call: a failure is told by a toast and in the log, and nothing is returned. */
+/** The generic call: a failure is reported by a toast and in the log, and nothing is returned. */
 export async function fetchData<E extends Endpoint>(
   ...request: Parameters<typeof call<E>>
 ): Promise<Reply<E> | undefined> {

@@ -1,4 +1,4 @@
-import type { DEFERRED_TYPE } from '@infra/protocol/bootstrap'
+import type { DEFERRED_TYPE } from '@infra/protocol/pages/bootstrap'
 import { expectedAccount } from './account/expected-account.ts'
 
 // The build puts this script into the page itself: it runs while the page is parsed, before the first paint and all other scripts.

@@ -18,7 +18,7 @@ interface PagedListProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** A list that comes page by page: on its way, not arrived, empty, there, and more of it. */
+/** A list that is read page by page: loading, failed, empty, shown, and a button for more. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, keyOf, nothing, older, className, children } = props
   const items = props.items ?? itemsOf(list)

@@ -1,5 +1,5 @@
-import type { BootstrapData } from '@infra/protocol/bootstrap'
-import type { WebConfiguration } from '@infra/protocol/configuration'
+import type { BootstrapData } from '@infra/protocol/pages/bootstrap'
+import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 import { expect, test } from 'vitest'
 import { testJob } from './jobs/test-job.ts'
 import { renderFirstScreen } from './render.tsx'

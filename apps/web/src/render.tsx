@@ -1,4 +1,4 @@
-import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/bootstrap'
+import type { FirstScreen, RenderFirstScreen } from '@infra/protocol/pages/bootstrap'
 import { renderToString } from 'react-dom/server'
 import { type Account, visitor } from './account/account.ts'
 import { App } from './app.tsx'

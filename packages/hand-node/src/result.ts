@@ -7,7 +7,7 @@ import {
   uploadOutput,
 } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
-import { receiptTypedData } from '@infra/protocol/receipts'
+import { receiptTypedData } from '@infra/protocol/signatures/receipts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 /** Said, not measured: nothing runs. */

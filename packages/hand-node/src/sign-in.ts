@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { Call } from '@infra/protocol/client'
 import type { Input } from '@infra/protocol/endpoint'
 import {

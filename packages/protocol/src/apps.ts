@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppId, AppManifest } from './app.ts'
+import { AppId, AppManifest } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
 import { JobFile } from './jobs.ts'
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Address } from './address.ts'
-import { AppId, OutputKind } from './app.ts'
-import { AppInput } from './app-input.ts'
+import { AppId, OutputKind } from './apps/app.ts'
+import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { OUTPUT_BYTES_MAX, Sha256 } from './files.ts'
-import { integer, integerText } from './integer.ts'
-import { IsoDate } from './iso-date.ts'
 import { FailureReason } from './jobs.ts'
-import { inputHash, Receipt, ReceiptClaims } from './receipts.ts'
-import { webpSize } from './webp-size.ts'
+import { inputHash, Receipt, ReceiptClaims } from './signatures/receipts.ts'
+import type { Address } from './values/address.ts'
+import { integer, integerText } from './values/integer.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { webpSize } from './values/webp-size.ts'
 
 /** A node renews its lease every ten seconds; two misses may happen, the third gives the job to another. */
 export const LEASE_SECONDS = 30

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AppId } from './app.ts'
-import { AppInput } from './app-input.ts'
+import { AppId } from './apps/app.ts'
+import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
-import { IdempotencyKey } from './idempotency-key.ts'
-import { IsoDate } from './iso-date.ts'
-import { page, pageQuery } from './page.ts'
-import { text } from './text.ts'
+import { IdempotencyKey } from './values/idempotency-key.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
+import { text } from './values/text.ts'
 
 export const MESSAGE_CHARACTERS_MAX = 128
 
@@ -44,6 +44,8 @@ export const ChatReply = z.object({
   message: z.string(),
   threadId: z.uuid(),
   offer: Offer.nullable(),
+  /** Under which both messages stand in the thread, so that nobody has to read it again to learn them. */
+  messageIds: z.object({ question: z.uuid(), answer: z.uuid() }),
 })
 export type ChatReply = z.infer<typeof ChatReply>
 

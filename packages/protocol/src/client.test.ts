@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createClient } from './client.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import { endpoint } from './endpoint.ts'
-import { integerText } from './integer.ts'
-import { IsoDate } from './iso-date.ts'
 import { Refusal } from './refusal.ts'
-import { text } from './text.ts'
+import { integerText } from './values/integer.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { text } from './values/text.ts'
 
 const readPage = endpoint({
   method: 'GET',
@@ -40,10 +40,7 @@ const problem = {
 }
 
 /** A client on a network that always gives the same answer, and what it was asked. */
-function clientOn(
-  answer: () => Response | Promise<Response>,
-  options: { headers?: () => Record<string, string> } = {},
-) {
+function clientOn(answer: () => Response | Promise<Response>, options: Pick<ClientOptions, 'headers'> = {}) {
   const asked: { url: string; init: RequestInit }[] = []
   const call = createClient({
     prefix: 'https://infra.example/api',
@@ -55,6 +52,20 @@ function clientOn(
   })
   return { call, asked }
 }
+
+test('one call can be sent in its own way, and headers can depend on the endpoint', async () => {
+  const { call, asked } = clientOn(() => new Response(null, { status: 204 }), {
+    headers: ({ path }) => ({ 'x-path': path }),
+  })
+  const sent: Headers[] = []
+  const send: typeof fetch = async (_, init) => {
+    sent.push(new Headers(init?.headers))
+    return new Response(null, { status: 204 })
+  }
+  await call(writePage, { body: { title: 'One' } }, { fetch: send })
+  expect(asked).toEqual([])
+  expect(sent.map((headers) => headers.get('x-path'))).toEqual(['/pages'])
+})
 
 test('an endpoint becomes a request, and its answer what programs work with', async () => {
   const { call, asked } = clientOn(() => Response.json({ readAt: '2026-01-02T03:04:05.000Z' }))

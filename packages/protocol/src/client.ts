@@ -7,8 +7,8 @@ export interface ClientOptions {
   /** The API's prefix: `/api`, or `https://example.org/api`. */
   prefix: string
   fetch?: typeof fetch
-  /** Asked before each request, so that a token can be renewed in time. */
-  headers?: () => Promise<Record<string, string>> | Record<string, string>
+  /** Asked before each request, so that a token can be renewed in time, and sent where the endpoint has a use for it. */
+  headers?: (endpoint: Endpoint) => Promise<Record<string, string>> | Record<string, string>
 }
 
 export type Call = <E extends Endpoint>(
@@ -18,6 +18,8 @@ export type Call = <E extends Endpoint>(
 
 interface CallOptions {
   signal?: AbortSignal
+  /** Sends this one request: to report how much of it has left, or to read the answer as it comes. */
+  fetch?: typeof fetch
 }
 
 interface Parts {
@@ -30,10 +32,9 @@ interface Parts {
 
 /** The one way through the API's endpoints, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
 export function createClient(options: ClientOptions): Call {
-  const send = options.fetch ?? fetch
-  return async (endpoint, ...[input, { signal } = {}]) => {
+  return async (endpoint, ...[input, { signal, fetch: send = options.fetch ?? fetch } = {}]) => {
     const parts = (input ?? {}) as Parts
-    const headers = new Headers(await options.headers?.())
+    const headers = new Headers(await options.headers?.(endpoint))
     for (const [name, value] of headersOf(endpoint, parts)) headers.set(name, value)
     if (endpoint.body && !endpoint.form) headers.set('content-type', 'application/json')
     const address = options.prefix + pathOf(endpoint, parts)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppId } from './app.ts'
+import { AppId } from './apps/app.ts'
+import { PriceRule } from './apps/price.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
-import { page, pageQuery } from './page.ts'
-import { PriceRule } from './price.ts'
 import { StakeTier } from './staking.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
 
 /** What a newcomer gets. */
 export const STARTER_CREDITS = 500

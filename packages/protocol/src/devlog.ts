@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { integerText } from './integer.ts'
-import { IsoDate } from './iso-date.ts'
-import { text } from './text.ts'
+import { integerText } from './values/integer.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { text } from './values/text.ts'
 
 /** What an entry is about; every map over them is exhaustive. */
 export const devlogKinds = ['feature', 'improvement', 'fix', 'notice'] as const

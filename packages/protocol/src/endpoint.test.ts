@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from './client.ts'
 import { endpoint, type Input, type Output } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 const readNote = endpoint({
   method: 'GET',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { UPLOAD_BYTES_MAX, UploadedFile } from './files.ts'
-import { IdempotencyKey } from './idempotency-key.ts'
-import { IsoDate } from './iso-date.ts'
-import { page, pageQuery } from './page.ts'
-import { text } from './text.ts'
+import { IdempotencyKey } from './values/idempotency-key.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
+import { text } from './values/text.ts'
 
 export const feedbackKinds = ['bug', 'idea', 'praise'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OutputKind } from './app.ts'
+import type { OutputKind } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024
 export const UPLOAD_PIXELS_MAX = 40_000_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
-import { page, pageQuery } from './page.ts'
-import { text } from './text.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
+import { text } from './values/text.ts'
 
 export const reportReasons = ['explicit', 'hateful', 'personal', 'illegal', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]

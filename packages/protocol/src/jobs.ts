@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
-import { AppId, OutputKind } from './app.ts'
-import { AppInput } from './app-input.ts'
+import { AppId, OutputKind } from './apps/app.ts'
+import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { Sha256 } from './files.ts'
-import { IdempotencyKey } from './idempotency-key.ts'
-import { IsoDate } from './iso-date.ts'
-import { page, pageQuery } from './page.ts'
-import { Receipt } from './receipts.ts'
-import { text } from './text.ts'
+import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
+import { Address } from './values/address.ts'
+import { IdempotencyKey } from './values/idempotency-key.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
+import { text } from './values/text.ts'
 
 export const jobStatuses = ['queued', 'running', 'finished', 'error', 'cancelled'] as const
 export const JobStatus = z.enum(jobStatuses)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
 import { feedbackStates, MyFeedback } from './feedback.ts'
 import { Sha256 } from './files.ts'
-import { IsoDate } from './iso-date.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
-import { page, pageQuery } from './page.ts'
-import { text } from './text.ts'
 import { UserLine } from './users.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { page, pageQuery } from './values/page.ts'
+import { text } from './values/text.ts'
 
 export const WHY_CHARACTERS_MAX = 500
 export const ANSWER_CHARACTERS_MAX = 1000

@@ -4,13 +4,13 @@ import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
 import { MyFeedback } from './feedback.ts'
 import { UploadedFile } from './files.ts'
-import { IsoDate } from './iso-date.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
 import { MyNode } from './nodes.ts'
 import { Session } from './sessions.ts'
 import { KeptStake } from './staking.ts'
 import { Me } from './users.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 export const exportMe = endpoint({
   method: 'GET',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
-import { AppId } from './app.ts'
+import { AppId } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
-import { integer } from './integer.ts'
-import { IsoDate } from './iso-date.ts'
-import { NodeName } from './name-rules.ts'
+import { Address } from './values/address.ts'
+import { integer } from './values/integer.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { NodeName } from './values/name-rules.ts'
 
 /** The node protocol that this release speaks, and the oldest it still understands. */
 export const NODE_PROTOCOL = 1

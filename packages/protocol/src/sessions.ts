@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 /** What every wallet shows the person who signs in. */
 export const SIGN_IN_STATEMENT =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 /** Where staking happens. The web app believes the chain, not this: it compares the code at both addresses with ours. */
 export const StakingDeployment = z.object({

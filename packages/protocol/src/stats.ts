@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
-import { AppId } from './app.ts'
+import { AppId } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
 
 const Figures = z.object({
   finished: z.int(),

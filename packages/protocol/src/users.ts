@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Address } from './address.ts'
 import { endpoint } from './endpoint.ts'
-import { IsoDate } from './iso-date.ts'
 import { tierNames } from './staking.ts'
-import { text } from './text.ts'
-import { UserName } from './user-name.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
+import { text } from './values/text.ts'
+import { UserName } from './values/user-name.ts'
 
 /** What a person is called by. */
 export const UserLine = z.object({

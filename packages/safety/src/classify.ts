@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { graphModel, modelOf } from '@infra/inference/graph-model'
 import { type io, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
 import { explicitScore, type SafetyScores, safetyClasses } from './is-explicit.ts'
-import { graphModel, modelOf } from './tf-wasm.ts'
 
 const SIDE = 224
 const PIXELS_MAX = 50_000_000

@@ -9,12 +9,12 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { wavOf } from '../test/made-files.ts'
+import { wavOf } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const api = await stage()
+const api = await startTestApi()
 const { db } = api.deps
 
 const echo = { body: { appId: 'echo', input: { text: 'mine' } } }

@@ -9,10 +9,10 @@ import { runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const one = await stage()
-const other = await stage({ env: { DATABASE_URL: one.deps.config.databaseUrl } })
+const one = await startTestApi()
+const other = await startTestApi({ env: { DATABASE_URL: one.deps.config.databaseUrl } })
 const node = await startNode(one)
 
 async function connected(): Promise<pg.Client> {

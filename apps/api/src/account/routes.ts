@@ -1,5 +1,6 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import type { FastifyInstance } from 'fastify'
+import { publishChangedJobs } from '../attempts/publish-changed-jobs.ts'
 import { listMessagesOf, listThreads } from '../chat/chat-queries.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +9,6 @@ import { presentReports } from '../feedback/present-feedback.ts'
 import { presentUpload } from '../files/present-upload.ts'
 import { listUploadsOf } from '../files/upload-queries.ts'
 import { route } from '../http/route.ts'
-import { publishEnded } from '../jobs/attempt-routes.ts'
 import { forgetPerson } from '../jobs/forget-person.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -24,10 +24,10 @@ import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser, lockUser } from '../users/user-queries.ts'
 
-/** More than this an export does not carry; the lists have the rest. */
+/** Per list in an export. */
 const EXPORTED_MAX = 10_000
 
-/** What concerns all that is kept about a person, in whichever room. */
+/** Endpoints about all data of a person, of every feature: export and deletion. */
 export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
@@ -57,20 +57,20 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
     const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
-      // Whoever acts in this person's name locks the row too, before all else: they come before the deletion or after it.
+      // Everything done in this person's name locks the row first as well, so it comes before the deletion or after it.
       await lockUser(tx, address)
       const gone = await forgetPerson(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())
-      // The sessions go with the account.
+      // The sessions are deleted with the account.
       await deleteUser(tx, address)
       await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
       return { ...gone, sessionIds }
     })
     for (const id of sessionIds) deps.notifications.publish('session', id)
     for (const id of nodeIds) deps.notifications.publish('node', id)
-    publishEnded(deps, ended)
+    publishChangedJobs(deps, ended)
     deps.notifications.publish('shown', '')
   })
 }

@@ -6,7 +6,7 @@ import type { NodeOffer } from './node-sessions.ts'
 import { kindOf, readToken } from './tokens.ts'
 
 interface Account {
-  /** Lower case, as it is kept. */
+  /** In lower case, as it is stored. */
   address: string
   sessionId: string
 }
@@ -17,7 +17,7 @@ interface Node extends NodeOffer {
   sessionId: string
 }
 
-/** Who came through, by the protocol's own word for it. */
+/** The identified caller, for each kind of caller in the protocol. */
 export interface Callers {
   anyone: undefined
   guest: Account | undefined
@@ -64,7 +64,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** A node that calls an endpoint for people is known, and not allowed: it is told so rather than taken for a stranger. */
+/** A node that calls an endpoint for people is authenticated but not allowed, and the refusal says so. */
 async function refuseNode(deps: Deps, token: string): Promise<void> {
   if (kindOf(token) !== 'node+jwt') return
   await readToken(deps, 'node+jwt', token)

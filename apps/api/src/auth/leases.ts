@@ -1,7 +1,7 @@
 import type { Endpoint } from '@infra/protocol/endpoint'
 
-/** Who says that they hold a lease, and what they show for it. */
-export interface LeaseClaim {
+/** A node that holds a lease, or says so, with what proves it. */
+export interface LeaseHolder {
   attemptId: string
   leaseToken: string
   nodeId: string
@@ -9,10 +9,10 @@ export interface LeaseClaim {
 
 export interface Leases {
   /**
-   * Refuses whoever does not hold the lease, before their body is read. A lease that this process saw held a moment ago is taken for
-   * held: what the call is about asks the database itself.
+   * Refuses a caller that does not hold the lease, before its body is read. A lease that this process saw held a moment ago counts as
+   * held: the statement of the call itself checks it again.
    */
-  admit: (claim: LeaseClaim, wanted: NonNullable<Endpoint['lease']>) => Promise<void>
-  /** It was given out, or renewed, in this moment. */
-  remember: (claim: LeaseClaim) => void
+  admit: (holder: LeaseHolder, wanted: NonNullable<Endpoint['lease']>) => Promise<void>
+  /** The lease was given out or renewed just now. */
+  remember: (holder: LeaseHolder) => void
 }

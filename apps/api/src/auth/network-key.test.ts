@@ -1,16 +1,16 @@
 import { getJob } from '@infra/protocol/jobs'
-import { listNetworkKeys } from '@infra/protocol/network-keys'
-import { type Receipt, receiptTypedData } from '@infra/protocol/receipts'
+import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
+import { type Receipt, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { sql } from 'drizzle-orm'
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { rotateNetworkKey } from './network-key.ts'
 
-const api = await stage()
+const api = await startTestApi()
 const { call, clock, deps } = api
 const alice = await signInSomeone(api)
 const node = await startNode(api)

@@ -1,4 +1,4 @@
-import type { NetworkKey as PublishedKey } from '@infra/protocol/network-keys'
+import type { NetworkKey as PublishedKey } from '@infra/protocol/signatures/network-keys'
 import { desc, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -8,7 +8,7 @@ import { networkKey, retiredNetworkKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 import { signHash } from './signatures.ts'
 
-/** How long a process may go on signing without knowing of a key that another one made. */
+/** How long a process may go on signing with an old key after another one made a new key. */
 const REREAD_SECONDS = 60
 
 interface Signer {
@@ -19,7 +19,7 @@ interface Signer {
 /** The key that countersigns receipts. */
 export type NetworkKey = () => Promise<Signer>
 
-/** Kept with the data, so that every API process has the same; whoever comes first makes it. */
+/** Stored in the database, so that every API process has the same; the first process creates it. */
 export function networkKeyIn(db: Db, now: () => Date): NetworkKey {
   const read = () => readOrCreate(db).then(signerOf)
   return memoizeForMs(REREAD_SECONDS * 1000, read, () => now().getTime())
@@ -36,14 +36,14 @@ function signerOf(key: Hex): Signer {
   return { address: privateKeyToAddress(key), sign: (hash) => signHash(hash, key) }
 }
 
-/** The one of today first. */
+/** The current one first. */
 export async function listNetworkKeys(db: Db): Promise<PublishedKey[]> {
   const { address } = signerOf(await readOrCreate(db))
   const retired = await db.select().from(retiredNetworkKeys).orderBy(desc(retiredNetworkKeys.until))
   return [{ address, until: null }, ...retired.map((key) => ({ ...key, address: getAddress(key.address) }))]
 }
 
-/** Makes a new key. Of the one before only its address is kept, by which everyone can check what it signed. */
+/** Makes a new key. Only the address of the old one is kept, so that everyone can check what it signed. */
 export async function rotateNetworkKey(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     const { address } = signerOf(await readOrCreate(tx))

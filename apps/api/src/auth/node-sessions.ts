@@ -2,18 +2,17 @@ import { Refusal } from '@infra/protocol/refusal'
 import { createLoader } from '../concurrency/create-loader.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import type { Deps } from '../deps.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
-import { readToken } from './tokens.ts'
+import { readToken, type TokenDeps } from './tokens.ts'
 
 /**
- * A claim asks the database itself, and all else that a node does is fenced by its lease: this is so that it is told, and may take
- * its time.
+ * May be long: a claim checks the session in the database itself, and all else that a node does is fenced by its lease. This check
+ * only tells a node early that its session has ended.
  */
 const BELIEVED_MS = 60_000
 
-/** What a node said of itself when it signed in: it can say something else only by signing in again. */
+/** What a node reported when it signed in; to change it, it signs in again. */
 export interface NodeOffer {
   apps: { id: string; version: number }[]
   memoryMb: number
@@ -28,16 +27,13 @@ const find = statement<NodeSession & { id: string }>(
 )
 
 export interface NodeSessions {
-  /** Who holds this token, if it is still the newest of its node, and what that node serves. */
-  identify: (
-    deps: Pick<Deps, 'config' | 'keys' | 'now'>,
-    token: string,
-  ) => Promise<{ id: string; sessionId: string } & NodeOffer>
+  /** The node that this token belongs to, if its session is still the newest of that node, and what it serves. */
+  identify: (deps: TokenDeps, token: string) => Promise<{ id: string; sessionId: string } & NodeOffer>
 }
 
-/** Nodes call all the time, a hundred thousand of them at once some day: their sessions are not looked up at every call. */
+/** Nodes call all the time, so their sessions are cached and not looked up at every call. */
 export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
-  // A thousand that come in the same moment, as after a restart, are one question and not a thousand.
+  // A thousand that call in the same moment, as after a restart, share one query.
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
   const sessionOf = cachedUntilNotified(notifications, { topic: 'node', ms: BELIEVED_MS }, ask)
 

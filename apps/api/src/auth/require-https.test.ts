@@ -2,14 +2,14 @@ import * as attempts from '@infra/protocol/attempts'
 import { type Endpoint, isForNodes } from '@infra/protocol/endpoint'
 import * as nodes from '@infra/protocol/nodes'
 import { expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const PROXY = '10.0.0.1'
 const ELSEWHERE = '203.0.113.7'
 const NODE = '0x00000000000000000000000000000000000000b0'
 
-const secure = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: PROXY } })
-const plain = await stage({ env: { PUBLIC_URL: 'http://infra.example' } })
+const secure = await startTestApi({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: PROXY } })
+const plain = await startTestApi({ env: { PUBLIC_URL: 'http://infra.example' } })
 
 interface Way {
   remoteAddress: string

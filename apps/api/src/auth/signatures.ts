@@ -11,7 +11,7 @@ export function signHash(hash: Uint8Array, privateKey: Hex): Hex {
   return `0x${Buffer.from(signature).toString('hex')}${recoveryId === 0 ? '1b' : '1c'}`
 }
 
-/** Whose signature it is, in lower case; nobody's, where it is none. */
+/** The address that signed, in lower case; undefined where the signature is invalid. */
 export function signerOf(hash: Uint8Array, signature: Hex): Hex | undefined {
   const bytes = bytesOf(signature)
   const recoveryId = bytes[64]! - 27
@@ -20,12 +20,12 @@ export function signerOf(hash: Uint8Array, signature: Hex): Hex | undefined {
     const publicKey = recover(hash, bytes.subarray(0, 64), recoveryId, false)
     return publicKey ? `0x${keccak256(publicKey.subarray(1)).toString('hex', 12)}` : undefined
   } catch {
-    // Numbers that are on no curve.
+    // Not a point on the curve.
     return undefined
   }
 }
 
-/** OpenSSL's, which costs a tenth of one in JavaScript. */
+/** OpenSSL's, which is ten times as fast as one in JavaScript. */
 export function keccak256(bytes: Uint8Array | string): Buffer {
   return digest('KECCAK-256', bytes, 'buffer')
 }

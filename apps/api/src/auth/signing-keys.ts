@@ -8,10 +8,10 @@ import { transaction } from '../db/transaction.ts'
 
 export const ALGORITHM = 'ES256'
 
-/** How long a process may go on without knowing of a key that another one made or retired. */
+/** How long a process may not know of a key that another one made or retired. */
 const REREAD_MS = 60_000
 
-/** However many tokens come with keys that nobody has, the database is asked no more often than this. */
+/** Tokens with unknown keys make the database be asked no more often than this. */
 const REREAD_UNKNOWN_MS = 1_000
 
 /** Any number, the same for every API process. */
@@ -31,9 +31,9 @@ export interface SigningKeys {
   find: (kid: string | undefined) => Promise<SigningKey | undefined>
 }
 
-/** The keys that tokens are signed with. They are kept with the data, so that every API process has the same. */
+/** The keys that tokens are signed with, stored in the database, so that every API process has the same. */
 export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
-  // Once for all who ask meanwhile: a thousand come in the same moment after a restart.
+  // Callers share one read: after a restart a thousand come in the same moment.
   const all = memoizeForMs(
     REREAD_MS,
     () => readOrCreateKeys(db, now()),
@@ -46,7 +46,7 @@ export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
     newest: async () => (await read())[0]!,
     find: async (kid) => {
       const named = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)
-      // One that we do not know may have been made by another process a moment ago.
+      // An unknown key may have been made by another process a moment ago.
       return named(await read()) ?? named(await read(REREAD_UNKNOWN_MS))
     },
   }

@@ -1,9 +1,9 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { LruMap } from '../concurrency/lru-map.ts'
-import type { Deps } from '../deps.ts'
-import { ALGORITHM } from './signing-keys.ts'
+import type { Config } from '../config.ts'
+import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 /** Pinned in the header, so that one kind of token is never taken for another. */
 export type TokenKind = 'access+jwt' | 'refresh+jwt' | 'node+jwt'
@@ -18,7 +18,12 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-type TokenDeps = Pick<Deps, 'config' | 'keys' | 'now'>
+/** What signing and reading a token needs of the API's dependencies. */
+export interface TokenDeps {
+  config: Pick<Config, 'publicUrl'>
+  keys: SigningKeys
+  now: () => Date
+}
 
 export async function signToken(
   deps: TokenDeps,
@@ -38,11 +43,13 @@ export async function signToken(
     .sign(privateKey)
 }
 
-/** Signatures that were checked: a token comes with every call, and the arithmetic costs more than most calls. */
+/** Tokens whose signatures were checked: every call has one, and checking it costs more than most calls do. */
 const CHECKED_MAX = 100_000
-const checked = new LruMap<string, { kind: TokenKind; claims: Claims; expiresAt: number }>(CHECKED_MAX)
+const checked = new LRUCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>({
+  max: CHECKED_MAX,
+})
 
-/** What a token says, if we signed it, for this product and this purpose, and it has not expired. */
+/** The claims of a token, if this API signed it, for this purpose, and it has not expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {
   const key = await deps.keys.find(headerOf(token).kid)
   if (!key) throw invalid()
@@ -76,7 +83,7 @@ async function checkToken(
   }
 }
 
-/** What a token says of itself; not to be trusted before it was verified. */
+/** The kind that a token claims to be; not to be trusted before it was verified. */
 export function kindOf(token: string): string | undefined {
   return headerOf(token).typ
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Written last: a folder without it is not a backup, but the beginning of one. */
+/** Written last: a folder without it is an incomplete backup. */
 export const MANIFEST = 'backup.json'
 export const TABLES = 'tables'
 export const FILES = 'files'
@@ -8,7 +8,7 @@ export const FILES = 'files'
 export const Manifest = z.object({
   format: z.literal(1),
   takenAt: z.string(),
-  /** The newest that the database had; it is brought there before the rows are put back. */
+  /** The newest migration of the database. The restored one is migrated up to it before the rows are inserted. */
   migration: z.string(),
   /** In an order in which no row refers to one that is not there yet. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),

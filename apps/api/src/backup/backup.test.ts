@@ -8,37 +8,37 @@ import { getMe } from '@infra/protocol/users'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { storeOf } from '../files/open-files.ts'
-import { atTheEnd } from '../test/at-the-end.ts'
 import { createTestDatabase } from '../test/database.ts'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
+import { onFinished } from '../test/on-finished.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 import { MANIFEST } from './backup-format.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-backup-'))
-  atTheEnd(() => rm(folder, { recursive: true, force: true }))
+  onFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 const report = { kind: 'bug', title: 'Before the backup', description: 'Or while it was taken.' } as const
 
-function placeOf({ deps }: Stage) {
+function placeOf({ deps }: TestApi) {
   const { databaseUrl } = deps.config
   return { databaseUrl, store: storeOf(deps.config), tempDir: deps.files.tempDir }
 }
 
 /** Writes until told to stop; each from an address of its own. */
-async function keepWriting({ origin }: Stage, signal: AbortSignal): Promise<void> {
+async function keepWriting({ origin }: TestApi, signal: AbortSignal): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
     const headers = () => ({ 'x-forwarded-for': `10.0.${Math.floor(turn / 250)}.${turn % 250}` })
     await createClient({ prefix: `${origin}/api`, headers })(sendBugReport, { body: report })
   }
 }
 
-async function countRows({ deps }: Stage, table: string): Promise<number> {
+async function countRows({ deps }: TestApi, table: string): Promise<number> {
   const { rows } = await deps.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${sql.identifier(table)}`,
   )
@@ -47,7 +47,7 @@ async function countRows({ deps }: Stage, table: string): Promise<number> {
 
 test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
   const folder = await emptyFolder()
-  const before = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const before = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   const person = await signInSomeone(before)
   const upload = await person.call(uploadFile, {
     file: new Blob([new Uint8Array(await drawing().png().toBuffer())]),
@@ -67,7 +67,7 @@ test('what was acknowledged before a backup is there after it is restored: rows,
     tempDir: join(filesDir, 'arriving'),
   }
   await restoreBackup(restored, folder)
-  const after = await stage({
+  const after = await startTestApi({
     env: { DATABASE_URL: databaseUrl, FILES_DIR: filesDir, PUBLIC_URL: before.deps.config.publicUrl.href },
   })
 
@@ -87,20 +87,20 @@ test('what was acknowledged before a backup is there after it is restored: rows,
 
 test('a database that is in use is not overwritten, and half a backup is none', async () => {
   const folder = await emptyFolder()
-  const used = await stage()
+  const used = await startTestApi()
   await signInSomeone(used)
   await writeBackup(placeOf(used), folder)
   await expect(writeBackup(placeOf(used), folder)).rejects.toThrow(/already/)
   await expect(restoreBackup(placeOf(used), folder)).rejects.toThrow(/in use/)
 
   await rm(join(folder, MANIFEST))
-  const empty = await stage({ env: { DATABASE_URL: await createTestDatabase() } })
+  const empty = await startTestApi({ env: { DATABASE_URL: await createTestDatabase() } })
   await expect(restoreBackup(placeOf(empty), folder)).rejects.toThrow(/no finished backup/)
   expect(await readdir(folder)).not.toContain(MANIFEST)
 })
 
 test('[finding S8] a backup is for its owner alone, and one that was made open before can still be restored', async () => {
-  const before = await stage()
+  const before = await startTestApi()
   const person = await signInSomeone(before)
   await person.call(uploadFile, { file: new Blob([new Uint8Array(await drawing().png().toBuffer())]) })
   const folder = join(await emptyFolder(), 'new', 'backup')
@@ -124,7 +124,7 @@ test('[finding S8] a backup is for its owner alone, and one that was made open b
 })
 
 test('[finding S8] a folder that others can read, or whose parent they can write to, is refused with what to do', async () => {
-  const place = placeOf(await stage())
+  const place = placeOf(await startTestApi())
   const parent = await emptyFolder()
   const folder = join(parent, 'backup')
   await mkdir(folder)

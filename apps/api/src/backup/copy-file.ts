@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from '../files/file-store.ts'
+import type { FileStore } from '../files/storage/file-store.ts'
 
-/** Says whether there is such a file. One that is not what its name says is not copied. */
+/** Returns whether there is such a file. One whose hash differs from its name is not copied. */
 export async function copyFile(
   { from, to, tempDir }: { from: FileStore; to: FileStore; tempDir: string },
   key: string,
@@ -21,7 +21,7 @@ export async function copyFile(
     },
   })
   await pipeline(opened.content, hashing, createWriteStream(path, { mode: 0o600 }))
-  // Smaller pictures are named after the whole one.
+  // Thumbnails are named after the hash of the whole picture.
   if (/^[0-9a-f]{64}$/.test(key) && hash.digest('hex') !== key) throw new Error(`The file ${key} is damaged.`)
   await to.put(path, key)
   return true

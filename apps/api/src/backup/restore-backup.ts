@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate } from '../db/migrate.ts'
-import { diskStore } from '../files/disk-store.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { diskStore } from '../files/storage/disk-store.ts'
+import type { FileStore } from '../files/storage/file-store.ts'
 import { FILES, MANIFEST, Manifest, TABLES } from './backup-format.ts'
 import { copyFile } from './copy-file.ts'
 
-/** Into an empty database, which is then as the other was; a newer program brings it up to date when it starts. */
+/** Restores into an empty database. A newer version of the API migrates it when it starts. */
 export async function restoreBackup(
   { databaseUrl, store, tempDir }: { databaseUrl: string; store: FileStore; tempDir: string },
   folder: string,
@@ -28,7 +28,7 @@ export async function restoreBackup(
     for (const { name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [`public."${name}"`, value])
     }
-    // Before the rows can be seen: no row names a file that is not there.
+    // Before the commit, so that no visible row names a missing file.
     await putFiles(client, { store, tempDir }, folder)
     await client.query('commit')
     return manifest
@@ -51,7 +51,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   throw new Error('The database is in use. A backup is restored into an empty one, so that nothing is lost.')
 }
 
-/** What migrations and a first start wrote. Tables that may only grow are left alone: an unused database has no rows in them. */
+/** Deletes what migrations and a first start wrote. Append-only tables are left alone: an unused database has no rows in them. */
 async function clearTable(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query(`select from "${name}" limit 1`)
   if (rowCount) await client.query(`delete from "${name}"`)

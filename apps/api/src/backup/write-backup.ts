@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { diskStore } from '../files/disk-store.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { diskStore } from '../files/storage/disk-store.ts'
+import type { FileStore } from '../files/storage/file-store.ts'
 import { FILES, MANIFEST, type Manifest, TABLES } from './backup-format.ts'
 import { copyFile } from './copy-file.ts'
 import { makePrivateFolder } from './make-private-folder.ts'
 
 /**
- * All rows as they were at one moment, while everyone goes on writing, and all files that those rows name. Files never
- * change, and one that nothing names any more is kept for an hour: so they may be copied after the rows.
+ * All rows of one snapshot, while others go on writing, and all files that those rows name. Files never change, and an unused one is
+ * kept for an hour, so they can be copied after the rows.
  */
 export async function writeBackup(
   { databaseUrl, store }: { databaseUrl: string; store: FileStore },
@@ -48,7 +48,7 @@ interface Table {
   columns: string[]
 }
 
-/** Those that others refer to first. */
+/** Referenced tables first. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `select c.relname as name,
@@ -93,7 +93,7 @@ async function copyFiles(client: pg.Client, store: FileStore, folder: string): P
   for (const { sha256, kind, loose } of rows) {
     for (const key of keysOf({ sha256, kind })) {
       const isCopied = await copyFile({ from: store, to: target, tempDir: join(folder, FILES) }, key)
-      // Of a small picture there are no smaller ones; what is loose may be swept while we look.
+      // Small pictures have no thumbnails, and an unused file may be swept meanwhile.
       if (!isCopied && key === sha256 && !loose) throw new Error(`The file ${sha256} is missing.`)
       if (isCopied) copied++
     }

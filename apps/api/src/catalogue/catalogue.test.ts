@@ -1,5 +1,5 @@
 import { getApp, listApps } from '@infra/protocol/apps'
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { favoriteJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,13 +7,13 @@ import { rollUp } from '../jobs/roll-up.ts'
 import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage({ env: { APPS_OFF: 'cut-out' } })
-const { call, deps } = theStage
+const testApi = await startTestApi({ env: { APPS_OFF: 'cut-out' } })
+const { call, deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 
 beforeEach(() => cancelAll(deps))
 
@@ -58,9 +58,9 @@ test('nodes that could run an app are counted, those that could not are not', as
   const serving = [{ id: 'read-text', version: 1 }]
   const { operator } = node
   const hardware = { cores: 1, memoryMb: 512, mflops: 1, platform: 'test' }
-  await startNode(theStage, { operator, apps: serving })
-  await startNode(theStage, { operator, apps: serving, hardware })
-  await startNode(theStage, { operator, apps: [{ id: 'read-text', version: 2 }] })
+  await startNode(testApi, { operator, apps: serving })
+  await startNode(testApi, { operator, apps: serving, hardware })
+  await startNode(testApi, { operator, apps: [{ id: 'read-text', version: 2 }] })
   expect((await appNow('read-text')).nodes).toBe(2)
   await db.execute(sql`update nodes set last_seen_at = now() - interval '91 seconds'`)
   expect((await appNow('read-text')).nodes).toBe(0)

@@ -1,18 +1,18 @@
-import type { AppManifest } from '@infra/protocol/app'
 import { type CatalogueApp, getApp, listApps } from '@infra/protocol/apps'
-import { catalogue } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
 import { presentFile } from '../files/present-file.ts'
 import { route } from '../http/route.ts'
+import { canRun } from '../matching/matching-rules.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { listNodes } from '../nodes/node-queries.ts'
-import { canRun } from '../nodes/node-rules.ts'
 import { listExamples, listQueued } from './live-facts.ts'
 
-/** Live enough, and however many people browse, the database is asked once. */
+/** Recent enough, and however many people browse, the database is asked once. */
 const KEPT_MS = 1_000
 
 export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {

@@ -2,13 +2,13 @@ import { getChatThread, sendChatMessage } from '@infra/protocol/chat'
 import { beforeEach, expect, test } from 'vitest'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { eventsOf, say } from '../test/say.ts'
-import { begin, callTool, type ModelAnswer, scriptedModel, words } from '../test/scripted-model.ts'
-import { stage } from '../test/stage.ts'
+import { eventsOf, sendMessage } from '../test/send-message.ts'
+import { begin, callTool, type ModelAnswer, scriptedModel, words } from '../test/servers/scripted-model.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const model = await scriptedModel()
-const theStage = await stage({ env: { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'tiny' } })
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi({ env: { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'tiny' } })
+const alice = await signInSomeone(testApi)
 
 beforeEach(() => {
   model.script.length = 0
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 /** What was told in events, what the last of them said, and what is kept. */
 async function answerTo(message: string) {
-  const events = await eventsOf(await say(theStage, alice, { message }))
+  const events = await eventsOf(await sendMessage(testApi, alice, { message }))
   const reply = events.at(-1)!.data as { message: string; threadId: string }
   expect(events.at(-1)!.event).toBe('reply')
   const told = events
@@ -47,7 +47,7 @@ test.for([
 )
 
 test('[finding X1] a form that the model filled in with NUL or half a character is offered clean', async () => {
-  await startNode(theStage)
+  await startNode(testApi)
   const call = String.raw`{"appId":"imagine","input":{"prompt":"a\u0000b \ud83e"}}`
   model.script.push(callTool('offer_app', call), words('There you go.'))
   const { offer, threadId } = await alice.call(sendChatMessage, { body: { message: 'write' } })

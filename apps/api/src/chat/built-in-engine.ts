@@ -1,12 +1,14 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../deps.ts'
+import type { LiveAnswer } from './answers/live-answer.ts'
+import { answerApp, liveAnswers } from './answers/live-answers.ts'
+import { asksForPrice, namedApp } from './answers/offer-rules.ts'
 import { type Answer, type Engine, type Question, withMood } from './engine.ts'
-import type { Knowledge } from './knowledge.ts'
-import { type LiveAnswer, type LiveName, liveAnswers, tellApp } from './live-answers.ts'
-import { asksForPrice, namedApp } from './offer-rules.ts'
-import type { Findings } from './search-rules.ts'
-import { GREETING } from './topics.ts'
+import type { Knowledge } from './knowledge/knowledge.ts'
+import type { LiveName } from './knowledge/live-phrases.ts'
+import type { Findings } from './knowledge/search-rules.ts'
+import { GREETING } from './knowledge/topics.ts'
 
 /** Below this even the nearest help has nothing to do with it. */
 const NEAR_MIN = 0.25
@@ -56,10 +58,10 @@ async function compose(builtIn: BuiltIn, { address, message }: Question): Promis
   const { topic, found } = await chooseTopic(builtIn, message)
   if (topic === undefined) return unknown(knowledge, found[0]!)
   if (topic === GREETING) return GREETED
-  const asked = { ...builtIn, address, app: namedApp(message, apps) }
+  const context = { ...builtIn, address, app: namedApp(message, apps) }
   const [kind, name = ''] = topic.split('/')
-  if (kind === 'live') return liveAnswers[name as LiveName](asked)
-  if (kind === 'apps') return tellApp(asked, apps.find(({ id }) => id === name)!, message)
+  if (kind === 'live') return liveAnswers[name as LiveName](context)
+  if (kind === 'apps') return answerApp(context, apps.find(({ id }) => id === name)!, message)
   const passage = await knowledge.passage(topic)
   return { text: passage!.text, mood: moodOf(topic) }
 }

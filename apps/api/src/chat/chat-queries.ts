@@ -1,4 +1,4 @@
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import type { Db } from '../db/client.ts'
@@ -8,7 +8,7 @@ export type MessageRow = typeof chatMessages.$inferSelect
 
 const mine = (address: string, id: string) => and(eq(chatThreads.id, id), eq(chatThreads.address, address))
 
-/** One more than asked for: so the caller knows whether there is a next page. */
+/** One more than the limit, so that the caller knows whether there is a next page. */
 export async function listThreads(
   db: Db,
   address: string,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ChatReply,
   deleteChatThread,
   getChatThread,
   listChatThreads,
@@ -13,12 +14,12 @@ import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { signInSomeone } from '../test/person.ts'
-import { eventsOf, say } from '../test/say.ts'
-import { stage } from '../test/stage.ts'
+import { eventsOf, sendMessage } from '../test/send-message.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { clock, deps } = theStage
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi()
+const { clock, deps } = testApi
+const alice = await signInSomeone(testApi)
 
 beforeEach(() => {
   // Each test in a rate window of its own, within the life of a token.
@@ -34,12 +35,16 @@ test('[R-API-8] a message begins a thread, the next goes on in it, and both are 
     message: expect.stringContaining('500 credits'),
     threadId: expect.any(String),
     offer: null,
+    messageIds: { question: expect.any(String), answer: expect.any(String) },
   })
   const second = await ask('what is a receipt', first.threadId)
   expect(second.threadId).toBe(first.threadId)
 
   const thread = await alice.call(getChatThread, { params: { id: first.threadId } })
   expect(thread.title).toBe('How many credits do I have?')
+  expect(thread.messages.map(({ id }) => id)).toEqual(
+    [first, second].flatMap(({ messageIds }) => [messageIds.question, messageIds.answer]),
+  )
   expect(thread.messages.map(({ role, text }) => [role, text])).toEqual([
     ['user', 'How many credits do I have?'],
     ['infra', first.message],
@@ -76,7 +81,7 @@ test.for([
   ['a thread that is no id', { message: 'hello', thread_id: 'x' }, '/thread_id'],
 ] as const)('%s is refused, also where events were asked for', async ([, body, pointer]) => {
   for (const accept of ['application/json', 'text/event-stream']) {
-    const answer = await readAnswer(say(theStage, alice, body, { accept }))
+    const answer = await readAnswer(sendMessage(testApi, alice, body, { accept }))
     const problem = expectRefusal(answer, { status: 422, code: 'validation_failed' })
     expect(problem.errors).toEqual([expect.objectContaining({ pointer })])
   }
@@ -87,13 +92,13 @@ test('a message of 128 characters is taken', async () => {
 })
 
 test('a visitor is asked to sign in', async () => {
-  await expect(theStage.call(sendChatMessage, { body: { message: 'hello' } })).rejects.toMatchObject({
+  await expect(testApi.call(sendChatMessage, { body: { message: 'hello' } })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })
 
 test('[H04] the thread of another, or none at all, is not found: to read, to go on in, to delete', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const { threadId } = await ask('hello')
   for (const id of [threadId, randomUUID()]) {
     for (const attempt of [
@@ -108,7 +113,7 @@ test('[H04] the thread of another, or none at all, is not found: to read, to go 
 })
 
 test('with events, the thread comes first, then the text in pieces, then the reply', async () => {
-  const response = await say(theStage, alice, { message: 'what is a receipt' })
+  const response = await sendMessage(testApi, alice, { message: 'what is a receipt' })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const events = await eventsOf(response)
   const [thread, ...rest] = events
@@ -117,13 +122,16 @@ test('with events, the thread comes first, then the text in pieces, then the rep
   expect(reply.event).toBe('reply')
   expect(reply.data).toMatchObject({ ...(thread!.data as object), offer: null })
   const pieces = rest.map(({ data }) => (data as { append: string }).append)
-  expect(pieces.join('')).toBe((reply.data as { message: string }).message)
+  const { message, threadId, messageIds } = reply.data as ChatReply
+  expect(pieces.join('')).toBe(message)
+  const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
+  expect(messages.map(({ id }) => id)).toEqual([messageIds.question, messageIds.answer])
 })
 
 test('[H11] whoever goes away before the answer finds it in the thread, once', async () => {
   const message = `what is a receipt ${randomUUID()}`
   const leaving = new AbortController()
-  const sent = say(theStage, alice, { message }, { signal: leaving.signal })
+  const sent = sendMessage(testApi, alice, { message }, { signal: leaving.signal })
   await sent.then(
     (response) => response.body?.cancel(),
     () => {},
@@ -147,7 +155,7 @@ test('[H13] two tabs that speak in one thread at once both see question and answ
 })
 
 test('threads are listed by what was said last, page by page; the engine and its mood are told', async () => {
-  const carol = await signInSomeone(theStage)
+  const carol = await signInSomeone(testApi)
   const ids: string[] = []
   for (const text of ['one', 'two', 'three']) ids.push((await ask(text, undefined, carol)).threadId)
   await ask('again', ids[0], carol)
@@ -175,7 +183,7 @@ test('a deleted thread is gone, with what was said in it', async () => {
 })
 
 test('conversations are exported and deleted with all else that is kept about a person', async () => {
-  const dave = await signInSomeone(theStage)
+  const dave = await signInSomeone(testApi)
   const { threadId, message } = await ask('hello', undefined, dave)
   const { chats } = await dave.call(exportMe)
   expect(chats).toMatchObject([{ id: threadId, messages: [{ text: 'hello' }, { text: message }] }])

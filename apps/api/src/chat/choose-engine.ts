@@ -1,9 +1,9 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { builtInEngine } from './built-in-engine.ts'
 import type { Engine } from './engine.ts'
-import { openKnowledge } from './knowledge.ts'
+import { openKnowledge } from './knowledge/knowledge.ts'
 import { modelEngine } from './model-engine.ts'
 
 /** A language model where one is configured; else the one that is built in. */

@@ -8,7 +8,7 @@ import { chatMessages } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { eventsOf, say } from '../test/say.ts'
+import { eventsOf, sendMessage } from '../test/send-message.ts'
 import {
   breakOff,
   callTool,
@@ -19,13 +19,13 @@ import {
   refuse,
   scriptedModel,
   words,
-} from '../test/scripted-model.ts'
-import { stage } from '../test/stage.ts'
+} from '../test/servers/scripted-model.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { PERSONA } from './model-engine.ts'
 
 const model = await scriptedModel()
 const KEY = 'sk-secret-key'
-const theStage = await stage({
+const testApi = await startTestApi({
   env: {
     CHAT_MODEL_URL: `${model.url}/`,
     CHAT_MODEL_NAME: 'tiny',
@@ -33,8 +33,8 @@ const theStage = await stage({
     CHAT_MODEL_SECONDS: '4',
   },
 })
-const { deps, logs } = theStage
-const alice = await signInSomeone(theStage)
+const { deps, logs } = testApi
+const alice = await signInSomeone(testApi)
 const ask = (message: string, thread_id?: string) =>
   alice.call(sendChatMessage, { body: { message, thread_id } })
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 test('the words of the model come as it says them, and are kept with one mood', async () => {
   model.script.push(words('Nodes ', 'are machines. ', '[[mo', 'od:happy]]', ' [[mood:angry]]'))
-  const events = await eventsOf(await say(theStage, alice, { message: 'what is a node' }))
+  const events = await eventsOf(await sendMessage(testApi, alice, { message: 'what is a node' }))
   expect(events.map(({ event }) => event)).toEqual(['thread', ...Array(5).fill('text'), 'reply'])
   const { message, threadId } = events.at(-1)!.data as { message: string; threadId: string }
   expect(message).toBe('Nodes are machines. [[mood:happy]]')
@@ -101,7 +101,7 @@ test('it may ask the network, and gets what the network knows now', async () => 
 })
 
 test('it may offer an app, with what it knows of the form and nothing that the form would refuse', async () => {
-  await startNode(theStage)
+  await startNode(testApi)
   const input = { subject: 'portrait', background: 'plaid', image: 'a.png', nonsense: 1 }
   model.script.push(
     callTool('offer_app', JSON.stringify({ appId: 'cut-out', input })),
@@ -174,7 +174,7 @@ test('429 says when to come back', async () => {
 
 test('what fails in the middle of a stream is told in the stream', async () => {
   model.script.push(breakOff('Half a sen'))
-  const events = await eventsOf(await say(theStage, alice, { message: 'hello' }))
+  const events = await eventsOf(await sendMessage(testApi, alice, { message: 'hello' }))
   expect(events.map(({ event }) => event)).toEqual(['thread', 'text', 'problem'])
   expect(events.at(-1)!.data).toMatchObject({ status: 503, code: 'dependency_unavailable' })
 })
@@ -184,7 +184,7 @@ test('[H11] a tab that is closed in the middle of a stream finds the whole answe
   const { promise, resolve } = Promise.withResolvers<void>()
   model.script.push(inHalves('Half ', 'and half.', promise))
   const leaving = new AbortController()
-  const response = await say(theStage, alice, { message }, { signal: leaving.signal })
+  const response = await sendMessage(testApi, alice, { message }, { signal: leaving.signal })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   for (let seen = ''; !seen.includes('Half'); ) seen += (await reader.read()).value
   leaving.abort()

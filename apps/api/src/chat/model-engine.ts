@@ -1,9 +1,9 @@
 import { moods } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
 import type { ChatModelConfig } from '../config.ts'
+import type { AnswerContext } from './answers/live-answer.ts'
 import { collectReply } from './collect-reply.ts'
 import type { Engine, Question } from './engine.ts'
-import type { Asked } from './live-answers.ts'
 import { complete, type ModelMessage } from './model-stream.ts'
 import { runTool, searchHelp, toolsFor } from './model-tools.ts'
 
@@ -22,16 +22,16 @@ Link to a screen as the passages do. Use no images and no HTML. If the person wa
 End with exactly one marker of your mood, such as [[mood:neutral]]; there are ${moods.join(', ')}.`
 
 /** Any server that speaks OpenAI's protocol, told what the built-in engine knows. */
-export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatModelConfig): Engine {
+export function modelEngine(about: Omit<AnswerContext, 'address' | 'app'>, model: ChatModelConfig): Engine {
   const tools = toolsFor(about.apps)
   return {
     name: model.name,
     isModel: true,
     secondsMax: model.seconds,
     answer: async (question, say, signal) => {
-      const asked = { ...about, address: question.address, app: undefined }
+      const context = { ...about, address: question.address, app: undefined }
       const reply = collectReply(say)
-      const messages = await firstMessages(asked, question)
+      const messages = await firstMessages(context, question)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
         // In the last round there is nothing left to ask for.
@@ -51,7 +51,7 @@ export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatMo
           })),
         })
         for (const call of toolCalls) {
-          const { text, offer } = await runTool(asked, call)
+          const { text, offer } = await runTool(context, call)
           if (offer) reply.offer(offer)
           messages.push({ role: 'tool', tool_call_id: call.id, content: text })
         }
@@ -60,8 +60,11 @@ export function modelEngine(about: Omit<Asked, 'address' | 'app'>, model: ChatMo
   }
 }
 
-async function firstMessages(asked: Asked, { message, history }: Question): Promise<ModelMessage[]> {
-  const passages = await searchHelp(asked, message)
+async function firstMessages(
+  context: AnswerContext,
+  { message, history }: Question,
+): Promise<ModelMessage[]> {
+  const passages = await searchHelp(context, message)
   return [
     { role: 'system', content: `${PERSONA}\n\n# Passages of the help\n\n${passages}` },
     ...trimmed(history).map(

@@ -1,4 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
+import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import type { ChatModelConfig } from '../config.ts'
 
@@ -46,7 +47,7 @@ const Chunk = z.object({
   error: z.unknown().optional(),
 })
 
-const LINE_CHARACTERS_MAX = 1_000_000
+const EVENT_CHARACTERS_MAX = 1_000_000
 const ARGUMENTS_CHARACTERS_MAX = 10_000
 
 export interface Completion {
@@ -113,15 +114,23 @@ async function ask(model: ChatModelConfig, body: object, signal: AbortSignal): P
   throw away('The language model does not answer.', cause)
 }
 
-/** The data of each server-sent event; comments and other fields are passed over. */
+/** The data of each server-sent event. */
 async function* eventsOf({ body }: Response): AsyncGenerator<string> {
-  let rest = ''
+  const events: string[] = []
+  const parser = createParser({
+    maxBufferSize: EVENT_CHARACTERS_MAX,
+    onEvent: ({ data }) => void events.push(data.trim()),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw away('The language model broke off.')
+    },
+  })
   for await (const text of body!.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split(/\r?\n/)
-    rest = lines.pop()!
-    if (rest.length > LINE_CHARACTERS_MAX) throw away('The language model broke off.')
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim()
+    parser.feed(text)
+    yield* events.splice(0)
   }
+  // Some servers leave out the blank line after the last event.
+  parser.feed('\n\n')
+  yield* events.splice(0)
 }
 
 function readChunk(data: string): z.infer<typeof Chunk> {

@@ -1,10 +1,11 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { type AppInput, fileFields, inputSchema } from '@infra/protocol/app-input'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { type AppInput, fileFields, inputSchema } from '@infra/protocol/apps/app-input'
 import type { Offer } from '@infra/protocol/chat'
 import { z } from 'zod'
+import type { AnswerContext } from './answers/live-answer.ts'
+import { answerApp, liveAnswers } from './answers/live-answers.ts'
 import { cleanText } from './collect-reply.ts'
-import { type Asked, type LiveName, liveAnswers, tellApp } from './live-answers.ts'
-import { livePhrases } from './live-phrases.ts'
+import { type LiveName, livePhrases } from './knowledge/live-phrases.ts'
 import type { ToolCall } from './model-stream.ts'
 
 const PASSAGES = 3
@@ -39,23 +40,29 @@ function tool(name: string, description: string, properties: object): object {
 }
 
 /** Never throws for what a model wrote: it is told, and may do better. */
-export async function runTool(asked: Asked, call: ToolCall): Promise<{ text: string; offer?: Offer }> {
+export async function runTool(
+  context: AnswerContext,
+  call: ToolCall,
+): Promise<{ text: string; offer?: Offer }> {
   const given = readArguments(call.arguments)
-  const app = asked.apps.find(({ id }) => id === given?.appId)
+  const app = context.apps.find(({ id }) => id === given?.appId)
   if (!given) return { text: 'The arguments are not JSON.' }
-  if (call.name === 'search_help') return { text: await searchHelp(asked, given.query ?? '') }
+  if (call.name === 'search_help') return { text: await searchHelp(context, given.query ?? '') }
   if (call.name === 'offer_app') {
     if (!app) return { text: 'There is no such app.' }
-    const { text, offer } = await tellApp(asked, app, '')
+    const { text, offer } = await answerApp(context, app, '')
     return offer ? { text, offer: { ...offer, input: validPart(app, given.input ?? {}) } } : { text }
   }
   if (!Object.hasOwn(liveAnswers, call.name)) return { text: 'There is no such tool.' }
-  const { text } = await liveAnswers[call.name as LiveName]({ ...asked, app })
+  const { text } = await liveAnswers[call.name as LiveName]({ ...context, app })
   return { text }
 }
 
 /** The nearest passages, as facts to answer from. */
-export async function searchHelp({ knowledge }: Pick<Asked, 'knowledge'>, query: string): Promise<string> {
+export async function searchHelp(
+  { knowledge }: Pick<AnswerContext, 'knowledge'>,
+  query: string,
+): Promise<string> {
   const { found } = await knowledge.find(query)
   const passages = await Promise.all(found.slice(0, 2 * PASSAGES).map(({ id }) => knowledge.passage(id)))
   const texts = passages.filter((passage) => passage !== undefined).slice(0, PASSAGES)

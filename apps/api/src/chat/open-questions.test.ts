@@ -4,14 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { chatQuestions } from '../db/chat-tables.ts'
 import { forget } from '../sweeps.ts'
 import { signInSomeone } from '../test/person.ts'
-import { eventsOf, say } from '../test/say.ts'
-import { endEarly, inHalves, scriptedModel, words } from '../test/scripted-model.ts'
-import { stage } from '../test/stage.ts'
+import { eventsOf, sendMessage } from '../test/send-message.ts'
+import { endEarly, inHalves, scriptedModel, words } from '../test/servers/scripted-model.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const model = await scriptedModel()
-const theStage = await stage({ env: { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'tiny' } })
-const { deps, clock } = theStage
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi({ env: { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'tiny' } })
+const { deps, clock } = testApi
+const alice = await signInSomeone(testApi)
 
 beforeEach(() => {
   model.script.length = 0
@@ -24,7 +24,7 @@ async function askSlowly(
 ) {
   const { promise, resolve } = Promise.withResolvers<void>()
   model.script.push(inHalves('Half ', 'and half.', promise))
-  const response = await say(theStage, person, { message, thread_id: threadId })
+  const response = await sendMessage(testApi, person, { message, thread_id: threadId })
   return {
     finish: async () => {
       resolve()
@@ -36,7 +36,7 @@ async function askSlowly(
 const read = (id: string) => alice.call(getChatThread, { params: { id } })
 
 test('[finding X2] a page that was reloaded learns of a question that begins a thread, and gets its answer', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const { finish } = await askSlowly('what is a node')
   const { answering, items } = await alice.call(listChatThreads)
   expect(answering).toEqual([
@@ -78,7 +78,7 @@ test('[finding X2] in a thread that goes on, the question is told beside what wa
 
 test('a question whose answer failed is no longer told, and nothing was said', async () => {
   model.script.push(endEarly('Half a sen'))
-  const events = await eventsOf(await say(theStage, alice, { message: 'lost' }))
+  const events = await eventsOf(await sendMessage(testApi, alice, { message: 'lost' }))
   expect(events.at(-1)!.event).toBe('problem')
   const { threadId } = events[0]!.data as { threadId: string }
   await expect(read(threadId)).rejects.toMatchObject({ code: 'not_found' })
@@ -100,7 +100,7 @@ test('a question that a lost process worked on is not told for ever, and then fo
 })
 
 test('a question is forgotten with all else that is kept about a person', async () => {
-  const carol = await signInSomeone(theStage)
+  const carol = await signInSomeone(testApi)
   const { finish } = await askSlowly('hello', { person: carol })
   await carol.call(deleteMe)
   expect(await deps.db.select().from(chatQuestions)).toEqual([])

@@ -68,10 +68,11 @@ export async function sayToInfra(
     const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
     const answer = await engine.answer({ address, message, history }, onText, signal)
     return await once(deps.db, { ...order, key }, async (tx) => {
-      await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer })
-      // Together with the answer: a reader sees the one or the other.
+      const messageIds = { question: randomUUIDv7(), answer: randomUUIDv7() }
+      await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer, messageIds })
+      // In the same transaction as the answer, so that a reader sees the question as open or as answered, never both.
       await deleteQuestion(tx, questionId)
-      return { message: answer.text, threadId: id, offer: answer.offer }
+      return { message: answer.text, threadId: id, offer: answer.offer, messageIds }
     })
   } finally {
     // Gone already where the answer was kept. Where the database is away, it expires.
@@ -83,21 +84,32 @@ export function noThread(): Refusal {
   return new Refusal('not_found', 'There is no such conversation.')
 }
 
-async function keep(
-  tx: Db,
-  now: Deps['now'],
-  said: { id: string; isNew: boolean; address: string; message: string; saidAt: Date; answer: Answer },
-): Promise<void> {
-  const { id, isNew, address, message, saidAt, answer } = said
+interface Exchange extends Pick<ChatReply, 'messageIds'> {
+  /** Of the thread. */
+  id: string
+  isNew: boolean
+  address: string
+  message: string
+  saidAt: Date
+  answer: Answer
+}
+
+async function keep(tx: Db, now: Deps['now'], exchange: Exchange): Promise<void> {
+  const { id, isNew, address, message, saidAt, answer, messageIds } = exchange
   const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
   if (isNew) await insertThread(tx, thread)
   else if (!(await lockThread(tx, address, id))) throw noThread()
-  const question = { role: 'user' as const, text: message, createdAt: saidAt }
-  const reply = { role: 'infra' as const, text: answer.text, offer: answer.offer, createdAt: now() }
-  const rows = await insertMessages(
-    tx,
-    [question, reply].map((one) => ({ ...one, id: randomUUIDv7(), threadId: id })),
-  )
+  const rows = await insertMessages(tx, [
+    { id: messageIds.question, threadId: id, role: 'user', text: message, createdAt: saidAt },
+    {
+      id: messageIds.answer,
+      threadId: id,
+      role: 'infra',
+      text: answer.text,
+      offer: answer.offer,
+      createdAt: now(),
+    },
+  ])
   const position = Math.max(...rows.map((row) => row.position))
   await touchThread(tx, id, { updatedAt: now(), position })
 }

@@ -1,10 +1,9 @@
-/** Many wait for a place in the same batch; a batch must not take long. */
+/** A batch must not take long. */
 const BATCH_MAX = 100
 
 /**
- * What comes while some of it is under way is done in the next batch, together with all else that came meanwhile. Alone, it is
- * done at once. `work` answers in the order of what it was given. Where a batch of several fails, each is tried alone: one's
- * fault is not another's.
+ * Items that come while a batch is under way go into the next batch together; an item that comes alone is worked on at once. `work`
+ * returns its results in the order of the items. Where a batch fails, each item is tried alone, so that one bad item does not fail the others.
  */
 export function batch<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
   interface Waiting {
@@ -31,7 +30,7 @@ export function batch<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In
 
   async function run(): Promise<void> {
     isUnderWay = true
-    // Those who come in the same moment come together.
+    // Items that come in the same tick share a batch.
     await Promise.resolve()
     while (waiting.length > 0) {
       const group = waiting.slice(0, BATCH_MAX)

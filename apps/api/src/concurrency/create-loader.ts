@@ -1,6 +1,6 @@
 import { batch } from './batch.ts'
 
-/** One question for many; who is not in the answer is not there. */
+/** Loads many ids with one query. An id that is missing in the answer does not exist. */
 export function createLoader<T>(
   ask: (ids: string[]) => Promise<Map<string, T>>,
 ): (id: string) => Promise<T | undefined> {

@@ -1,6 +1,6 @@
 export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** In this process, work under one name is done one after the other; under different names at once. */
+/** In this process, work under one key runs one after the other; under different keys at once. */
 export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {

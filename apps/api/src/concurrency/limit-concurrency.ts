@@ -4,8 +4,8 @@ interface Patience {
 }
 
 /**
- * In this process, so much work at once and no more; what comes meanwhile waits its turn, in the order in which it came.
- * Answers nothing where the turn did not come in time, or the signal aborted before it did.
+ * In this process, `max` pieces of work at once; others wait in the order in which they came. Returns undefined where the turn did not
+ * come in time, or the signal aborted first.
  */
 export function limitConcurrency(max: number) {
   const waiting = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * The answer of `read`, kept for a moment by the clock that is given: however many ask at once, it is read once. What failed is
- * not kept.
+ * Remembers what `read` returned for `ms` by the given clock, so that many callers at once share one read. Failures are not
+ * remembered.
  */
 export function memoizeForMs<T>(
   ms: number,

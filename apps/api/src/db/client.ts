@@ -13,17 +13,17 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-/** How long a statement may take, and, a little longer, how long a server may say nothing before it counts as away. */
+/** How long a statement may take and, a little longer, how long the server may be silent before the connection counts as broken. */
 export interface Patience {
   statementMs: number
   silentMs: number
   connections: number
 }
 
-/** For people's and nodes' calls: whoever waits is told within about five seconds that the database is away. */
+/** For calls of people and nodes: they are refused within about five seconds when the database is away. */
 const FOR_CALLS: Patience = { statementMs: 4_500, silentMs: 5_000, connections: 10 }
 
-/** For sweeps and for what concerns all rows of a person: nobody looks on, and they take longer. */
+/** For sweeps and for work on all rows of a person: nobody waits for an answer, and it takes longer. */
 export const FOR_LONG_WORK: Patience = { statementMs: 15_000, silentMs: 17_000, connections: 3 }
 
 export function connect(
@@ -35,18 +35,18 @@ export function connect(
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connections,
-    // A caller is better told "try again" than left hanging while the database is away.
+    // Refuse with "try again" rather than let the caller hang while the database is away.
     connectionTimeoutMillis: 3_000,
-    // Before it could be taken for silent: only one that is waited for can be.
+    // Below the silence limit: only a connection with a pending query can count as silent.
     idleTimeoutMillis: silentMs - 1_000,
     statement_timeout: statementMs,
-    // The same from the other side: what a lost process had locked is given back.
+    // The same from the server's side: it ends transactions of a lost process, and with them their locks.
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: 'infra-api',
   })
   pool.on('connect', (client) => {
     endWhenSilent(client, silentMs)
-    // Breaks in the middle of a transaction: whoever asks next is told. Unheard, it would end the process.
+    // The connection broke in the middle of a transaction: its next query fails. Without a listener the error would end the process.
     client.on('error', () => {})
   })
   // An idle connection that breaks (database restart) would otherwise end the process.
@@ -55,13 +55,13 @@ export function connect(
   return { db: drizzle(pool), pool, close: () => pool.end() }
 }
 
-/** What is asked outside of any transaction is a transaction by itself: one that met another in a deadlock is done again. */
+/** A query outside of a transaction is a transaction by itself: after a deadlock it is tried again. */
 function retryStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   pool.query = ((...args: unknown[]) => retrying(() => query(...args))) as typeof pool.query
 }
 
-/** Of the database itself, never of an open transaction. */
+/** The pool behind a database; not for an open transaction. */
 export function poolOf(db: Db): pg.Pool {
   return (db as unknown as { $client: pg.Pool }).$client
 }

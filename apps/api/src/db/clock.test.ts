@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { databaseClock } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** An answer that took longer says too little about the time at which it was given. */
+/** A slower answer says too little about when it was given. */
 const ASKING_MS_MAX = 1_000
 
 export interface Clock {
   now: () => Date
-  /** Asks the database again. Now and then, since no two clocks run alike. */
+  /** Asks the database again. To be called now and then, because clocks drift. */
   adjust: () => Promise<void>
   /** How far the clock of this machine is ahead of the database's. */
   skewSeconds: () => number

@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { stage } from '../test/stage.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { connect, FOR_LONG_WORK } from './client.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { transaction } from './transaction.ts'
@@ -35,7 +35,7 @@ function addRoutes(api: FastifyInstance, deps: Deps): void {
 
 const databaseUrl = await createTestDatabase()
 const database = await faultProxy(databaseUrl)
-const { origin, logs, deps } = await stage({ addRoutes, env: { DATABASE_URL: database.url } })
+const { origin, logs, deps } = await startTestApi({ addRoutes, env: { DATABASE_URL: database.url } })
 const get = ({ path }: { path: string }) => readAnswer(fetch(`${origin}/api${path}`))
 const away = { status: 503, code: 'dependency_unavailable' } as const
 

@@ -10,16 +10,16 @@ const MIGRATION_LOCK = 4_632_001
 
 const TURN_MS = 100
 
-/** A file whose first line says so is not a transaction: each of its statements makes one index while others write. */
+/** A file with this first line is not run in a transaction: each of its statements creates one index concurrently. */
 const CONCURRENTLY = /^-- concurrently$/m
 
-/** Whoever waits for a table keeps everyone behind it waiting. Rather than that, it gives up and tries again. */
+/** A migration that waits for a lock on a table blocks every query behind it. It gives up after this long and tries again. */
 const LOCK_TRIES = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 interface Options {
   folder?: URL
-  /** No further than that. */
+  /** The last migration to apply. */
   until?: string
   lockMs?: number
 }
@@ -94,7 +94,7 @@ async function applyAtOnce(client: pg.Client, name: string, statements: string):
 
 const CREATE_INDEX = /^create (?:unique )?index concurrently (\w+) /
 
-/** Killed halfway, it leaves an index that is not valid: it is dropped and made again. What is valid stays. */
+/** If it is killed halfway it leaves an invalid index: that is dropped and created again. Valid ones stay. */
 async function applyConcurrently(client: pg.Client, name: string, text: string): Promise<void> {
   const statements = text.replaceAll(/^--.*$/gm, '').split(';')
   for (const statement of statements.map((part) => part.trim()).filter(Boolean)) {
@@ -127,7 +127,7 @@ async function retryingLocks(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** Who has had a transaction open for longest: one of them is in the way. */
+/** The oldest open transactions: one of them holds the lock. */
 async function describeHolders(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ holder: string }>(
     `select format('process %s (%s), in a transaction since %s: %s', pid, application_name, xact_start, left(query, 80)) as holder

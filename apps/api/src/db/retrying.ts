@@ -5,13 +5,13 @@ import { constraintOf, sqlStateOf } from './sql-state.ts'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** What was read before the account was closed no longer holds; read again, it is told so. */
+/** The account was closed after it was read: the second try finds that out. */
 const CLOSED_MEANWHILE = 'ledger_accounts_closed_means_empty'
 
 const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 20
 
-/** Does `work` again where PostgreSQL gave another transaction the way. It must leave nothing behind when it fails. */
+/** Runs `work` again where PostgreSQL preferred another transaction. It must have no effects when it fails. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
     try {
@@ -20,7 +20,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       if (!isWorthRetrying(error)) throw error
       if (retries === RETRIES_MAX) throw tooBusy(error)
     }
-    // Of random length, so that the two that met do not meet again.
+    // A random pause, so that the two do not collide again.
     await wait(RETRY_DELAY_MS * (retries + Math.random()))
   }
 }

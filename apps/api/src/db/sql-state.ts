@@ -4,7 +4,7 @@ export const UNIQUE_VIOLATION = '23505'
 /** A row that refers to one that is gone. */
 export const FOREIGN_KEY_VIOLATION = '23503'
 
-/** It took longer than a statement may. */
+/** The statement took too long. */
 export const QUERY_CANCELED = '57014'
 
 /** PostgreSQL's five-character code for what went wrong, wherever it is in the chain: Drizzle wraps what the driver threw. */
@@ -14,7 +14,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return /^[0-9A-Z]{5}$/.test(code) ? code : sqlStateOf(error.cause)
 }
 
-/** The constraint that refused it, if one did. */
+/** The constraint that was violated, if one was. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return 'constraint' in error ? String(error.constraint) : constraintOf(error.cause)

@@ -13,8 +13,8 @@ export function statement<Row extends pg.QueryResultRow>(name: string, text: str
 }
 
 /**
- * A `with` query, to be joined: what its statement writes is not waited for until it is on the disk, and a database that
- * crashes in the same moment forgets it. For what does no harm when forgotten; whatever is waited for later brings it along.
+ * A `with` query, to be joined: the statement does not wait until its writes are on disk, and a database that crashes at that moment
+ * loses them. For writes that do no harm when lost; any later synchronous commit flushes them too.
  */
 export const asyncCommit = `asyncCommit as (select set_config('synchronous_commit', 'off', true))`
 

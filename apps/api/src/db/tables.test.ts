@@ -1,14 +1,14 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
 import * as stakingTables from './staking-tables.ts'
 import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 const tables = [mainTables, chatTables, feedbackTables, stakingTables, takedownTables]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))

@@ -1,10 +1,10 @@
-import type { AppId } from '@infra/protocol/app'
-import { outputKinds } from '@infra/protocol/app'
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppId } from '@infra/protocol/apps/app'
+import { outputKinds } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import { type Hardware, sandboxLevels } from '@infra/protocol/nodes'
-import type { Receipt } from '@infra/protocol/receipts'
+import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
   bigint,
   boolean,
@@ -228,10 +228,6 @@ export const jobs = pgTable('jobs', {
   hiddenWhy: text('hidden_why'),
   status: text('status', { enum: jobStatuses }).notNull(),
   reason: text('reason', { enum: failureReasons }),
-  progress: real('progress').notNull().default(0),
-  stage: text('stage').notNull().default(''),
-  partialText: text('partial_text'),
-  preview: text('preview'),
   seq: integer('seq').notNull().default(1),
   outputs: jsonb('outputs').$type<StoredFile[]>().notNull().default([]),
   price: integer('price').notNull(),
@@ -244,9 +240,6 @@ export const jobs = pgTable('jobs', {
   attempts: integer('attempts').notNull().default(0),
   attemptId: uuid('attempt_id'),
   nodeId: text('node_id'),
-  leaseToken: text('lease_token'),
-  leaseUntil: moment('lease_until'),
-  runUntil: moment('run_until'),
   createdAt: moment('created_at').notNull().defaultNow(),
   startedAt: moment('started_at'),
   finishedAt: moment('finished_at'),
@@ -254,6 +247,21 @@ export const jobs = pgTable('jobs', {
   receipt: jsonb('receipt').$type<Receipt>(),
   position: bigint('position', { mode: 'number' }),
   counted: boolean('counted').notNull().default(false),
+})
+
+/** Exists exactly as long as its job runs. A beat changes nothing but this row. */
+export const leases = pgTable('leases', {
+  jobId: uuid('job_id').primaryKey(),
+  attemptId: uuid('attempt_id').notNull(),
+  nodeId: text('node_id').notNull(),
+  leaseToken: text('lease_token').notNull(),
+  leaseUntil: moment('lease_until').notNull(),
+  runUntil: moment('run_until').notNull(),
+  progress: real('progress').notNull().default(0),
+  stage: text('stage').notNull().default(''),
+  partialText: text('partial_text'),
+  preview: text('preview'),
+  changes: integer('changes').notNull().default(0),
 })
 
 export const attempts = pgTable('attempts', {

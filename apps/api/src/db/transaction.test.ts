@@ -1,12 +1,12 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 import { transaction } from './transaction.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 const { db } = deps
 await db.execute(sql`create table balances (id integer primary key, credits integer not null)`)
 

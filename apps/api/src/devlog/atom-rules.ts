@@ -1,7 +1,7 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { excerptOf } from './excerpt-rules.ts'
 
-/** The devlog for feed readers: RFC 4287. What is in it is text, not markup; the page has the rest. */
+/** The devlog as an Atom feed (RFC 4287): plain excerpts, with links to the page. */
 export function atomFeed(entries: readonly DevlogEntry[], origin: URL, self: URL): string {
   const page = new URL('/devlog', origin).href
   const updated = entries[0]?.date ?? new Date(0)
@@ -44,7 +44,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** XML has no way to write most control characters, so they go. */
+/** XML cannot represent most control characters, so they are removed. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')

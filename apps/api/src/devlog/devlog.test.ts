@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { devlogKinds, listDevlog } from '@infra/protocol/devlog'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { atomFeed } from './atom-rules.ts'
 import { parseEntry } from './entry-rules.ts'
 import { excerptOf } from './excerpt-rules.ts'
 import { readDevlog } from './read-devlog.ts'
 
-const { call, origin } = await stage({ env: { PUBLIC_URL: 'https://infra.example' } })
+const { call, origin } = await startTestApi({ env: { PUBLIC_URL: 'https://infra.example' } })
 const folder = await mkdtemp(join(tmpdir(), 'infra-devlog-'))
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { feedbackReports } from '../db/feedback-tables.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { type Answer, expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { stage } from '../test/stage.ts'
-import { unlimited } from '../test/unlimited.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const database = await faultProxy(await createTestDatabase())
-const { deps, origin } = await stage({ env: { DATABASE_URL: database.url } })
-await unlimited(deps)
+const { deps, origin } = await startTestApi({ env: { DATABASE_URL: database.url } })
+await liftRateLimits(deps)
 
 const away = { status: 503, code: 'dependency_unavailable' } as const
 

@@ -1,5 +1,5 @@
 import type { FeedbackState } from '@infra/protocol/feedback'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { feedbackFiles, feedbackReports } from '../db/feedback-tables.ts'
@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import { blobs, users } from '../db/tables.ts'
 import { type BlobRow, noteLoose } from '../files/blob-queries.ts'
 
-/** A report with the name of whoever sent it. */
+/** A report with the name of its sender. */
 export type ReportRow = typeof feedbackReports.$inferSelect & { userName: string | null }
 
 export async function insertReport(
@@ -22,7 +22,7 @@ export async function insertReport(
     .values(screenshots.map((sha256, place) => ({ reportId: report.id, place, sha256 })))
 }
 
-/** One more than asked for: so the caller knows whether there is a next page. */
+/** One more than the limit, so that the caller knows whether there is a next page. */
 export async function listReports(
   db: Db,
   {
@@ -80,7 +80,7 @@ export async function listScreenshots(db: Db, reportIds: string[]): Promise<Map<
   return new Map([...byReport].map(([id, found]) => [id, found.map(({ blob }) => blob)]))
 }
 
-/** What a person sent goes with the account, pictures and all. */
+/** A person's reports are deleted with the account, with their pictures. */
 export async function deleteReportsOf(tx: Db, address: string): Promise<void> {
   const dropped = await tx
     .select({ sha256: feedbackFiles.sha256 })
@@ -97,8 +97,8 @@ export async function deleteReportsOf(tx: Db, address: string): Promise<void> {
 const SIMILAR_MAX = 3
 
 /**
- * By the stems of the words in both titles: twice what they share by what they have. Those that nobody has read yet are
- * passed over, since any stranger may have written anything there, and so are those that were declined.
+ * By the stems of the words in both titles (Dice coefficient). Unread reports are left out, because strangers may have written anything
+ * there, and so are declined ones.
  */
 const similar = statement<ReportRow>(
   'similar-feedback',

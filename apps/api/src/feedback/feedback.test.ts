@@ -9,12 +9,12 @@ import { feedbackReports } from '../db/feedback-tables.ts'
 import { QUOTA_BYTES } from '../files/file-rules.ts'
 import { sweepFiles } from '../files/sweep-files.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, clock, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, clock, deps, origin } = testApi
 const picture = new Blob([new Uint8Array(await drawing().png().toBuffer())])
 const diagnostics = {
   version: 'Beta 1.0.1',
@@ -50,7 +50,7 @@ test('[R-API-7] a visitor sends a report, and it is kept word for word', async (
 })
 
 test('[finding S21] what visitors of one network sent does not count against those of another', async () => {
-  const behindProxy = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const behindProxy = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   const from = (address: string) =>
     createClient({
       prefix: `${behindProxy.origin}/api`,
@@ -77,7 +77,7 @@ test('[finding S21] what visitors of one network sent does not count against tho
 })
 
 test('[R-API-7] what a person sends is found again with contact, diagnostics, picture and what became of it', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id: screenshot } = await alice.call(sendScreenshot, { file: picture })
   const sent = { ...report, contact: 'fern@example.org', diagnostics }
   const { id } = await alice.call(sendBugReport, { body: { ...sent, screenshots: [screenshot] } })
@@ -97,7 +97,7 @@ test('[R-API-7] what a person sends is found again with contact, diagnostics, pi
   const { url } = items[0]!.screenshots[0]!
   expect((await fetch(origin + url)).status).toBe(200)
   expect((await fetch(origin + url.split('?')[0])).status).toBe(404)
-  expect((await (await signInSomeone(theStage)).call(listMyFeedback)).items).toEqual([])
+  expect((await (await signInSomeone(testApi)).call(listMyFeedback)).items).toEqual([])
 })
 
 test('[F11] a visitor is asked who they are before they are shown what they sent', async () => {
@@ -106,7 +106,7 @@ test('[F11] a visitor is asked who they are before they are shown what they sent
 
 test('a visitor attaches pictures too, also one sent before signing in; what is not there is refused at its place', async () => {
   const { id: screenshot } = await call(sendScreenshot, { file: picture })
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   await alice.call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })
   const { id: hers } = await alice.call(sendScreenshot, { file: picture })
   const body = { ...report, screenshots: [screenshot, hers] }
@@ -138,7 +138,7 @@ test('[F14] a screenshot that is too large is 413, one that is no picture 415', 
 
 test('a screenshot is kept for as long as its report, and goes with the account', async () => {
   const key = generatePrivateKey()
-  const alice = await signInSomeone(theStage, key)
+  const alice = await signInSomeone(testApi, key)
   const file = new Blob([new Uint8Array(await drawing({ width: 99 }).png().toBuffer())])
   const { id, sha256 } = await alice.call(sendScreenshot, { file })
   await alice.call(sendBugReport, { body: { ...report, screenshots: [id] } })
@@ -152,7 +152,7 @@ test('a screenshot is kept for as long as its report, and goes with the account'
     return rows.length
   }
   expect(await collect()).toBe(1)
-  const again = await signInSomeone(theStage, key)
+  const again = await signInSomeone(testApi, key)
   expect((await again.call(exportMe)).feedback).toMatchObject([{ title: report.title }])
   await again.call(deleteMe)
   expect(await collect()).toBe(0)
@@ -176,7 +176,7 @@ test.for(['a@b\r\nBcc: x', 'a@b\nx', 'a@b\u0085x', 'x'.repeat(201)])(
 )
 
 test('[F19] a repeat under the same key is the same report; another report under it is refused', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (const sender of [call, alice.call]) {
     const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { listScreenshots, type ReportRow } from './feedback-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'db' | 'files' | 'now'>
 
-/** With its pictures, which nobody but those who are shown this can open. */
+/** With signed links to its pictures. */
 export async function presentReports<Row extends ReportRow>(
   deps: PresentDeps,
   rows: Row[],

@@ -17,7 +17,7 @@ interface Sending {
   onReplay: () => void
 }
 
-/** Keeps a report with its pictures, once for a key. */
+/** Stores a report with its pictures, once per key. */
 export async function sendReport(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { report, sender, key, onReplay }: Sending,
@@ -35,7 +35,7 @@ export async function sendReport(
   return z.decode(sendBugReport.response, answer)
 }
 
-/** Sent while signed in, or before: a person may sign in between the picture and the report. */
+/** Uploaded while signed in or before: a person may sign in between the picture and the report. */
 async function findPictures(
   tx: Db,
   { ids, sender, now }: { ids: string[]; sender: string | undefined; now: Date },

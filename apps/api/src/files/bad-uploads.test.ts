@@ -2,12 +2,20 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import type { ErrorCode } from '@infra/protocol/refusal'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawing, flatPng, pngHeader, pngOf, riffOf, type WavOptions, wavOf } from '../test/made-files.ts'
-import { stage } from '../test/stage.ts'
+import {
+  drawing,
+  flatPng,
+  pngHeader,
+  pngOf,
+  riffOf,
+  type WavOptions,
+  wavOf,
+} from '../test/inputs/sample-files.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { uploader } from '../test/uploader.ts'
-import { inspectUpload } from './inspect-file.ts'
+import { inspectUpload } from './inspection/inspect-file.ts'
 
-const { send, fetchBack, expectSendRefused } = uploader(await stage())
+const { send, fetchBack, expectSendRefused } = uploader(await startTestApi())
 const MB = 1_000_000
 
 test('[U01] an empty file is refused', () => expectSendRefused('', { code: 'empty_file' }))

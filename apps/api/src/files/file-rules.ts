@@ -1,4 +1,4 @@
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import { UPLOAD_PIXELS_MAX } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 

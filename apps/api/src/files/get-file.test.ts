@@ -4,17 +4,17 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { endedJob } from '../test/ended-job.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { handIn } from '../test/hand-in.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
-import { stage } from '../test/stage.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { storeTestOutput } from '../test/store-test-output.ts'
 import { uploader } from '../test/uploader.ts'
 import { findBlobs } from './blob-queries.ts'
 import { dropFiles, setFilesPublic, useFiles } from './file-uses.ts'
 import { presentFile } from './present-file.ts'
 
-const theStage = await stage()
-const { call, clock, deps, logs, origin } = theStage
-const { send } = uploader(theStage)
+const testApi = await startTestApi()
+const { call, clock, deps, logs, origin } = testApi
+const { send } = uploader(testApi)
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   fetch(origin + path, { headers, method })
@@ -149,7 +149,7 @@ test('[U41] what is no picture or sound by itself is for saving', async () => {
     ['svg', svg],
     ['json', '{"a":1}'],
   ] as const) {
-    const { sha256 } = await handIn(deps, kind, bytes)
+    const { sha256 } = await storeTestOutput(deps, kind, bytes)
     const response = await get((await publish(sha256)).url)
     expect(await response.text()).toBe(bytes)
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; /)
@@ -223,14 +223,14 @@ test('[J41] a link is good for a quarter of an hour at most, and the same one fo
 
 test('another API process on the same database honours the links of this one', async () => {
   const env = { DATABASE_URL: deps.config.databaseUrl, FILES_DIR: deps.config.filesDir }
-  const other = await stage({ env })
+  const other = await startTestApi({ env })
   other.clock.now = clock.now
   const { url } = presentFile(deps, await stored(picture.sha256), { isPublic: false })
   expect((await fetch(other.origin + url)).status).toBe(200)
 })
 
 test('a file follows its jobs: public while one of them is, private again, and then not there', async () => {
-  const { sha256 } = await handIn(deps, 'json', '{"follows":1}')
+  const { sha256 } = await storeTestOutput(deps, 'json', '{"follows":1}')
   const [one, two] = [await publish(sha256), await publish(sha256)]
   const status = async () => (await get(one.url)).status
   expect(await status()).toBe(200)
@@ -290,7 +290,7 @@ test('a job’s file is presented with all its ways, and its widths as they are'
 })
 
 test('a file that the store has lost is not there, and we are told', async () => {
-  const { sha256 } = await handIn(deps, 'json', '{"lost":1}')
+  const { sha256 } = await storeTestOutput(deps, 'json', '{"lost":1}')
   const { url } = await publish(sha256)
   await deps.files.store.remove([sha256])
   expectRefusal(await readAnswer(get(url)), { status: 404, code: 'not_found' })

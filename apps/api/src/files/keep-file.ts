@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
-import { type Inspected, type InspectionTask, inspectApart } from './inspect-apart.ts'
-import { madePaths } from './made-paths.ts'
+import { type Inspected, type InspectionTask, inspectInChild } from './inspection/inspect-in-child.ts'
+import { inspectionPaths } from './inspection/inspection-paths.ts'
 import { storeBlob } from './store-blob.ts'
 
 /** Looks into a file that arrived and stores what is to be kept of it. Nothing is left beside it, whatever happens. */
@@ -12,10 +12,10 @@ export async function keepFile(
 ): Promise<Inspected> {
   try {
     const model = await deps.files.safetyModel()
-    const inspected = await inspectApart({ path: received.path, as, model })
+    const inspected = await inspectInChild({ path: received.path, as, model })
     await storeBlob(deps, received, inspected)
     return inspected
   } finally {
-    await Promise.all(madePaths(received.path).all.map((path) => rm(path, { force: true })))
+    await Promise.all(inspectionPaths(received.path).all.map((path) => rm(path, { force: true })))
   }
 }

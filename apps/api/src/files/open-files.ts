@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { fileKey } from '../db/tables.ts'
-import { diskStore } from './disk-store.ts'
-import type { FileStore } from './file-store.ts'
-import { s3Store } from './s3-store.ts'
-import { safetyModelIn } from './safety-model.ts'
-import { type VerifiedReader, verifiedReader } from './verified-reader.ts'
+import { safetyModelIn } from './inspection/safety-model.ts'
+import { diskStore } from './storage/disk-store.ts'
+import type { FileStore } from './storage/file-store.ts'
+import { s3Store } from './storage/s3-store.ts'
+import { type VerifiedReader, verifiedReader } from './storage/verified-reader.ts'
 
 export interface Files {
   store: FileStore

@@ -1,23 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { handIn } from '../test/hand-in.ts'
-import { drawing, flatPng, pngHeader, pngOf, wavOf } from '../test/made-files.ts'
-import { stage } from '../test/stage.ts'
+import { drawing, flatPng, pngHeader, pngOf, wavOf } from '../test/inputs/sample-files.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { storeTestOutput } from '../test/store-test-output.ts'
 import { findBlobs } from './blob-queries.ts'
 import { listAttemptFiles } from './file-uses.ts'
 
-const { deps } = await stage()
+const { deps } = await startTestApi()
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 afterEach(async () => {
   expect(await readdir(deps.files.tempDir)).toEqual([])
 })
 
-const store = (kind: OutputKind, content: Buffer | string, options: Parameters<typeof handIn>[3] = {}) =>
-  handIn(deps, kind, content, options)
+const store = (
+  kind: OutputKind,
+  content: Buffer | string,
+  options: Parameters<typeof storeTestOutput>[3] = {},
+) => storeTestOutput(deps, kind, content, options)
 
 async function kept({ sha256 }: { sha256: string }): Promise<Buffer> {
   const opened = await deps.files.store.open(sha256)

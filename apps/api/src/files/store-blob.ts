@@ -2,8 +2,8 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { insertBlob, noteLoose } from './blob-queries.ts'
 import { hasThumbnails, thumbnailKey } from './file-rules.ts'
-import type { Inspected } from './inspect-apart.ts'
-import { madePaths } from './made-paths.ts'
+import type { Inspected } from './inspection/inspect-in-child.ts'
+import { inspectionPaths } from './inspection/inspection-paths.ts'
 
 /**
  * Puts a file into the store and makes it known. The caller then refers to it, within the hour: until something does, it
@@ -23,7 +23,7 @@ export async function storeBlob(
   })
   // Also where the blob was known before: a collector that was killed halfway leaves the row and takes the bytes.
   if (hasThumbnails(blob)) {
-    for (const { size, format, path: smaller } of madePaths(received.path).thumbnails) {
+    for (const { size, format, path: smaller } of inspectionPaths(received.path).thumbnails) {
       await store.put(smaller, thumbnailKey(blob.sha256, size, format))
     }
   }

@@ -1,4 +1,4 @@
-import type { OutputKind } from '@infra/protocol/app'
+import type { OutputKind } from '@infra/protocol/apps/app'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'

@@ -6,19 +6,19 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attemptFiles, blobs, looseBlobs, uploads } from '../db/tables.ts'
 import { endedJob } from '../test/ended-job.ts'
-import { handIn } from '../test/hand-in.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
-import { stage } from '../test/stage.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { storeTestOutput } from '../test/store-test-output.ts'
 import { uploader } from '../test/uploader.ts'
 import { keysOf } from './file-rules.ts'
-import type { FileStore } from './file-store.ts'
 import { dropAttemptFiles, dropFiles, useFiles } from './file-uses.ts'
+import type { FileStore } from './storage/file-store.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-const theStage = await stage()
-const { clock, deps } = theStage
+const testApi = await startTestApi()
+const { clock, deps } = testApi
 const { db } = deps
-const { send } = uploader(theStage)
+const { send } = uploader(testApi)
 const HOUR_MS = 60 * 60_000
 const store = deps.files.store
 
@@ -83,8 +83,8 @@ test('a file stays as long as one job uses it, whatever else lets go of it', asy
 
 test('what a node sent goes with its attempt, or after a day', async () => {
   const attemptId = randomUUID()
-  const failed = await handIn(deps, 'audio', sound(), { attemptId })
-  const forgotten = await handIn(deps, 'audio', sound())
+  const failed = await storeTestOutput(deps, 'audio', sound(), { attemptId })
+  const forgotten = await storeTestOutput(deps, 'audio', sound())
   await dropAttemptFiles(db, attemptId)
   await sweepTwiceWithAnHourBetween()
   expect(await isThere(failed.sha256)).toBe(false)
@@ -98,7 +98,7 @@ test('what a node sent goes with its attempt, or after a day', async () => {
 
 test('a file that was just stored and that nothing refers to yet is left alone for an hour', async () => {
   const attemptId = randomUUID()
-  const { sha256 } = await handIn(deps, 'audio', sound(), { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await db.delete(attemptFiles).where(eq(attemptFiles.attemptId, attemptId))
   await sweepFiles(deps)
   expect(await isThere(sha256)).toBe(true)
@@ -138,7 +138,7 @@ function slowToRemove(): { begun: Promise<void>; goOn: () => void; slow: FileSto
 test('whoever sends a file in the very moment when it is removed has it afterwards', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
-  const { sha256 } = await handIn(deps, 'audio', bytes, { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
 
@@ -159,13 +159,13 @@ test('whoever sends a file in the very moment when it is removed has it afterwar
 test('whoever sends a file just before it would be removed keeps it', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
-  const { sha256 } = await handIn(deps, 'audio', bytes, { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
 
   // The bytes are stored again; what refers to them is still to come.
   const again = randomUUID()
-  await handIn(deps, 'audio', bytes, { attemptId: again })
+  await storeTestOutput(deps, 'audio', bytes, { attemptId: again })
   await db.delete(attemptFiles).where(eq(attemptFiles.attemptId, again))
   await sweepFiles(deps)
   expect(await isThere(sha256)).toBe(true)
@@ -174,16 +174,16 @@ test('whoever sends a file just before it would be removed keeps it', async () =
 test('whoever sends a file after a sweep has chosen it, and before it comes to it, keeps it', async () => {
   const [chosen, bytes] = [sound(), sound()]
   const attemptId = randomUUID()
-  const first = await handIn(deps, 'audio', chosen, { attemptId })
+  const first = await storeTestOutput(deps, 'audio', chosen, { attemptId })
   await wait(5)
-  const { sha256 } = await handIn(deps, 'audio', bytes, { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
   await db.delete(attemptFiles).where(eq(attemptFiles.attemptId, attemptId))
   await anHourPasses()
 
   const { begun, goOn, slow } = slowToRemove()
   const sweeping = sweepFiles({ ...deps, files: { ...deps.files, store: slow } })
   await begun
-  await handIn(deps, 'audio', bytes, { attemptId })
+  await storeTestOutput(deps, 'audio', bytes, { attemptId })
   await db.delete(attemptFiles).where(eq(attemptFiles.attemptId, attemptId))
   goOn()
   await sweeping
@@ -193,7 +193,7 @@ test('whoever sends a file after a sweep has chosen it, and before it comes to i
 
 test('a reference that appears while the file is being removed keeps it', async () => {
   const attemptId = randomUUID()
-  const { sha256 } = await handIn(deps, 'audio', sound(), { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
 
@@ -218,7 +218,7 @@ test('a reference that appears while the file is being removed keeps it', async 
 test('five processes that sweep at once remove each file once, and trip over nothing', async () => {
   const attemptId = randomUUID()
   const stored = await Promise.all(
-    Array.from({ length: 12 }, () => handIn(deps, 'audio', sound(), { attemptId })),
+    Array.from({ length: 12 }, () => storeTestOutput(deps, 'audio', sound(), { attemptId })),
   )
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
@@ -240,7 +240,7 @@ test('five processes that sweep at once remove each file once, and trip over not
 
 test('a sweep whose store fails halfway is made good by the next', async () => {
   const attemptId = randomUUID()
-  const { sha256 } = await handIn(deps, 'audio', sound(), { attemptId })
+  const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await dropAttemptFiles(db, attemptId)
   await anHourPasses()
   const failing: FileStore = {

@@ -5,8 +5,8 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { deleteLoose, deleteUnreferenced, listLoose, lockLoose, noteLoose } from './blob-queries.ts'
 import { keysOf } from './file-rules.ts'
-import type { FileStore } from './file-store.ts'
 import { dropOldAttemptFiles } from './file-uses.ts'
+import type { FileStore } from './storage/file-store.ts'
 import { deleteExpiredUploads } from './upload-queries.ts'
 
 const MINUTE_MS = 60_000
@@ -17,7 +17,7 @@ const ATTEMPT_FILES_KEPT_MS = 24 * 60 * MINUTE_MS
 /** Nothing is written to for so long and still arriving; with the time between two sweeps it makes ten minutes. */
 const TEMP_KEPT_MS = 8 * MINUTE_MS
 
-/** At a time; the next sweep goes on. */
+/** Per sweep; the next one goes on. */
 const COLLECTED_MAX = 200
 
 /** Forgets what expired, then removes the bytes that nothing needs. */

@@ -7,16 +7,16 @@ import pg from 'pg'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { blobs, uploads } from '../db/tables.ts'
-import { handIn } from '../test/hand-in.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { testWhere, tinyDisk } from '../test/tiny-disk.ts'
+import { testWhere, tinyDisk } from '../test/servers/tiny-disk.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { storeTestOutput } from '../test/store-test-output.ts'
 import { uploader } from '../test/uploader.ts'
 
-const theStage = await stage()
-const { clock, deps } = theStage
-const { sender, send, fetchBack } = uploader(theStage)
+const testApi = await startTestApi()
+const { clock, deps } = testApi
+const { sender, send, fetchBack } = uploader(testApi)
 const tiny = await tinyDisk()
 const testFull = testWhere(tiny)
 const DAY_MS = 24 * 60 * 60_000
@@ -50,9 +50,9 @@ test('a sound is kept with its length in seconds', async () => {
 
 test('nobody may send without being signed in, and nobody finds what another sent', async () => {
   const file = await send(wavOf(), 'a.wav')
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const params = { id: file.id }
-  await expect(theStage.call(uploadFile, { file: new Blob(['x']) })).rejects.toMatchObject({
+  await expect(testApi.call(uploadFile, { file: new Blob(['x']) })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
   await expect(bob.call(getUpload, { params })).rejects.toMatchObject({ code: 'not_found' })
@@ -74,8 +74,8 @@ test('[J13] after a day a file is no longer kept, and its sender is told that it
 
 test('[U37] of ten at once where one still fits into the day, one is taken', async () => {
   const key = generatePrivateKey()
-  const carol = await signInSomeone(theStage, key)
-  const { sha256 } = await handIn(deps, 'audio', wavOf({ seconds: 10 }))
+  const carol = await signInSomeone(testApi, key)
+  const { sha256 } = await storeTestOutput(deps, 'audio', wavOf({ seconds: 10 }))
   // As if she had sent 499.9 MB; in truth it is one small file that says so.
   await deps.db.update(blobs).set({ bytes: 499_900_000 }).where(eq(blobs.sha256, sha256))
   await deps.db.insert(uploads).values({
@@ -101,12 +101,12 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
   // Another has a day of their own, and so has she tomorrow.
   await send(sounds[0]!, 'a.wav')
   clock.now = new Date(clock.now.getTime() + DAY_MS + 1)
-  const tomorrow = await signInSomeone(theStage, key)
+  const tomorrow = await signInSomeone(testApi, key)
   await send(sounds[1]!, 'a.wav', tomorrow)
 })
 
 test('[U38] the same bytes sent by two are kept once and owned by each', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const bytes = wavOf({ seconds: 0.25 })
   const [hers, his] = [await send(bytes, 'a.wav'), await send(bytes, 'a.wav', bob)]
   expect(hers.sha256).toBe(his.sha256)

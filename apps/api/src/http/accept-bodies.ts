@@ -32,7 +32,7 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
     )
   })
   server.addHook('onRequest', (request, _reply, done) => {
-    // Unpacking a stranger's archive is how a kilobyte becomes a gigabyte.
+    // A compressed body of a kilobyte can unpack to a gigabyte.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       return done(new Refusal('unsupported_encoding', 'Send the body without content encoding.'))
     }
@@ -60,7 +60,7 @@ function unsupported(request: FastifyRequest): Refusal {
   return new Refusal('unsupported_media_type', `Send the body as ${wanted}.`)
 }
 
-/** The server's own limit is as long as a file may take. What comes late is answered in the way of that limit. */
+/** The server's own time limit is as long as an upload may take. A body that comes too late is answered as the server would answer it. */
 function limitTime({ raw, server }: FastifyRequest, bodyMs: number): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
   const timer = setTimeout(() => {
@@ -85,7 +85,7 @@ function tooLarge(): Refusal {
   return new Refusal('payload_too_large', 'The body is larger than this endpoint takes.')
 }
 
-/** Text fields alone; a name given twice becomes a list, which no schema of ours takes. */
+/** Text fields only. A name that is given twice becomes a list, which no schema accepts. */
 async function parseForm(contentType: string, body: Buffer): Promise<Record<string, unknown>> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
     .formData()

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** `openapi.json` and the readable page, made once from the endpoints that were opened. */
+/** `openapi.json` and its readable page, made once from the registered endpoints. */
 export function documentRoutes(
   server: FastifyInstance,
   endpoints: readonly Endpoint[],

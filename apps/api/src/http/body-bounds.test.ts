@@ -1,10 +1,10 @@
-import { inputSchema } from '@infra/protocol/app-input'
-import { catalogue } from '@infra/protocol/catalogue'
+import { inputSchema } from '@infra/protocol/apps/app-input'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { BODY_VALUES_MAX } from '@infra/protocol/endpoint'
 import { expect, test } from 'vitest'
-import type { Schema } from '../test/make-value.ts'
+import type { Schema } from '../test/inputs/make-value.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { wireSchema } from './openapi.ts'
 
 interface Size {
@@ -32,7 +32,7 @@ const charactersByPattern: [RegExp, number][] = [
 /** The chain decides what it is asked: its bound is a number that was chosen. */
 const CHOSEN = ['/rpc']
 
-const { operations } = await readDocument(await stage())
+const { operations } = await readDocument(await startTestApi())
 const read = operations.filter(
   ({ path, requestBody }) => requestBody?.content['application/json'] && !CHOSEN.includes(path),
 )

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints } from '../test/test-endpoints.ts'
 import { DRAIN_BYTES_MAX } from './bound-drain.ts'
 
-const { origin } = await stage({ addRoutes: openTestEndpoints })
+const { origin } = await startTestApi({ addRoutes: openTestEndpoints })
 
 /** Writes all that it has to say before it reads anything, as simple programs do. */
 async function writeThenRead(path: string, type: string, bytes: number) {

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest'
 import { TIME_LIMITS } from '../server.ts'
 import { expectRefusal } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 
-const { call, logs, origin } = await stage({
+const { call, logs, origin } = await startTestApi({
   addRoutes: openTestEndpoints,
   timeLimits: { headersMs: 400, bodyMs: 800, requestMs: 5_000, checkEveryMs: 100 },
 })
@@ -70,7 +70,7 @@ test('[C28] 200 callers who trickle bytes are told that their time is up, and ke
 })
 
 test('[C28] the limits that the product sets end such a request within 30 seconds', async () => {
-  const { server } = await stage()
+  const { server } = await startTestApi()
   const { headersMs, bodyMs, checkEveryMs } = TIME_LIMITS
   expect(server.server.headersTimeout).toBe(headersMs)
   expect(headersMs + checkEveryMs + bodyMs).toBeLessThanOrEqual(30_000)

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the caller goes away before they were answered: what waits for something on their behalf need not wait on. */
+/** Aborts when the client disconnects before it got its answer, so that work on its behalf can stop waiting. */
 export function clientDisconnected({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  // Gone already, while something else was done for them.
+  // It may have disconnected before this was called.
   if (raw.destroyed) controller.abort()
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort()

@@ -2,12 +2,12 @@ import { endpoint } from '@infra/protocol/endpoint'
 import { sendBugReport } from '@infra/protocol/feedback'
 import { errorCodes } from '@infra/protocol/refusal'
 import { expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import * as testEndpoints from '../test/test-endpoints.ts'
 import { docsPage } from './docs-page.ts'
 
 const { openTestEndpoints, ...endpoints } = testEndpoints
-const { origin } = await stage({ addRoutes: openTestEndpoints })
+const { origin } = await startTestApi({ addRoutes: openTestEndpoints })
 const response = await fetch(`${origin}/api/docs`)
 const page = await response.text()
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { wireSchema } from './openapi.ts'
 import { statusOf, titleOf } from './refusals.ts'
 
-/** The endpoints, readable: plain HTML and one stylesheet of our own, no script and no outside request. */
+/** The endpoints as a readable page: plain HTML and one stylesheet, no script and no request to other hosts. */
 export function docsPage(endpoints: readonly Endpoint[], prefix: string): string {
   return `<!doctype html>
 <html lang="en">

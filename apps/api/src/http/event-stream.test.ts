@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../test/eventually.ts'
 import { openSocket } from '../test/raw-http.ts'
 import { readEvents } from '../test/read-events.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { closeEventStreams, type EventStream, openEventStream, sharedEvent } from './event-stream.ts'
 import { mediaRoute } from './route.ts'
 
@@ -22,7 +22,7 @@ const watchTest = endpoint({
 })
 
 const streams: EventStream[] = []
-const { origin, server } = await stage({
+const { origin, server } = await startTestApi({
   addRoutes: (api, deps) =>
     mediaRoute(api, deps, watchTest, async (_, request, reply) => {
       streams.push(openEventStream(request, reply))

@@ -4,37 +4,37 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countStream } from '../limits/connection-limits.ts'
 
-/** Shorter than the patience of any proxy on the way, and long enough to cost nothing. */
+/** Shorter than the idle timeout of common proxies, and long enough to cost nothing. */
 const COMMENT_EVERY_MS = 15_000
 
-/** A client that does not read is not written to for ever: it is disconnected, and resumes where it was. */
+/** A client that does not read is disconnected when this much is buffered for it; it can resume where it was. */
 const BUFFERED_BYTES_MAX = 1024 * 1024
 
 /**
- * What a browser waits before it connects again: another time for each stream, so that after a restart a thousand readers
- * come back over eight seconds and not within one.
+ * How long a browser waits before it reconnects. It differs for each stream, so that after a restart a thousand readers come back
+ * over eight seconds and not within one.
  */
 const RETRY_MS_MIN = 2_000
 const RETRY_MS_MAX = 10_000
 
 type Id = string | number | undefined
 
-/** A piece of a stream as it goes over the wire: in the frame that HTTP/1.1 wants around it, and without. */
+/** A piece of a stream, with the chunk frame of HTTP/1.1 and without. */
 interface Piece {
   framed: Buffer
   plain: Buffer
 }
 
-/** An event that many are sent: its bytes are made once, not once a reader. */
+/** An event for many readers: its bytes are made once, not once per reader. */
 export type SharedEvent = (id: Id) => Piece
 
 export interface EventStream {
-  /** One JSON line an event: nothing in the data can end it or start another. */
+  /** The data is one line of JSON, so nothing in it can end the event or start another. */
   send: (event: string, data: unknown, id?: Id) => void
   sendShared: (event: SharedEvent, id?: Id) => void
   close: () => void
   isClosed: () => boolean
-  /** At once where it is closed already. */
+  /** Calls back at once where the stream is closed already. */
   onClose: (listener: () => void) => void
   lastEventId: string | undefined
 }
@@ -72,7 +72,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   const siblings = streamsOf(request.server)
   siblings.add(raw)
   const stream = new OpenStream(raw, headerOf(request, 'last-event-id'))
-  // They may have gone while we looked for what they wanted: then this is at once.
+  // The client may have disconnected while the handler was reading: then this is called at once.
   stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)
@@ -81,7 +81,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   return stream
 }
 
-/** A class, since there are thousands of them: functions of its own would add half a kilobyte to each. */
+/** A class, because there are thousands of instances: closures would add half a kilobyte to each. */
 class OpenStream implements EventStream {
   readonly lastEventId: string | undefined
   readonly #raw: ServerResponse
@@ -140,14 +140,14 @@ export function countEventStreams(server: Pick<FastifyInstance, 'server'>): numb
   return streamsOf(server).size
 }
 
-/** The server is going away: readers come again, to another process. */
+/** Ends all streams because the server closes. Readers reconnect to another process. */
 export function closeEventStreams(server: Pick<FastifyInstance, 'server'>): void {
   for (const raw of streamsOf(server)) raw.end()
 }
 
 const EVENT_RANGES = ['text/event-stream', 'text/*', '*/*']
 
-/** A caller who says what they accept, and that it is no stream of events, is not sent one. */
+/** Refuses a caller whose Accept header excludes event streams. */
 export function requireAcceptsEvents(request: FastifyRequest): void {
   const accept = headerOf(request, 'accept')?.trim()
   if (!accept) return

@@ -7,13 +7,13 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
-import { drawing } from '../test/made-files.ts'
-import { makeValue, oneOf, type Random, seeded } from '../test/make-value.ts'
+import { makeValue, oneOf, type Random, seeded } from '../test/inputs/make-value.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
-import { type Stage, stage } from '../test/stage.ts'
-import { unlimited } from '../test/unlimited.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 
 /** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
@@ -33,7 +33,7 @@ const STEP_MS = 20
 const SABOTAGE = process.env.FUZZ_SABOTAGE !== undefined
 
 interface Fuzz extends Cast {
-  stage: Stage
+  api: TestApi
   document: Document
   random: Random
 }
@@ -58,14 +58,14 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
   retry: 0,
   timeout: 120_000 + REQUESTS * 60,
 }, async () => {
-  const theStage = await stage()
-  await unlimited(theStage.deps)
-  const document = await openDocument(theStage)
+  const testApi = await startTestApi()
+  await liftRateLimits(testApi.deps)
+  const document = await openDocument(testApi)
   const random = seeded(SEED)
   const problems: string[] = []
   const seen = new Map<string, number>()
   for (let done = 0; done < REQUESTS && problems.length === 0; done += CAST_REQUESTS) {
-    const fuzz = { ...(await meet(theStage)), stage: theStage, document, random }
+    const fuzz = { ...(await meet(testApi)), api: testApi, document, random }
     let left = Math.min(CAST_REQUESTS, REQUESTS - done)
     const worker = async () => {
       while (left-- > 0 && problems.length < 10) {
@@ -76,7 +76,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     // About requests that nobody will ask for any more.
-    theStage.logs.length = 0
+    testApi.logs.length = 0
   }
   expect(problems).toEqual([])
   // Neither all refused nor all taken: then it would have tried one half only.
@@ -87,19 +87,19 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
   expect(REQUESTS - taken).toBeGreaterThan(REQUESTS / 20)
 })
 
-async function openDocument(theStage: Stage): Promise<Document> {
-  const { operations, problem } = await readDocument(theStage)
+async function openDocument(testApi: TestApi): Promise<Document> {
+  const { operations, problem } = await readDocument(testApi)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   return { operations, ajv, validators: new Map(), isProblem: ajv.compile(problem) }
 }
 
 /** Two people and a node, with something of everything. */
-async function meet(theStage: Stage): Promise<Cast> {
-  const { deps } = theStage
+async function meet(testApi: TestApi): Promise<Cast> {
+  const { deps } = testApi
   await cancelAll(deps)
   const aliceKey = generatePrivateKey()
-  const [alice, bob] = [await signInSomeone(theStage, aliceKey), await signInSomeone(theStage)]
-  const node = await startNode(theStage)
+  const [alice, bob] = [await signInSomeone(testApi, aliceKey), await signInSomeone(testApi)]
+  const node = await startNode(testApi)
   const picture = await drawing().png().toBuffer()
   const upload = await alice.call(uploadFile, { file: new Blob([new Uint8Array(picture)]) })
   const finished = await runEcho(deps, { person: alice, node })
@@ -121,8 +121,8 @@ async function meet(theStage: Stage): Promise<Cast> {
     tokens: {
       none: async () => undefined,
       garbage: async () => 'Bearer x.y.z',
-      account: async () => bearer((await signInSomeone(theStage, aliceKey)).tokens.accessToken),
-      node: async () => bearer(await signInNode(theStage.call, node.account)),
+      account: async () => bearer((await signInSomeone(testApi, aliceKey)).tokens.accessToken),
+      node: async () => bearer(await signInNode(testApi.call, node.account)),
     },
   }
 }
@@ -155,7 +155,7 @@ async function forgetToken({ current }: Cast, caller: string, token: string | un
 }
 
 async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
-  const { clock, origin } = fuzz.stage
+  const { clock, origin } = fuzz.api
   clock.now = new Date(clock.now.getTime() + STEP_MS)
   const operation = oneOf(fuzz.random, fuzz.document.operations)
   const caller = callerFor(operation, fuzz.random)
@@ -175,7 +175,7 @@ async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
   }
 }
 
-function requestOf({ stage: { deps }, known, random }: Fuzz, operation: Operation) {
+function requestOf({ api: { deps }, known, random }: Fuzz, operation: Operation) {
   const headers = new Headers()
   const query = new URLSearchParams()
   let path = operation.path
@@ -228,7 +228,7 @@ async function judge(
 
 /** What the document does not foresee. */
 function problemWith(
-  { document, stage: { logs } }: Fuzz,
+  { document, api: { logs } }: Fuzz,
   operation: Operation,
   { response, text }: { response: Response; text: string },
 ): string | undefined {
@@ -252,7 +252,7 @@ function problemWith(
 }
 
 /** What was logged about it, which the caller is not told. */
-function stackOf(logs: Stage['logs'], response: Response): string {
+function stackOf(logs: TestApi['logs'], response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as
     | { err: { stack: string } }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { stage } from '../test/stage.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints } from '../test/test-endpoints.ts'
 
 const TOKEN = 'a-token-of-some-length'
 const database = await faultProxy(await createTestDatabase())
-const { origin } = await stage({ addRoutes: openTestEndpoints, env: { DATABASE_URL: database.url } })
-const guarded = await stage({ env: { METRICS_TOKEN: TOKEN } })
+const { origin } = await startTestApi({ addRoutes: openTestEndpoints, env: { DATABASE_URL: database.url } })
+const guarded = await startTestApi({ env: { METRICS_TOKEN: TOKEN } })
 const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fetch(url, { headers }))
 
 afterEach(() => database.heal())
@@ -72,7 +72,7 @@ describe('the metrics', () => {
 describe('a process that is about to close', () => {
   test('says that it is not ready, still answers, and asks everyone to come by another way', async () => {
     const leaving = new AbortController()
-    const { origin: here } = await stage({ addRoutes: openTestEndpoints, leaving: leaving.signal })
+    const { origin: here } = await startTestApi({ addRoutes: openTestEndpoints, leaving: leaving.signal })
     expect(await get(`${here}/readyz`)).toMatchObject({ status: 200 })
 
     leaving.abort()

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 import type { Deps } from '../deps.ts'
 import { countEventStreams } from './event-stream.ts'
 
-/** Endpoints for whoever runs the network: is it alive, may it get traffic, how is it doing. */
+/** Endpoints for the people who run the network: liveness, readiness, metrics. */
 export function healthRoutes(
   server: FastifyInstance,
   deps: Deps,
@@ -16,7 +16,7 @@ export function healthRoutes(
   server.addHook('preClose', async () => {
     closing = true
   })
-  // Whoever comes again on the same connection would come to a process that is going.
+  // Another request on the same connection would reach a process that is about to close.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (leaving.aborted) reply.header('connection', 'close')
     done()
@@ -70,7 +70,7 @@ function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Regis
   })
 }
 
-/** By token where one is configured; else from this machine alone, and not through a proxy on it. */
+/** With the token where one is configured; else from this machine only, and not through a proxy on it. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) {
     const expected = Buffer.from(`Bearer ${token}`)

@@ -6,12 +6,12 @@ import { runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { readDocument } from '../test/read-document.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
-const finished = await runEcho(theStage.deps, { person: alice, node })
+const testApi = await startTestApi()
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
+const finished = await runEcho(testApi.deps, { person: alice, node })
 
 const orders: [string, object | undefined][] = [
   [submitJob.path, { appId: 'echo', input: { text: 'once' } }],
@@ -25,7 +25,7 @@ test.for(orders)(
   async ([path, body]) => {
     const key = crypto.randomUUID()
     const send = async (accept = 'application/json') => {
-      const response = await fetch(`${theStage.origin}/api${path}`, {
+      const response = await fetch(`${testApi.origin}/api${path}`, {
         method: 'POST',
         headers: {
           accept,
@@ -45,7 +45,7 @@ test.for(orders)(
 )
 
 test('[finding X16] the header is documented wherever a key is taken', async () => {
-  const { operations } = await readDocument(theStage)
+  const { operations } = await readDocument(testApi)
   const keyed = operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'idempotency-key'),
   )

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '../db/client.ts'
 import { idempotencyKeys } from '../db/tables.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { forgetOldKeys, once } from './idempotency.ts'
 
-const { clock, deps } = await stage()
+const { clock, deps } = await startTestApi()
 const { db } = deps
 await db.execute(sql`create table done (what text)`)
 

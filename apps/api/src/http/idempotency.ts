@@ -8,14 +8,14 @@ import { transaction } from '../db/transaction.ts'
 const KEY_KEPT_MS = 24 * 60 * 60_000
 
 interface Order {
-  /** Whose key it is, and for which endpoint: two people may choose the same. */
+  /** The caller and the endpoint: two people may choose the same key. */
   scope: string
-  /** Without one, the work is simply done. */
+  /** Without a key the work is done every time. */
   key: string | undefined
-  /** What was asked for; a key stands for one thing only. */
+  /** The request. The same key with another payload is refused. */
   payload: unknown
   now: Date
-  /** Called where the answer is an earlier one. */
+  /** Called where an earlier answer is returned. */
   onReplay?: () => void
 }
 
@@ -63,13 +63,13 @@ export function onceWithMore<T, More>(
   })
 }
 
-/** The same, where the answer is all there is. */
+/** The same for work that has nothing but an answer. */
 export async function once<T>(db: Db, order: Order, work: (tx: Db) => Promise<T>): Promise<T> {
   const { answer } = await onceWithMore<T, undefined>(db, order, async (tx) => ({ answer: await work(tx) }))
   return answer
 }
 
-/** What was answered to this before, if it was: for work that is costly to prepare. */
+/** The earlier answer under this key, if there is one: to look it up before costly preparation. */
 export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }: Order): Promise<unknown> {
   if (key === undefined) return undefined
   const [earlier] = await db

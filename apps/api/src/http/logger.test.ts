@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { createLogger } from './logger.ts'
 import { route } from './route.ts'
 
@@ -48,7 +48,7 @@ function addRoutes(api: FastifyInstance, deps: Deps): void {
   )
 }
 
-const { deps, logs, origin } = await stage({ addRoutes, env: { LOG_LEVEL: 'debug' } })
+const { deps, logs, origin } = await startTestApi({ addRoutes, env: { LOG_LEVEL: 'debug' } })
 await deps.db.execute(
   sql`create table secrets (id integer primary key check (id > 0), secret text unique, initial varchar(1))`,
 )

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** One JSON line an event. Headers, bodies and query strings never reach it: they carry tokens and people's words. */
+/** One line of JSON per event. Headers, bodies and query strings are never logged: they carry tokens and private texts. */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   destination?: DestinationStream,
@@ -16,7 +16,7 @@ export function createLogger(
           path: request.url.split('?', 1)[0],
         }),
         res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-        // A driver's error carries the row's values; a stack and a code are what a developer needs.
+        // A driver's error carries the values of the row. The stack and the code are enough.
         err: (error: Error & { code?: unknown }) => ({
           name: error.name,
           code: error.code,
@@ -33,7 +33,7 @@ function stackOf(error: Error): string {
   return error.cause instanceof Error ? `${own}\ncaused by: ${stackOf(error.cause)}` : own
 }
 
-/** Drizzle and PostgreSQL both quote the values of a failed query: people's words, perhaps tokens. */
+/** Drizzle and PostgreSQL both quote the values of a failed query: private texts, perhaps tokens. */
 function messageOf(error: Error & { query?: string }): string {
   if (error.query) return `failed query: ${error.query}`
   if (!(error instanceof pg.DatabaseError)) return error.message

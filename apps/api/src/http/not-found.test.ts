@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
-import { webFolder } from '../test/web-folder.ts'
 
-const { call, origin, logs } = await stage({
+const { call, origin, logs } = await startTestApi({
   addRoutes: openTestEndpoints,
   env: { WEB_DIR: await webFolder() },
 })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './refusals.ts'
 import type { ServePage } from './web-app.ts'
 
-/** What no route answers: a page of the web app, an endpoint called with the wrong method, or nothing at all. */
+/** Answers what no route matches: a page of the web app, an endpoint called with the wrong method, or an unknown address. */
 export function answerUnmatched(options: {
   endpoints: readonly Endpoint[]
   prefix: string
@@ -18,7 +18,7 @@ export function answerUnmatched(options: {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const path = request.url.split('?', 1)[0]!
     const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
-    // A missing file must not look like a page: the browser would try to run it. Nor is a hidden file one.
+    // A missing file must not be answered with the page, which the browser would try to run. Nor must a hidden file.
     const isFile = path.startsWith('/assets/') || /\/(\.|%2e)/i.test(path)
     const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)

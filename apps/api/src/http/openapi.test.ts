@@ -4,7 +4,7 @@ import { errorCodes } from '@infra/protocol/refusal'
 import { signOut } from '@infra/protocol/sessions'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import * as testEndpoints from '../test/test-endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 import { statusOf } from './refusals.ts'
@@ -55,7 +55,7 @@ const Document = z.strictObject({
 })
 
 const { openTestEndpoints, ...endpoints } = testEndpoints
-const { origin, server } = await stage({ addRoutes: openTestEndpoints })
+const { origin, server } = await startTestApi({ addRoutes: openTestEndpoints })
 const document = Document.parse(await (await fetch(`${origin}/api/openapi.json`)).json())
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation! })),

@@ -1,13 +1,13 @@
 import { type Endpoint, isForNodes } from '@infra/protocol/endpoint'
 import { commonRefusals, type ErrorCode, errorCodes, Problem } from '@infra/protocol/refusal'
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { z } from 'zod'
 import { FORM_TYPES } from './accept-bodies.ts'
 import { statusOf, titleOf } from './refusals.ts'
 
 type Json = Record<string, unknown>
 
-/** Bytes, as OpenAPI 3.1 says it. */
+/** Bytes, as OpenAPI 3.1 describes them. */
 const FILE_SCHEMA = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
@@ -32,7 +32,7 @@ const REPLAYED = {
   },
 }
 
-/** The OpenAPI 3.1 document of the endpoints that were opened; it cannot differ from them. */
+/** The OpenAPI 3.1 document, made from the registered endpoints, so that it cannot differ from them. */
 export function openApiDocument(endpoints: readonly Endpoint[], prefix: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -72,7 +72,7 @@ function operationOf(endpoint: Endpoint): Json {
   }
 }
 
-/** A guest may come as somebody or as nobody. */
+/** A guest may be signed in or not. */
 function securityOf({ caller }: Endpoint): Json[] {
   if (caller === 'anyone') return []
   return caller === 'guest' ? [{}, { bearer: [] }] : [{ bearer: [] }]
@@ -138,7 +138,7 @@ function refusalResponses(codes: readonly ErrorCode[]): Json {
   )
 }
 
-/** The form on the wire, which for a codec is its input side. */
+/** The JSON on the wire, which for a codec is its input side. */
 export function wireSchema(schema: z.ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' })
   return json

@@ -1,6 +1,6 @@
-import type { PageQuery } from '@infra/protocol/page'
-import { PAGE_LIMIT } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
+import type { PageQuery } from '@infra/protocol/values/page'
+import { PAGE_LIMIT } from '@infra/protocol/values/page'
 
 /** A page from rows of which one more was read than asked for; the cursor of the next page is that of the last row shown. */
 export function pageOf<Row, Item>(
@@ -13,7 +13,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(present), ...next }
 }
 
-/** The same where what is shown of the rows has to be looked up for all of them together. */
+/** The same where presenting the rows needs one lookup for all of them. */
 export async function pageWith<Row, Item>(
   rows: Row[],
   query: PageQuery,

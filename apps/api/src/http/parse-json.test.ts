@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 
-const { call, origin } = await stage({ addRoutes: openTestEndpoints })
+const { call, origin } = await startTestApi({ addRoutes: openTestEndpoints })
 const valid = { name: 'fox', count: 3, loud: true }
 
 afterEach(async () => {

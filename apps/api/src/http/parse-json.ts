@@ -1,6 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 
-/** No input of ours nests deeper than a handful; what does is an attack on whoever walks it. */
+/** No input nests deeper than a few levels. Deeper nesting is an attack on recursive readers. */
 const DEPTH_MAX = 32
 
 /** A byte order mark is passed over; bytes that are not UTF-8 would silently turn into other text. */
@@ -20,8 +20,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Before anything is made of the bytes, since what a hostile document costs is the walk over its values. There are never more of them
- * than brackets that open, commas, and one. What stands in strings does not count.
+ * Counts the values before parsing, because walking over the values is what a hostile document makes expensive. There are never more of
+ * them than opening brackets plus commas plus one; what stands in strings does not count.
  */
 function refuseCostly(bytes: Uint8Array, valuesMax: number): void {
   let depth = 0

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { listNotes, openTestEndpoints, readHeaded, readNamed, writeNote } from '../test/test-endpoints.ts'
 
-const { call, origin } = await stage({ addRoutes: openTestEndpoints })
+const { call, origin } = await startTestApi({ addRoutes: openTestEndpoints })
 const valid = { name: 'fox', count: 3, loud: true }
 
 afterEach(async () => {

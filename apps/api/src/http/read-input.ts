@@ -4,7 +4,7 @@ import { validationRefusal } from '@infra/protocol/validation-refusal'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** What a request says before its body. */
+/** The checked parts of a request before its body. */
 export interface Head {
   params: unknown
   query: unknown
@@ -20,7 +20,7 @@ export function readHead(endpoint: Endpoint, request: FastifyRequest): Head {
   }
 }
 
-/** An id that cannot exist is, to the caller, simply not there. */
+/** An id of the wrong form cannot exist, so it is answered as not found. */
 function readParams(endpoint: Endpoint, raw: unknown): unknown {
   if (!endpoint.params) return undefined
   const params = endpoint.params.safeDecode(raw as never)
@@ -28,7 +28,7 @@ function readParams(endpoint: Endpoint, raw: unknown): unknown {
   return params.data
 }
 
-/** Those that the endpoint names; every other one is between the browser and whatever stands in front of us. */
+/** Only the headers that the endpoint names: all others are for the browser and the proxies. */
 function readHeaders(endpoint: Endpoint, raw: FastifyRequest['headers']): unknown {
   if (!endpoint.headers) return undefined
   const names = Object.keys(endpoint.headers.shape).filter((name) => raw[name] !== undefined)
@@ -62,8 +62,8 @@ function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
 }
 
 /**
- * What no schema may be asked about, found in one walk. Text: PostgreSQL cannot keep a NUL, and half a surrogate pair would come back
- * as another text. A name: no field of ours is `__proto__`, and where any name is taken it would be dropped in silence.
+ * Finds in one walk what no schema would catch. Texts: PostgreSQL cannot store a NUL, and half a surrogate pair would come back as
+ * another text. Names: no field is called `__proto__`, and where any name is allowed it would be dropped silently.
  */
 function troubleIn(value: unknown): 'text' | 'name' | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : 'text'

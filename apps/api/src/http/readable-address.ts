@@ -1,6 +1,6 @@
 /**
- * Any unknown path leads home, also one that cannot be decoded, which the router would refuse before we see it. An endpoint's
- * address that cannot be decoded stays what it is: a mistake of the program that calls it.
+ * An unknown path gets the page, also one that cannot be decoded, which the router would otherwise refuse. The address of an endpoint
+ * that cannot be decoded is left as it is: a mistake of the calling program.
  */
 export function readableAddress(url: string, prefix: string): string {
   return url.startsWith(`${prefix}/`) || isDecodable(url.split('?', 1)[0]!) ? url : '/'

@@ -4,10 +4,10 @@ import { submitJob } from '@infra/protocol/jobs'
 import { requestLink } from '@infra/protocol/nodes'
 import { expect, test } from 'vitest'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi()
+const alice = await signInSomeone(testApi)
 
 const blank = '\u200b\u2060\ufeff\u3164\u00ad\u2800'
 const wordless: [string, object][] = [
@@ -18,7 +18,7 @@ const wordless: [string, object][] = [
 ]
 
 test.for(wordless)('[finding X17] %s takes no text of which nothing can be seen', async ([path, body]) => {
-  const response = await fetch(`${theStage.origin}/api${path}`, {
+  const response = await fetch(`${testApi.origin}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${alice.tokens.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),

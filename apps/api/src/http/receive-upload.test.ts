@@ -11,8 +11,8 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
-import { testWhere, tinyDisk } from '../test/tiny-disk.ts'
+import { testWhere, tinyDisk } from '../test/servers/tiny-disk.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { route } from './route.ts'
 
 const BYTES_MAX = 200_000
@@ -38,7 +38,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
   })
 }
 
-const { call, deps, logs, origin } = await stage({ addRoutes: openDoors })
+const { call, deps, logs, origin } = await startTestApi({ addRoutes: openDoors })
 const tiny = await tinyDisk()
 const testFull = testWhere(tiny)
 const uploadUrl = `${origin}/api/test/files/take`

@@ -9,27 +9,27 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { Refusal } from '@infra/protocol/refusal'
 import { isStorageFull, storageFull } from './storage-full.ts'
 
-/** A file as it arrived: in a temporary place, and removed from there once the endpoint is done with it. */
+/** An uploaded file in a temporary folder. It is removed once the endpoint is done with it. */
 export interface ReceivedUpload {
   path: string
   bytes: number
   sha256: string
-  /** As the sender calls it, which is no reason to believe anything. */
+  /** As the sender calls it: not to be trusted. */
   fileName: string
 }
 
-/** What a form is around its file: boundaries and the headers of the part. */
+/** The form around the file: boundaries and the headers of the part. */
 const FORM_BYTES_MAX = 16 * 1024
 
 /** RFC 2046. */
 const BOUNDARY_CHARACTERS_MAX = 70
 
-/** A slow line is welcome, a silent one is not. */
+/** A slow upload is fine, one that stalls for this long is not. */
 const SILENCE_MS_MAX = 20_000
 
 const FORM_LIMITS = { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 
-/** Before the body is read: what is refused here costs the sender and us nothing. */
+/** Refuses by the headers, before the body is read, so that a refusal costs neither side anything. */
 export function expectUpload(request: IncomingMessage, bytesMax: number): void {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
@@ -51,7 +51,7 @@ export async function receiveUpload(
 
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
   form.on('file', (name, content, givenName) => {
-    // The form's parser may still tell of its trouble after we have stopped listening.
+    // The parser may still emit an error after the listeners were removed.
     content.on('error', () => {})
     content.on('limit', () => reject(tooLarge(bytesMax)))
     if (name !== 'file') return reject(notKnown(name))
@@ -84,7 +84,7 @@ export async function receiveUpload(
   } finally {
     request.setTimeout(0)
     request.unpipe(form)
-    // What still comes after a refusal must not block the connection.
+    // The rest of a refused upload must not block the connection.
     request.resume()
   }
 }

@@ -137,7 +137,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   }
 }
 
-/** The one place where anything thrown becomes an answer. What is not a refusal is a bug: logged, and told as such. */
+/** The one place where anything thrown becomes an answer. What is not a refusal is a bug: logged, and answered as `internal`. */
 export function answerWithRefusal(
   error: unknown,
   request: FastifyRequest,
@@ -146,9 +146,9 @@ export function answerWithRefusal(
   return sendRefusal(refusalFor(error, request), request, reply)
 }
 
-/** What anything thrown is to the caller; what is ours to mend is logged. */
+/** The refusal that a caller gets for anything thrown. Bugs are logged. */
 export function refusalFor(error: unknown, request: FastifyRequest): Refusal {
-  // The caller hung up in the middle of the body: there is nobody to answer and nothing of ours to mend.
+  // The caller disconnected in the middle of the body: there is nobody to answer, and no bug.
   const refusal = error === request.raw.errored ? unreadable() : refusalFrom(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure')
   if (refusal.code === 'dependency_unavailable') request.log.warn({ err: error }, 'a dependency is away')
@@ -175,7 +175,7 @@ function refusalFrom(error: unknown): Refusal {
     })
   }
   const sqlState = sqlStateOf(error)
-  // Two at once passed the same check, and the database let one of them in.
+  // Two requests passed the same check at once, and the database let one of them in.
   if (sqlState === UNIQUE_VIOLATION) {
     return new Refusal('conflict', 'Somebody else did this at the same moment. Look again.')
   }

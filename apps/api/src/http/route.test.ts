@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { fetchFile, openTestEndpoints, readNote, readOwn, writeNote } from '../test/test-endpoints.ts'
 import { route } from './route.ts'
 
@@ -84,7 +84,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
   route(api, deps, fail, ({ body }) => faults[body.how]())
 }
 
-const { call, deps, logs, origin } = await stage({ addRoutes: openDoors })
+const { call, deps, logs, origin } = await startTestApi({ addRoutes: openDoors })
 await deps.db.execute(sql`create table taken_names (name text primary key)`)
 const valid = { name: 'fox', count: 3, loud: true }
 

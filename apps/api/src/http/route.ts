@@ -4,11 +4,11 @@ import { commonRefusals, Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Callers, identify } from '../auth/callers.ts'
-import type { LeaseClaim } from '../auth/leases.ts'
+import type { LeaseHolder } from '../auth/leases.ts'
 import { requireHttps } from '../auth/require-https.ts'
 import type { Deps } from '../deps.ts'
 import { streamRefusal } from '../limits/connection-limits.ts'
-import { countingAt, networkOf } from '../limits/rate-limit.ts'
+import { networkOf } from '../limits/rate-limit.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { clientDisconnected } from './client-disconnected.ts'
 import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
@@ -19,7 +19,7 @@ import { problemOf, refusalFor } from './refusals.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Callers[Caller]
-    /** Read before the body, and good. */
+    /** Checked before the body is read. */
     head: Head
   }
   interface FastifyContextConfig {
@@ -30,16 +30,16 @@ declare module 'fastify' {
 export type Inbound<E extends Endpoint> = {
   caller: Callers[E['caller']]
   userAgent: string
-  /** Where the call comes from; a trusted proxy's word for it, where there is one. */
+  /** The network of the caller, as a trusted proxy reports it where there is one. */
   network: () => string
-  /** For handlers that wait: aborts when the caller goes away. */
+  /** For handlers that wait: aborts when the caller disconnects. */
   clientDisconnected: () => AbortSignal
-  /** Says that this is the answer to an earlier request with the same key. */
+  /** Marks the answer as that to an earlier request with the same key. */
   replayed: () => void
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
-/** An answer that was written once for many callers. */
+/** An answer that is serialized once for many callers. */
 export class Written {
   readonly bytes: Buffer
   #packed: Promise<Buffer> | undefined
@@ -48,7 +48,7 @@ export class Written {
     this.bytes = Buffer.from(JSON.stringify(encode(endpoint, output)))
   }
 
-  /** For many it is worth it. What is for one may hold secrets, whose length packing would tell, and is sent as it is. */
+  /** Compressed, which pays for many callers. An answer for one caller may hold secrets, whose length compression would leak, and is not. */
   packed(): Promise<Buffer> {
     this.#packed ??= packBrotli(this.bytes)
     return this.#packed
@@ -58,22 +58,22 @@ export class Written {
 /** What is known of a request before its body is read. */
 export type Announced<E extends Endpoint> = Pick<Inbound<E>, 'caller'> &
   Omit<Input<E>, 'body' | 'file'> & {
-    /** As the caller says it, who need not. */
+    /** By the Content-Length header, which may be missing. */
     bodyBytes: number | undefined
-    /** Calls back when the request was answered, or its caller went away. */
+    /** Calls back when the request was answered, or its caller disconnected. */
     whenOver: (done: () => void) => void
   }
 
-/** What a route without a body reads of one, to say that it takes none. */
+/** How much of a body is read where an endpoint takes none, to be able to refuse it. */
 const UNWANTED_BODY_BYTES_MAX = 1024
 
-/** Registers one endpoint. Path, caller, limits, input and output all come from the endpoint; the handler only decides. */
+/** Registers one endpoint. Path, caller, limits, input and output come from the endpoint; the handler does the rest. */
 export function route<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
   handler: (inbound: Inbound<E>) => Promise<Output<E> | Written> | Output<E>,
-  /** Refuses before the body is read what can be refused then. */
+  /** Refuses what can be refused before the body is read. */
   admit?: (announced: Announced<E>) => Promise<void>,
 ): void {
   server.route({
@@ -90,14 +90,14 @@ async function sendOutput(endpoint: Endpoint, reply: FastifyReply, output: unkno
   reply.header('cache-control', 'no-store')
   if (!endpoint.response) return reply.status(204).send()
   reply.status(endpoint.status ?? 200).type('application/json; charset=utf-8')
-  // Written here, since the framework would send a plain text without its quotes.
+  // Serialized here, because the framework would send a string without its quotes.
   if (!(output instanceof Written)) return reply.send(new Written(endpoint, output).bytes)
   reply.header('vary', 'accept-encoding')
   if (!acceptsBrotli(reply.request)) return reply.send(output.bytes)
   return reply.header('content-encoding', 'br').send(await output.packed())
 }
 
-/** The response schema is the presenter: what it does not name stays inside. */
+/** Only what the response schema names leaves the API. */
 function encode({ response }: Endpoint, output: unknown): unknown {
   return z.encode(response!, output as never)
 }
@@ -117,7 +117,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
     ...routeOptions(deps, endpoint),
     method: endpoint.method,
     handler: async (request, reply) => {
-      // Whoever has too many streams open gets the whole answer at once instead.
+      // A caller with too many open streams gets the whole answer at once instead.
       const wantsEvents =
         (request.headers.accept?.includes('text/event-stream') ?? false) && !streamRefusal(request)
       let stream: EventStream | undefined
@@ -142,7 +142,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   })
 }
 
-/** Registers an endpoint whose answer is no JSON: the handler sends a file or a stream of events with the reply it is given. */
+/** Registers an endpoint whose answer is not JSON: the handler sends a file or a stream of events itself. */
 export function mediaRoute<E extends Endpoint & { media: string }>(
   server: FastifyInstance,
   deps: Deps,
@@ -169,19 +169,19 @@ function routeOptions(
   admit?: (announced: unknown) => Promise<void>,
 ): Omit<RouteOptions, 'handler' | 'method'> {
   const name = `${endpoint.method} ${endpoint.path}`
-  const count = endpoint.limit && countingAt(deps.db, name, endpoint.limit)
+  const count = endpoint.limit && deps.rateLimiter(name, endpoint.limit)
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
     bodyLimit: endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
-    // Before the body is read: a stranger's megabytes are not worth receiving.
+    // Before the body is read, so that a refused caller's megabytes are not received.
     onRequest: async (request, reply) => {
       if (isForNodes(endpoint)) requireHttps(deps.config, request)
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
       if (endpoint.media === 'events') requireAcceptsEvents(request)
       request.head = readHead(endpoint, request)
-      if (endpoint.lease) await deps.leases.admit(leaseClaimOf(request), endpoint.lease)
+      if (endpoint.lease) await deps.leases.admit(leaseHolderOf(request), endpoint.lease)
       if (endpoint.upload) expectUpload(request.raw, endpoint.upload.bytesMax)
       const length = request.headers['content-length']
       const bodyBytes = length === undefined ? undefined : Number(length)
@@ -191,8 +191,8 @@ function routeOptions(
   }
 }
 
-/** The names are those that every endpoint under a lease has. */
-function leaseClaimOf({ caller, head }: FastifyRequest): LeaseClaim {
+/** Every endpoint under a lease has these parameters. */
+function leaseHolderOf({ caller, head }: FastifyRequest): LeaseHolder {
   const { id } = head.params as { id: string }
   const { 'x-lease-token': leaseToken } = head.headers as { 'x-lease-token': string }
   return { attemptId: id, leaseToken, nodeId: (caller as Callers['node']).id }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
+import { webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints } from '../test/test-endpoints.ts'
-import { webFolder } from '../test/web-folder.ts'
 
 const WEB_DIR = await webFolder()
-const plain = await stage({ addRoutes: openTestEndpoints, env: { WEB_DIR } })
-const secure = await stage({
+const plain = await startTestApi({ addRoutes: openTestEndpoints, env: { WEB_DIR } })
+const secure = await startTestApi({
   addRoutes: openTestEndpoints,
   env: { WEB_DIR, PUBLIC_URL: 'https://infra.example' },
 })
@@ -62,7 +62,7 @@ test.for(['favicon.svg', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png',
 
 test('a page may speak to the configured RPC, and to WalletConnect only with a project of its own', async () => {
   const connecting = async (env: Record<string, string>) => {
-    const { origin } = await stage({ env: { WEB_DIR, ...env } })
+    const { origin } = await startTestApi({ env: { WEB_DIR, ...env } })
     const { headers } = await fetch(origin)
     return /connect-src ([^;]*);/.exec(headers.get('content-security-policy') ?? '')?.[1]
   }

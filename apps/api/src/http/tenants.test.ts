@@ -7,23 +7,23 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { echo, runEcho } from '../test/echo.ts'
-import { drawing } from '../test/made-files.ts'
-import { makeValue } from '../test/make-value.ts'
+import { makeValue } from '../test/inputs/make-value.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /** Long polls and streams are left after this. */
 const WAIT_MS_MAX = 2_000
 
-const theStage = await stage()
-const { deps, origin } = theStage
-const alice = await signInSomeone(theStage)
-const bob = await signInSomeone(theStage)
-const hers = await startNode(theStage, { operator: alice })
-const his = await startNode(theStage, { operator: bob })
-const { operations } = await readDocument(theStage)
+const testApi = await startTestApi()
+const { deps, origin } = testApi
+const alice = await signInSomeone(testApi)
+const bob = await signInSomeone(testApi)
+const hers = await startNode(testApi, { operator: alice })
+const his = await startNode(testApi, { operator: bob })
+const { operations } = await readDocument(testApi)
 
 const bytes = new Uint8Array(await drawing().png().toBuffer())
 const upload = await alice.call(uploadFile, { file: new Blob([bytes]) })
@@ -49,7 +49,7 @@ const open = ['GET /app/{id}', 'GET /node/{id}', 'GET /user/{id}']
 const callers = {
   'a visitor': undefined,
   'another person': `Bearer ${bob.tokens.accessToken}`,
-  'another node': `Bearer ${await signInNode(theStage.call, his.account)}`,
+  'another node': `Bearer ${await signInNode(testApi.call, his.account)}`,
 }
 
 const endpoints = operations.filter(

@@ -1,12 +1,12 @@
-import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { sendRaw } from '../test/raw-http.ts'
-import { stage } from '../test/stage.ts'
-import { APP_SCRIPT, webFolder } from '../test/web-folder.ts'
+import { APP_SCRIPT, webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const hostile = 'https://x.example/</script><script>alert(1)</script><!--'
-const { origin } = await stage({ env: { WEB_DIR: await webFolder(), X_URL: hostile } })
+const { origin } = await startTestApi({ env: { WEB_DIR: await webFolder(), X_URL: hostile } })
 const get = (path: string, headers: Record<string, string> = {}) =>
   readAnswer(fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } }))
 
@@ -151,7 +151,7 @@ describe('a file', () => {
 })
 
 test('without a web folder there are no pages', async () => {
-  const bare = await stage()
+  const bare = await startTestApi()
   expectRefusal(await readAnswer(fetch(bare.origin)), { status: 404, code: 'not_found' })
 })
 

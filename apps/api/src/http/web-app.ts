@@ -7,10 +7,10 @@ import {
   type CriticalAssets,
   DEFERRED_TYPE,
   RENDERER_PATH,
-} from '@infra/protocol/bootstrap'
-import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/configuration'
+} from '@infra/protocol/pages/bootstrap'
+import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/pages/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LruMap } from '../concurrency/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -39,7 +39,7 @@ export async function serveWebApp(
 ): Promise<ServePage> {
   await server.register(fastifyStatic, {
     root: webDir,
-    // A route for each file that is there, instead of looking up whatever a stranger names.
+    // A route for each file of the build, instead of a lookup of any path that is asked for.
     wildcard: false,
     index: false,
     // The page itself goes out below, with its configuration.
@@ -109,9 +109,9 @@ function withDeferredRest(html: string, assets: CriticalAssets | undefined): str
 
 const PACKED_MAX = 50
 
-/** Pages as they were packed last: most are the same for everyone, and those that change do so once a second. */
+/** The last compressed pages: most are the same for everyone, and those that change do so once a second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
-  const pages = new LruMap<string, Promise<Buffer>>(PACKED_MAX)
+  const pages = new LRUCache<string, Promise<Buffer>>({ max: PACKED_MAX })
   return (etag, html) => {
     const known = pages.get(etag)
     if (known) return known
@@ -121,7 +121,7 @@ function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   }
 }
 
-/** What the pages are told of ours. */
+/** The part of the configuration that pages get. */
 export function webConfiguration({ apiPrefix, links, wallet, staking }: Config): WebConfiguration {
   return { apiPrefix, links, wallet, staking: staking?.place ?? null }
 }
@@ -138,7 +138,7 @@ function withConfiguration(html: string, config: Config): string {
   )
 }
 
-/** `<` would let a value end the block that it stands in. */
+/** Escapes `<`, with which a value could end its script block. */
 export function jsonForPage(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -5,12 +5,12 @@ import { submitJob } from '@infra/protocol/jobs'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { echo } from '../test/echo.ts'
+import { worstBodies, worstForms } from '../test/inputs/worst-bodies.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
-import { stage } from '../test/stage.ts'
-import { unlimited } from '../test/unlimited.ts'
-import { worstBodies, worstForms } from '../test/worst-bodies.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /**
  * Of a plain request to the same endpoint, which takes about a millisecond of the processor. The worst that is left takes a fourth of
@@ -23,15 +23,15 @@ const PLAIN_RUNS = 25
 const WORST_RUNS = 2
 
 const MODERATOR_KEY = `0x${'7'.repeat(64)}` as const
-const theStage = await stage({
+const testApi = await startTestApi({
   env: { MODERATORS: privateKeyToAccount(MODERATOR_KEY).address, DEVNET_RPC_URL: 'http://127.0.0.1:9' },
 })
-await unlimited(theStage.deps)
-const moderator = await signInSomeone(theStage, MODERATOR_KEY)
-const node = await startNode(theStage)
+await liftRateLimits(testApi.deps)
+const moderator = await signInSomeone(testApi, MODERATOR_KEY)
+const node = await startNode(testApi)
 const { id: jobId } = await moderator.call(submitJob, echo('leased'))
 const leased = await node.claim()
-const { operations } = await readDocument(theStage)
+const { operations } = await readDocument(testApi)
 
 /** Whoever gets furthest: a moderator who owns the job, and the node that holds its lease. */
 function requestOf({ method, path, 'x-caller': caller }: Operation, type: string, payload: string) {
@@ -48,7 +48,7 @@ function requestOf({ method, path, 'x-caller': caller }: Operation, type: string
 /** Processor time of the thread that serves, in microseconds a request. */
 async function costOf(request: ReturnType<typeof requestOf>, runs: number): Promise<number> {
   const before = process.threadCpuUsage()
-  for (let run = 0; run < runs; run++) await theStage.server.inject(request)
+  for (let run = 0; run < runs; run++) await testApi.server.inject(request)
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / runs
 }

@@ -18,20 +18,20 @@ import { cancelAll, echo, failForGood, rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { cancelOpen } from './end-jobs.ts'
-import { sweepExpired } from './sweep-jobs.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { cancelOpen } from './cancel-job.ts'
+import { expireJobs } from './expire-jobs.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
-const node = await startNode(theStage)
+const testApi = await startTestApi()
+const { call, deps } = testApi
+const node = await startNode(testApi)
 const { operator } = node
 const by = (id: string) => ({ params: { id } })
 
 beforeEach(() => cancelAll(deps))
 
 test('[J28] a job is cancelled once, and cancelling again answers the same', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const answers = await Promise.all(Array.from({ length: 10 }, () => alice.call(cancelJob, by(id))))
   for (const answer of answers) expect(answer).toMatchObject({ id, status: 'cancelled' })
@@ -42,7 +42,7 @@ test('[J28] a job is cancelled once, and cancelling again answers the same', asy
 })
 
 test('[J28] of two who cancel in the same moment, the one who comes second changes nothing', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const second = await deps.db.transaction(async (tx) => {
     await cancelOpen(tx, [id])
@@ -61,7 +61,7 @@ test('[J28] of two who cancel in the same moment, the one who comes second chang
 })
 
 test('[J29] what has ended cannot be cancelled', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const finished = await runEcho(deps, { person: alice, node })
   const failed = (await alice.call(submitJob, echo('fails'))).id
   await failForGood(deps, node, 'input_unreadable')
@@ -73,7 +73,7 @@ test('[J29] what has ended cannot be cancelled', async () => {
 
 test('[N17] of a cancel and a finish at once one wins, and the books agree with it', async () => {
   for (let round = 0; round < 10; round++) {
-    const alice = await signInSomeone(theStage)
+    const alice = await signInSomeone(testApi)
     const { id } = await alice.call(submitJob, echo('race'))
     const job = await node.claim()
     const [cancelled, finished] = await Promise.allSettled([alice.call(cancelJob, by(id)), node.finish(job)])
@@ -88,7 +88,7 @@ test('[N17] of a cancel and a finish at once one wins, and the books agree with 
 })
 
 test('[J34] a failed job is ordered again as a new one that is linked to it', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id, input } = await alice.call(submitJob, echo('try'))
   await expect(alice.call(retryJob, by(id))).rejects.toMatchObject({
     code: 'not_ready',
@@ -102,7 +102,7 @@ test('[J34] a failed job is ordered again as a new one that is linked to it', as
 })
 
 test('[J41] [S04] a private job of another is nowhere: not to read, watch, cancel, repeat, like or delete', async () => {
-  const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+  const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const finished = await runEcho(deps, { person: alice, node, text: 'secret' })
   const open = (await alice.call(submitJob, echo('secret'))).id
   for (const id of [finished, open]) {
@@ -123,7 +123,7 @@ test('[J41] [S04] a private job of another is nowhere: not to read, watch, cance
 })
 
 test('[C22] [C23] an id that is none, or nobody\u2019s', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   for (const id of ['1', "' OR 1=1--", 'x'.repeat(10_000), '🦊', crypto.randomUUID()]) {
     await expect(alice.call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
     await expect(alice.call(cancelJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
@@ -131,7 +131,7 @@ test('[C22] [C23] an id that is none, or nobody\u2019s', async () => {
 })
 
 test('a public job is seen by all, may be cloned, and is changed by its owner alone', async () => {
-  const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+  const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const id = await runEcho(deps, { person: alice, node, text: 'look', inFeed: true })
   expect(await call(getJob, by(id))).toMatchObject({
     user: { id: alice.address },
@@ -145,7 +145,7 @@ test('a public job is seen by all, may be cloned, and is changed by its owner al
 })
 
 test('a public job that is not finished is seen by its owner alone', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('soon'))
   await deps.db.execute(sql`update jobs set visibility = 'public' where id = ${id}`)
   await expect(call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
@@ -154,7 +154,7 @@ test('a public job that is not finished is seen by its owner alone', async () =>
 })
 
 test('the owner takes a job out of sight and shows it again', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   await deps.db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
   const show = (visibility: 'public' | 'private') =>
@@ -171,7 +171,7 @@ test('the owner takes a job out of sight and shows it again', async () => {
 })
 
 test('a job of an app that only tests the network never gets into the feed', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = { body: { ...echo('look at me').body, visibility: 'public' as const } }
   const { id, visibility } = await alice.call(submitJob, order)
   expect(visibility).toBe('private')
@@ -184,7 +184,7 @@ test('a job of an app that only tests the network never gets into the feed', asy
 })
 
 test('a job is deleted by its owner when it has ended, and the books stay whole', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   await expect(alice.call(deleteJob, by(id))).rejects.toMatchObject({ code: 'not_ready' })
   const job = await node.claim()
@@ -201,15 +201,15 @@ test('a job is deleted by its owner when it has ended, and the books stay whole'
 })
 
 test('[J37] what nobody finished in its time ends, is refunded once, and a late result is refused', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const running = (await alice.call(submitJob, echo('running'))).id
   const job = await node.claim()
   const waiting = (await alice.call(submitJob, echo('waiting'))).id
   const young = (await alice.call(submitJob, echo('young'))).id
   await deps.db.execute(sql`
     update jobs set expires_at = now() - interval '1 second' where id in (${running}, ${waiting})`)
-  await Promise.all([sweepExpired(deps), sweepExpired(deps)])
-  await sweepExpired(deps)
+  await Promise.all([expireJobs(deps), expireJobs(deps)])
+  await expireJobs(deps)
 
   for (const id of [running, waiting]) {
     expect(await alice.call(getJob, by(id))).toMatchObject({ status: 'error', reason: 'expired' })

@@ -6,12 +6,12 @@ import { rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const testApi = await startTestApi()
+const { deps } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 
 test('[finding B8] a job that is deleted while another process counts it is in the figures, whatever becomes of that process', async () => {
   const id = await runEcho(deps, { person: alice, node })

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { echo, orderEach } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage, { slots: 1 })
-await startNode(theStage, { operator: node.operator, apps: [{ id: 'vectorise', version: 1 }] })
+const testApi = await startTestApi()
+const { deps } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi, { slots: 1 })
+await startNode(testApi, { operator: node.operator, apps: [{ id: 'vectorise', version: 1 }] })
 
 test('a job that waits says why: who could run it, who is free, and what comes before', async () => {
   const [running, next, last] = await orderEach(alice, ['a', 'b', 'c'])

@@ -1,14 +1,14 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Waiting } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { canRun } from '../matching/matching-rules.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import type { SeenNode } from '../nodes/node-queries.ts'
-import { canRun } from '../nodes/node-rules.ts'
 import type { JobRow } from './job-queries.ts'
 import { explain } from './job-rules.ts'
 
-/** Beyond this nobody counts: the answer is "many". */
+/** Counted up to this: beyond it, more makes no difference. */
 const AHEAD_MAX = 1_000
 
 const countAhead = statement<{ ahead: number }>(
@@ -18,7 +18,7 @@ const countAhead = statement<{ ahead: number }>(
   ) before`,
 )
 
-/** Why it waits; nothing where it does not. The matcher that hands out jobs is the one that explains. */
+/** Why it waits; null where it does not. Uses the same rule that decides which node may run it. */
 export async function explainJob(db: Db, job: JobRow, nodes: SeenNode[]): Promise<Waiting | null> {
   if (job.status !== 'queued') return null
   const app = findApp(job.appId)!

@@ -17,13 +17,13 @@ import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
 const { db } = deps
-const node = await startNode(theStage)
-const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const node = await startNode(testApi)
+const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 const by = (id: string) => ({ params: { id } })
 
 async function publicJob(): Promise<string> {
@@ -101,7 +101,7 @@ test('[V20] nobody keeps in the name of another', async () => {
 
 test('[V07] of 100 who add and remove at once none fails, and the count is what there is', async () => {
   const id = await publicJob()
-  const people = [alice, bob, await signInSomeone(theStage)]
+  const people = [alice, bob, await signInSomeone(testApi)]
   const toggles = Array.from({ length: 100 }, (_, place) =>
     people[place % 3]!.call(place % 2 ? favoriteJob : unfavoriteJob, by(id)),
   )
@@ -158,7 +158,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
 })
 
 test('[V17] paging while someone keeps and removes repeats nothing and leaves out nothing that stays', async () => {
-  const carol = await signInSomeone(theStage)
+  const carol = await signInSomeone(testApi)
   const ids: string[] = []
   for (let place = 0; place < 7; place++) {
     const id = await publicJob()
@@ -180,7 +180,7 @@ test('[V17] paging while someone keeps and removes repeats nothing and leaves ou
 })
 
 test('[V16] each sees their own, the latest first', async () => {
-  const carol = await signInSomeone(theStage)
+  const carol = await signInSomeone(testApi)
   const [first, second] = [await publicJob(), await publicJob()]
   await carol.call(favoriteJob, by(second))
   await carol.call(favoriteJob, by(first))
@@ -189,7 +189,7 @@ test('[V16] each sees their own, the latest first', async () => {
     [first, true],
     [second, true],
   ])
-  expect(await favoritesOf(await signInSomeone(theStage))).toEqual([])
+  expect(await favoritesOf(await signInSomeone(testApi))).toEqual([])
 })
 
 test('a heart is a change of the job: watchers hear of it, and late words are known by their number', async () => {
@@ -201,7 +201,7 @@ test('a heart is a change of the job: watchers hear of it, and late words are kn
 })
 
 test('[finding X12] a person keeps a bounded number of favourites, and what is kept already is kept still', async () => {
-  const collector = await signInSomeone(theStage)
+  const collector = await signInSomeone(testApi)
   const [first, second] = [await publicJob(), await publicJob()]
   await collector.call(favoriteJob, by(first))
   // Of jobs that are not there: only their number matters, and so many jobs would take minutes.

@@ -7,8 +7,8 @@ import { transaction } from '../db/transaction.ts'
 import { isUser } from '../users/user-queries.ts'
 
 /**
- * The job first, then the heart: whoever adds and removes at once waits for one another at the job, and its count is what
- * the last one of them made it. The change is seen by watchers, so it counts as one.
+ * Locks the job first, then the favorite: people who add and remove at once wait for each other, and the count stays right. The
+ * change is shown to watchers, so it raises `seq`.
  */
 const lockJob = statement<{ favorites: number }>(
   'lock-job-for-favorite',
@@ -33,10 +33,10 @@ const count = statement<{ favorites: number }>(
   'update jobs set favorites = favorites + $2, seq = seq + 1 where id = $1 returning favorites',
 )
 
-/** Answers how many like it now; nothing where the job was deleted meanwhile. */
+/** Returns the new count; undefined where the job was deleted meanwhile. */
 export function addFavorite(db: Db, address: string, jobId: string): Promise<number | undefined> {
   return transaction(db, async (tx) => {
-    // The person before the job, as in every transaction that locks both.
+    // Lock the person before the job, as every transaction does that locks both.
     if (!(await isUser(tx, address))) return undefined
     const [job] = await lockJob(tx, [jobId])
     if (!job) return undefined

@@ -6,12 +6,12 @@ import { expect, test, vi } from 'vitest'
 import { echo, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
-const node = await startNode(theStage)
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
+const node = await startNode(testApi)
+const alice = await signInSomeone(testApi)
 const pool = (deps.db as unknown as { session: { client: pg.Pool } }).session.client
 const by = (id: string) => ({ params: { id } })
 const top = async () => (await call(listFinishedJobs)).items

@@ -1,8 +1,10 @@
+import type { ChangedJob } from '../attempts/publish-changed-jobs.ts'
+import { releaseAllOf } from '../attempts/release-attempt.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
-import { cancelOpen, type EndedTry, releaseAllOf } from './end-jobs.ts'
+import { cancelOpen } from './cancel-job.ts'
 import { countDeleted } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
@@ -10,17 +12,17 @@ const listOpen = statement<{ id: string }>(
   `select id from jobs where user_address = $1 and status in ('queued', 'running')`,
 )
 
-/** Hearts first, with the counts of what they were given to. */
+/** Favorites first, with the counts of the jobs that they were for. */
 const forgetFavorites = statement(
   'forget-favorites',
-  `with hearts as (delete from favorites where user_address = $1 returning job_id),
-  liked as (select id from jobs where id in (select job_id from hearts) order by id for update)
+  `with removed as (delete from favorites where user_address = $1 returning job_id),
+  liked as (select id from jobs where id in (select job_id from removed) order by id for update)
   update jobs set favorites = favorites - 1, seq = seq + 1 from liked where jobs.id = liked.id`,
 )
 
 const forgetReports = statement('forget-reports', 'delete from job_reports where user_address = $1')
 
-/** What is in the feed stays, by nobody: others have favourites and receipts of it. All else goes, with its files. */
+/** Jobs in the feed stay, without an author: others have favorites and receipts of them. All others are deleted with their files. */
 const listUnseen = statement<{ id: string }>(
   'list-unseen-jobs',
   `select id from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
@@ -43,13 +45,13 @@ const removeNodes = statement<{ id: string }>(
 )
 
 /**
- * Everything of a person among the jobs and nodes. Answers what ended, for those who watch it. The person's row is locked
- * before: nobody orders, likes or links in their name meanwhile, so what is open now is all that there will be.
+ * Deletes everything of a person among the jobs and nodes. Returns the jobs that changed, to be published. The caller has locked the
+ * person's row: nobody can order, favor or link in their name meanwhile, so no open job can be missed.
  */
 export async function forgetPerson(
   tx: Db,
   address: string,
-): Promise<{ ended: EndedTry[]; nodeIds: string[] }> {
+): Promise<{ ended: ChangedJob[]; nodeIds: string[] }> {
   const open = await listOpen(tx, [address])
   const cancelled = await cancelOpen(
     tx,
@@ -65,7 +67,7 @@ export async function forgetPerson(
   await dropUploadsOf(tx, address)
   await forgetKeys(tx, [address])
   const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
-  const released: EndedTry[] = []
+  const released: ChangedJob[] = []
   for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))
   return { ended: [...cancelled, ...released], nodeIds }
 }

@@ -1,29 +1,29 @@
 import { readdir } from 'node:fs/promises'
 import { sendOutput } from '@infra/hand-node/result'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { priceOf } from '@infra/protocol/apps/price'
 import { type Assignment, getInputFile, leaseOf, uploadOutput } from '@infra/protocol/attempts'
-import { findApp } from '@infra/protocol/catalogue'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { type UploadedFile, uploadFile } from '@infra/protocol/files'
 import { deleteJob, getJob, type Job, listMyJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
-import { priceOf } from '@infra/protocol/price'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { cancelAll, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { sweepLeases } from './sweep-jobs.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const alice = await signInSomeone(testApi)
+const [node, other] = [await startNode(testApi), await startNode(testApi)]
 const picture = await drawing({ width: 1000, height: 700 }).png().toBuffer()
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path d="M0 0h10v10z"/></svg>',
@@ -78,7 +78,7 @@ test('a picture goes in, a drawing comes out, and both are there for whoever may
 })
 
 test('[J13] a file that is gone, that never was or that is another\u2019s is no longer kept', async () => {
-  const [gone, theirs] = [await send(alice), await send(await signInSomeone(theStage))]
+  const [gone, theirs] = [await send(alice), await send(await signInSomeone(testApi))]
   await db.execute(sql`update uploads set expires_at = ${deps.now()} where id = ${gone.id}`)
   for (const image of [gone.id, theirs.id, crypto.randomUUID()]) {
     const answer = await readAnswer(
@@ -106,7 +106,7 @@ test('[J14] a sound is no picture', async () => {
 })
 
 test('a picture that is larger than its app takes, or a mask that does not fit it, is refused before anything is charged', async () => {
-  const someone = await signInSomeone(theStage)
+  const someone = await signInSomeone(testApi)
   const [large, small] = [
     await send(someone),
     await send(someone, await drawing({ width: 768, height: 10 }).png().toBuffer()),
@@ -144,7 +144,9 @@ test('[N44] the files of a job are open to the holder of its lease alone, and on
     await expect(fetchAs(node, {}, field)).rejects.toMatchObject({ code: 'not_found' })
   }
   expect((await fetchAs(node)).status).toBe(200)
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await db.execute(
+    sql`update leases set lease_until = now() - interval '1 second' where job_id = ${job.jobId}`,
+  )
   await sweepLeases(deps)
   await expect(fetchAs(node)).rejects.toMatchObject({ code: 'url_invalid' })
 })
@@ -160,7 +162,9 @@ test('[N14] [N19] a result file without the lease is refused, and nothing of it 
     })
   await expect(upload(other)).rejects.toMatchObject({ code: 'not_found' })
   await expect(upload(node, { leaseToken: 'x' })).rejects.toMatchObject({ code: 'lease_lost' })
-  await db.execute(sql`update jobs set lease_until = now() - interval '1 second' where id = ${job.jobId}`)
+  await db.execute(
+    sql`update leases set lease_until = now() - interval '1 second' where job_id = ${job.jobId}`,
+  )
   await sweepLeases(deps)
   await expect(upload(node)).rejects.toMatchObject({ code: 'lease_lost' })
   expect(
@@ -243,7 +247,7 @@ test('a job can be repeated by whoever sees it, long after the upload is gone', 
   await db.execute(sql`delete from uploads`)
   const again = await alice.call(retryJob, { params: { id } })
   expect(again).toMatchObject({ parentId: id, input, inputFiles: [{ name: 'image' }] })
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const clone = await order(bob, String(input.image), { parentId: id })
   expect(clone.inputFiles[0]!.sha256).toBe(again.inputFiles[0]!.sha256)
   // But not without saying where it is from.

@@ -1,43 +1,73 @@
-import { catalogue } from '@infra/protocol/catalogue'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import type { Receipt } from '@infra/protocol/signatures/receipts'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { favorites, jobs, nodes, users } from '../db/tables.ts'
+import { favorites, jobs, leases, nodes, users } from '../db/tables.ts'
 
-/** A job with the names that people know its parties by, and whether the reader likes it. */
-export type JobRow = typeof jobs.$inferSelect & {
+/** What a page shows of a job. The other columns are for the queue and the ledger, and a receipt is half of a job's size. */
+const { receipt, payer, inputHash, avoidNodeId, avoidUntil, avoidAccounts, counted, ...shown } =
+  getTableColumns(jobs)
+
+/** How far a running job is. */
+const progress = {
+  progress: leases.progress,
+  stage: leases.stage,
+  partialText: leases.partialText,
+  preview: leases.preview,
+  changes: leases.changes,
+}
+
+/** A job with the names of its user and its node, and whether it is a favorite of the reader. */
+export type JobRow = Pick<typeof jobs.$inferSelect, keyof typeof shown> & {
   userName: string | null
   nodeName: string | null
   favorite: boolean
+  /** Set while the job runs. Lists of ended jobs do not read it. */
+  lease: Pick<typeof leases.$inferSelect, keyof typeof progress> | null
+  /** Read with a single job, never with a list. */
+  receipt: Receipt | null
 }
 
-export function selectJobs(db: Db, reader: string | undefined) {
-  // Not `exists`, for which PostgreSQL may read all that the reader likes before it looks at the few jobs of a page.
-  const favorite = reader
+const notRead = sql<null>`null`
+
+const names = { userName: users.name, nodeName: nodes.name }
+
+// Not `exists`, for which PostgreSQL may read all favorites of the reader before it looks at the few jobs of a page.
+const isFavoriteOf = (reader: string | undefined) =>
+  reader
     ? sql<boolean>`coalesce((select true from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader}), false)`
     : sql<boolean>`false`
+
+export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
+  const [row] = await db
+    .select({ ...shown, ...names, favorite: isFavoriteOf(reader), lease: progress, receipt: jobs.receipt })
+    .from(jobs)
+    .leftJoin(leases, eq(leases.jobId, jobs.id))
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .where(eq(jobs.id, id))
+  return row
+}
+
+export function selectEnded(db: Db, reader: string | undefined) {
   return db
-    .select({ ...getTableColumns(jobs), userName: users.name, nodeName: nodes.name, favorite })
+    .select({ ...shown, ...names, favorite: isFavoriteOf(reader), lease: notRead, receipt: notRead })
     .from(jobs)
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
     .$dynamic()
 }
 
-export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
-  const [row] = await selectJobs(db, reader).where(eq(jobs.id, id))
-  return row
-}
-
-/** Written as the partial indexes are, or they would not be used. */
+/** In the words of the partial indexes, or they would not be used. */
 export const inFeed: SQL = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public' and not ${jobs.hidden}`
 
-/** One more than asked for, here and below: so the caller knows whether there is a next page. */
+/** One more than the limit, here and below, so that the caller knows whether there is a next page. */
 export async function listFeed(
   db: Db,
   { offset = 0, limit = PAGE_LIMIT, before, appId, reader }: PageQuery & { appId?: string; reader?: string },
 ): Promise<JobRow[]> {
-  return selectJobs(db, reader)
+  return selectEnded(db, reader)
     .where(
       and(
         inFeed,
@@ -50,9 +80,9 @@ export async function listFeed(
     .limit(limit + 1)
 }
 
-/** What came into the feed after a place in it, oldest first. */
+/** The jobs of the feed after a position, oldest first. */
 export async function listFeedAfter(db: Db, position: number, limit: number): Promise<JobRow[]> {
-  return selectJobs(db, undefined)
+  return selectEnded(db, undefined)
     .where(and(inFeed, sql`${jobs.position} > ${position}`))
     .orderBy(jobs.position)
     .limit(limit)
@@ -70,7 +100,12 @@ export async function listJobsOf(
     before,
   }: PageQuery & { address: string; status?: JobRow['status']; appId?: string; search?: string },
 ): Promise<JobRow[]> {
-  return selectJobs(db, address)
+  return db
+    .select({ ...shown, ...names, favorite: isFavoriteOf(address), lease: progress, receipt: notRead })
+    .from(jobs)
+    .leftJoin(leases, eq(leases.jobId, jobs.id))
+    .leftJoin(users, eq(users.address, jobs.userAddress))
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
     .where(
       and(
         eq(jobs.userAddress, address),
@@ -86,8 +121,8 @@ export async function listJobsOf(
 }
 
 /**
- * Found in a job by its owner: no index is needed beyond that of the owner's jobs. Without patterns, so that every character
- * stands for itself. The id of a file that went in is no text of anyone's.
+ * Whether a job of the reader mentions a text. The index of the owner's jobs is enough. Not by patterns, so that every character stands for
+ * itself. The ids of input files are not searched.
  */
 function mentions(search: string): SQL {
   const has = (text: SQL) => sql`strpos(lower(${text}), lower(${search})) > 0`
@@ -107,17 +142,18 @@ function mentions(search: string): SQL {
   )`
 }
 
-/** Favourites that the reader may still see; `favoriteId` is the cursor. */
+/** The favorites that the reader may still see; `favoriteId` is the cursor. */
 export async function listFavorites(
   db: Db,
   { address, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { address: string },
 ): Promise<(JobRow & { favoriteId: string })[]> {
   return db
     .select({
-      ...getTableColumns(jobs),
-      userName: users.name,
-      nodeName: nodes.name,
+      ...shown,
+      ...names,
       favorite: sql<boolean>`true`,
+      lease: notRead,
+      receipt: notRead,
       favoriteId: favorites.id,
     })
     .from(favorites)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain, runSecondsMax } from './job-rules.ts'
+import { explain } from './job-rules.ts'
 
 const figures = { nodesOnline: 5, nodesAble: 2, nodesFree: 0, ahead: 3, p50Seconds: 10 }
 
@@ -16,8 +16,4 @@ test.for<[string, number | null, Partial<typeof figures> | { p50Seconds: null }]
   expect(waiting.sentence).toBe(sentence)
   expect(waiting.aboutSeconds).toBe(aboutSeconds)
   expect(waiting).not.toHaveProperty('p50Seconds')
-})
-
-test('an attempt may take as long as its app, and the time to fetch what it needs', () => {
-  expect(runSecondsMax({ limits: { runSeconds: 60, memoryMb: 1 } })).toBe(660)
 })

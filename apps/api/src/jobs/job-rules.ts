@@ -1,33 +1,9 @@
-import type { AppManifest } from '@infra/protocol/app'
 import type { Waiting } from '@infra/protocol/jobs'
 
-/** A job that the nodes of three operators failed is the job's fault, not the nodes'. */
-export const FAILED_OPERATORS_MAX = 3
-
-/** However few operators there are, a job is tried no more often than this. */
-export const TRIES_MAX = 6
-
-/** As often it is tried where every operator who could has failed it. */
-export const TRIES_WITHOUT_OTHERS_MAX = 3
-
-/** How long the operators that failed a job are passed over for it while another one's node could take it. */
-export const AVOID_OPERATOR_SECONDS = 600
-
-/** How long the node that had a job last is passed over where there is no other operator. */
-export const AVOID_SECONDS = 20
-
-/** A job that nobody finished in a day is of no use to anyone. */
+/** A job that no node finished within a day is ended. */
 export const JOB_TTL_HOURS = 24
 
-/** Beyond an app's own limit: fetching weights and files takes its time. */
-const FETCH_SECONDS = 600
-
-/** However often a lease is renewed, an attempt must end some time. */
-export function runSecondsMax(app: Pick<AppManifest, 'limits'>): number {
-  return app.limits.runSeconds + FETCH_SECONDS
-}
-
-/** Says why a job waits: the matcher's own figures, in words. */
+/** Says in words why a job waits, from the same figures that matching goes by. */
 export function explain(
   figures: Omit<Waiting, 'sentence' | 'aboutSeconds'> & { p50Seconds: number | null },
 ): Waiting {

@@ -6,16 +6,16 @@ import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 
 const echo = (text: string) => ({ body: { appId: 'echo', input: { text } } })
 
 test('[R-API-6] [R-API-12] a job is ordered, run by a node, finished and paid for', async () => {
-  const alice = await signInSomeone(theStage)
-  const node = await startNode(theStage)
+  const alice = await signInSomeone(testApi)
+  const node = await startNode(testApi)
 
   const job = await alice.call(submitJob, echo('a fox'))
   expect(job).toMatchObject({
@@ -52,8 +52,8 @@ test('[R-API-6] [R-API-12] a job is ordered, run by a node, finished and paid fo
 })
 
 test('a finish whose answer was lost answers the same receipt and pays nothing twice', async () => {
-  const alice = await signInSomeone(theStage)
-  const node = await startNode(theStage)
+  const alice = await signInSomeone(testApi)
+  const node = await startNode(testApi)
   await alice.call(submitJob, echo('once'))
   const assignment = await node.claim()
   const result = await node.result(assignment)
@@ -67,8 +67,8 @@ test('a finish whose answer was lost answers the same receipt and pays nothing t
 })
 
 test('a cancelled job is refunded at once, and its node is told', async () => {
-  const alice = await signInSomeone(theStage)
-  const node = await startNode(theStage)
+  const alice = await signInSomeone(testApi)
+  const node = await startNode(testApi)
   const { id } = await alice.call(submitJob, echo('never mind'))
   const assignment = await node.claim()
 
@@ -82,8 +82,8 @@ test('a cancelled job is refunded at once, and its node is told', async () => {
 })
 
 test('after three failed attempts a job ends in error and costs nothing', async () => {
-  const alice = await signInSomeone(theStage)
-  const nodes = await Promise.all([startNode(theStage), startNode(theStage), startNode(theStage)])
+  const alice = await signInSomeone(testApi)
+  const nodes = await Promise.all([startNode(testApi), startNode(testApi), startNode(testApi)])
   const { id } = await alice.call(submitJob, echo('poison'))
   for (const node of nodes) {
     const assignment = (await node.call(claimJob))!

@@ -8,17 +8,17 @@ import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { rowOf } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { judgePictures } from './judge-pictures.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 const { safetyModel } = deps.files
 afterEach(() => {
   deps.files.safetyModel = safetyModel

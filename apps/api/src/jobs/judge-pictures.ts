@@ -10,10 +10,10 @@ import type { Deps } from '../deps.ts'
 import { setExplicit } from '../files/blob-queries.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
-import { inspectApart } from '../files/inspect-apart.ts'
-import { madePaths } from '../files/made-paths.ts'
+import { inspectInChild } from '../files/inspection/inspect-in-child.ts'
+import { inspectionPaths } from '../files/inspection/inspection-paths.ts'
 
-/** At a time; the next sweep goes on. */
+/** Per sweep; the next one goes on. */
 const JUDGED_MAX = 50
 
 const listUnjudged = statement<{ sha256: string }>(
@@ -35,7 +35,7 @@ const showJudged = statement<{ id: string; isPublic: boolean }>(
   returning jobs.id, visibility = 'public' and not hidden as "isPublic"`,
 )
 
-/** Pictures that came while there was nothing to judge them with: now they are, and what is harmless is shown. */
+/** Classifies the pictures that were uploaded while the weights were missing, and shows the jobs whose pictures are harmless. */
 export async function judgePictures(
   { db, files, notifications }: Pick<Deps, 'db' | 'files' | 'notifications'>,
   logger: Logger,
@@ -59,15 +59,15 @@ export async function judgePictures(
   }
 }
 
-/** By its smaller picture, which the classifier would make of it anyway. */
+/** By its thumbnail: the classifier would scale the picture down anyway. */
 async function judge(files: Deps['files'], sha256: string, model: string): Promise<boolean | null> {
   const smaller = await files.store.open(thumbnailKey(sha256, thumbnailSizes.at(-1)!, 'webp'))
   if (!smaller) return null
   const path = join(files.tempDir, randomUUID())
   try {
     await pipeline(smaller.content, createWriteStream(path, { mode: 0o600 }))
-    return (await inspectApart({ path, as: { kind: 'image' }, model })).explicit
+    return (await inspectInChild({ path, as: { kind: 'image' }, model })).explicit
   } finally {
-    await Promise.all([path, ...madePaths(path).all].map((made) => rm(made, { force: true })))
+    await Promise.all([path, ...inspectionPaths(path).all].map((made) => rm(made, { force: true })))
   }
 }

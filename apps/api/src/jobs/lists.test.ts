@@ -5,13 +5,13 @@ import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
 const { db } = deps
-const node = await startNode(theStage)
-const alice = await signInSomeone(theStage)
+const node = await startNode(testApi)
+const alice = await signInSomeone(testApi)
 const feed: string[] = []
 for (let place = 0; place < 12; place++) {
   feed.unshift(await runEcho(deps, { person: alice, node, text: `job ${place}`, inFeed: true }))
@@ -85,7 +85,7 @@ test.for(lists)('[C25] [G14] [G20] %s takes one value of what it knows, within i
 })
 
 test('[R-API-6] the feed and my jobs have 25 a page where nothing is said, the newest first', async () => {
-  const many = await signInSomeone(theStage)
+  const many = await signInSomeone(testApi)
   const ids = (
     await orderEach(
       many,
@@ -118,7 +118,7 @@ test('[G11] past the end there is nothing, and no next page', async () => {
   expect(await call(listFinishedJobs, { query: { before: '1' } })).toEqual({ items: [] })
   const first = '00000000-0000-0000-0000-000000000000'
   expect(await alice.call(listMyJobs, { query: { before: first } })).toEqual({ items: [] })
-  expect(await (await signInSomeone(theStage)).call(listMyJobs)).toEqual({ items: [] })
+  expect(await (await signInSomeone(testApi)).call(listMyJobs)).toEqual({ items: [] })
 })
 
 test('the cursor takes the place of an offset', async () => {
@@ -145,7 +145,7 @@ test('[G16] lists are narrowed by app and by status; what is not there is nowher
 })
 
 test('what is not finished, private or hidden is not in the feed', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const [privately, hidden] = [
     await runEcho(deps, { person: bob, node }),
     await runEcho(deps, { person: bob, node, inFeed: true }),
@@ -157,7 +157,7 @@ test('what is not finished, private or hidden is not in the feed', async () => {
 })
 
 test('[G23] jobs that go away while someone pages neither repeat nor hide the others', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const own: string[] = []
   for (let place = 0; place < 9; place++) own.unshift(await runEcho(deps, { person: bob, node }))
   const doomed = [own[0]!, own[4]!, own[8]!]

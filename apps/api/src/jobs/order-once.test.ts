@@ -8,11 +8,11 @@ import { echo } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { clock, deps, origin } = theStage
-await startNode(theStage)
+const testApi = await startTestApi()
+const { clock, deps, origin } = testApi
+await startNode(testApi)
 
 const HOUR = 60 * 60_000
 const keyed = (text: string, key: string = randomUUID()) => ({
@@ -21,7 +21,7 @@ const keyed = (text: string, key: string = randomUUID()) => ({
 })
 
 test('[J20] [C37] of 50 orders at once with one key there is one job, and one hold', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('parallel')
   const jobs = await Promise.all(Array.from({ length: 50 }, () => alice.call(submitJob, order)))
   for (const job of jobs) expect(job).toEqual(jobs[0])
@@ -31,7 +31,7 @@ test('[J20] [C37] of 50 orders at once with one key there is one job, and one ho
 })
 
 test('[J38] [X02] an order whose answer was lost is answered as it was the first time', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('lost')
   const first = await alice.call(submitJob, order)
   await alice.call(cancelJob, { params: { id: first.id } })
@@ -40,7 +40,7 @@ test('[J38] [X02] an order whose answer was lost is answered as it was the first
 })
 
 test('[J38] the answer of then counts, even where the same order would be refused now', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('before the nodes went')
   const first = await alice.call(submitJob, order)
   await deps.db.execute(sql`update nodes set last_seen_at = now() - interval '1 hour'`)
@@ -52,7 +52,7 @@ test('[J38] the answer of then counts, even where the same order would be refuse
 })
 
 test('[J19] another order under the same key is refused', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('one')
   await alice.call(submitJob, order)
   for (const body of [
@@ -77,7 +77,7 @@ test('[J19] another order under the same key is refused', async () => {
 })
 
 test('[J22] a key is 1 to 64 plain characters', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const send = (key: string) =>
     readAnswer(
       fetch(`${origin}/api/job`, {
@@ -97,14 +97,14 @@ test('[J22] a key is 1 to 64 plain characters', async () => {
 })
 
 test('two people may choose the same key, and each gets what is theirs', async () => {
-  const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+  const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const order = keyed('same')
   const jobs = [await alice.call(submitJob, order), await bob.call(submitJob, order)]
   expect(jobs.map(({ user }) => user?.id)).toEqual([alice.address, bob.address])
 })
 
 test('an order that was refused leaves no key behind', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('now and then')
   await deps.db.execute(sql`update nodes set last_seen_at = now() - interval '1 hour'`)
   try {
@@ -117,7 +117,7 @@ test('an order that was refused leaves no key behind', async () => {
 })
 
 test('a key is forgotten after a day', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const order = keyed('yesterday')
   const first = await alice.call(submitJob, order)
   await deps.db.execute(
@@ -128,7 +128,7 @@ test('a key is forgotten after a day', async () => {
 })
 
 test('[J34] a retry is repeated by its key as an order is', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('again'))
   await alice.call(cancelJob, { params: { id } })
   const again = { params: { id }, headers: { 'idempotency-key': randomUUID() } }

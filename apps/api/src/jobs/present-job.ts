@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job, StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'
@@ -9,7 +9,7 @@ import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
 
-/** As people see it. In lists the receipt is left out: it is half of a job's weight, and only the viewer reads it. */
+/** The job as the API returns it. Lists leave out the receipt: it is half of a job's size, and only the viewer shows it. */
 export function presentJob(
   deps: PresentDeps,
   row: JobRow,
@@ -23,11 +23,21 @@ export function presentJob(
     user: presentLine(row.userAddress, row.userName),
     inputFiles: files(row.inputFiles),
     hidden: row.hidden ? { why: row.hiddenWhy ?? whyHidden[row.hiddenBecause ?? 'explicit'] } : null,
-    progress: { part: row.progress, stage: row.stage },
+    progress: row.lease
+      ? { part: row.lease.progress, stage: row.lease.stage }
+      : { part: row.status === 'finished' ? 1 : 0, stage: '' },
+    partialText: row.lease?.partialText ?? null,
+    preview: row.lease?.preview ?? null,
+    seq: seqOf(row),
     outputs: files(row.outputs),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
+}
+
+/** Rises with each change of the job and of its lease. */
+export function seqOf({ seq, lease }: Pick<JobRow, 'seq' | 'lease'>): number {
+  return seq + (lease?.changes ?? 0)
 }
 
 const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
@@ -36,17 +46,17 @@ const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
   hidden_before: 'It is the same as something that a moderator has hidden, so it is not shown to everyone.',
 }
 
-/** What everyone may see, and so what file links may be public for. */
+/** Whether everyone may see it, and so its files. */
 export function isPublic(row: Pick<JobRow, 'status' | 'visibility' | 'hidden'>): boolean {
   return row.status === 'finished' && row.visibility === 'public' && !row.hidden
 }
 
-/** A job that has not ended well, is private or was hidden exists for its owner alone. */
+/** Only its owner sees a job that is not finished, is private or was hidden. */
 export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
   return isPublic(row) || (reader !== undefined && row.userAddress === reader)
 }
 
-/** The answer to whoever may not see it, too: the two are not told apart. */
+/** Also for callers who may not see the job, so that they cannot tell that it exists. */
 export function noSuchJob(): Refusal {
   return new Refusal('not_found', 'There is no such job.')
 }

@@ -6,18 +6,18 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { echo, makePublic, runEcho } from '../test/echo.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { webFolder } from '../test/web-folder.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage({
+const testApi = await startTestApi({
   env: { WEB_DIR: await webFolder(), PUBLIC_URL: 'https://infra.example' },
 })
-const { deps, origin } = theStage
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const { deps, origin } = testApi
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 
 const blue = sharp({ create: { width: 64, height: 48, channels: 3, background: '#2060c0' } })
 const page = (path: string) => readAnswer(fetch(origin + path))
@@ -99,7 +99,7 @@ test('nothing is told of a job that is private or hidden, not even that it is th
 
 test('without a database the page is there all the same', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
-  const lost = await stage({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
+  const lost = await startTestApi({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })
   const answer = await readAnswer(fetch(`${lost.origin}/feed?job=${crypto.randomUUID()}`))
   expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Feed · Infra</title>') })

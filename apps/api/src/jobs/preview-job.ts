@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import type { Deps } from '../deps.ts'
 import { findJob } from './job-queries.ts'
@@ -7,12 +7,12 @@ import { isPublic, presentJob } from './present-job.ts'
 export interface JobPreview {
   id: string
   title: string
-  /** What it made, where that is words; else what its app does. */
+  /** Its text output, if it has one; else what its app does. */
   description: string
   job: Job
 }
 
-/** What a link to a job shows where it is posted. Of what is not public it tells nothing, not even that it is there. */
+/** The preview of a link to a job. For a job that is not public there is none, so that nobody can tell that it exists. */
 export async function previewJob(deps: Deps, id: string): Promise<JobPreview | undefined> {
   const row = await findJob(deps.db, id)
   if (!row || !isPublic(row)) return undefined

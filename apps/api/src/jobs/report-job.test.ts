@@ -8,19 +8,19 @@ import { orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, clock, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, clock, deps, origin } = testApi
 const { db } = deps
-const node = await startNode(theStage)
-const author = await signInSomeone(theStage)
+const node = await startNode(testApi)
+const author = await signInSomeone(testApi)
 let reporter: Person
 const shown = () => runEcho(deps, { person: author, node, inFeed: true })
 
 beforeEach(async () => {
   // The limit is a person's own: each test has someone who has not reported anything yet.
-  reporter = await signInSomeone(theStage)
+  reporter = await signInSomeone(testApi)
 })
 
 const report = (id: string, body: { reason: ReportReason; note?: string }, person: Person = reporter) =>
@@ -44,7 +44,7 @@ test('a repeat answers the first report and changes nothing; another person has 
   const first = await report(id, { reason: 'personal', note: 'My face.' })
   clock.now = new Date(clock.now.getTime() + 1_000)
   expect(await report(id, { reason: 'other', note: 'Changed my mind.' })).toEqual(first)
-  const another = await signInSomeone(theStage)
+  const another = await signInSomeone(testApi)
   expect(await report(id, { reason: 'other' }, another)).toMatchObject({ reason: 'other', note: '' })
   expect(await kept(id)).toHaveLength(2)
 })
@@ -139,7 +139,7 @@ test('the twenty-first report within a minute is refused, and told when to come 
 })
 
 test('what one reported is part of one’s data: it is exported, and deleted with the account', async () => {
-  const leaver = await signInSomeone(theStage)
+  const leaver = await signInSomeone(testApi)
   const [older, newer] = [await shown(), await shown()]
   const first = await report(older, { reason: 'other', note: 'Older.' }, leaver)
   clock.now = new Date(clock.now.getTime() + 1_000)

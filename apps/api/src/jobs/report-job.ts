@@ -1,6 +1,6 @@
 import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
 import { Refusal } from '@infra/protocol/refusal'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -10,8 +10,8 @@ import { findJob } from './job-queries.ts'
 import { isVisibleTo, noSuchJob } from './present-job.ts'
 
 /**
- * Locked, so that a job that is deleted meanwhile is simply not there. What was reported before stays as it is, and is the
- * answer: that is all that its update does.
+ * Locks the job, so that one that is deleted meanwhile is not found. An earlier report of the same person stays as it is and is
+ * returned: that is all that the update does.
  */
 const insert = statement<JobReport>(
   'report-job',
@@ -42,14 +42,14 @@ export async function reportJob(
 
 type ListedReport = JobReport & { appId: string }
 
-/** Its place in the list: many may have been sent at the same moment. */
+/** Time and id, because many may have been sent at the same moment. */
 export function reportCursor({ createdAt, jobId }: ListedReport): string {
   return `${createdAt.toISOString()}_${jobId}`
 }
 export const REPORT_CURSOR =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Newest first, and one more than asked for: so the caller knows whether there is a next page. */
+/** Newest first, and one more than the limit, so that the caller knows whether there is a next page. */
 export async function listReportsBy(
   db: Db,
   reporter: string,

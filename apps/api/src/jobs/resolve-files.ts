@@ -1,5 +1,5 @@
-import type { AppField } from '@infra/protocol/app-field'
-import { type AppInput, fileFields } from '@infra/protocol/app-input'
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'
@@ -7,8 +7,8 @@ import { findUploads } from '../files/upload-queries.ts'
 import type { JobRow } from './job-queries.ts'
 
 /**
- * The files that an input names, as they are kept. They are the person's own uploads, or those of the job that this one
- * repeats: that job keeps them, long after the uploads themselves are gone.
+ * The stored files that an input names. They are the person's own uploads, or the files of the job that this one repeats: that job
+ * keeps its files long after the uploads have expired.
  */
 export async function resolveFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -47,7 +47,7 @@ function inheritedFile(parent: JobRow | undefined, name: string): StoredFile | u
   return parent?.inputFiles.find((file) => file.name === name)
 }
 
-/** Nothing but what is kept with the job: no owner, no upload. */
+/** Only what is stored with the job: no owner, no upload. */
 function stored({
   name,
   kind,

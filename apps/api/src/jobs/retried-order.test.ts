@@ -4,14 +4,14 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { echo } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { startNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const one = await stage()
-const other = await stage({ env: { DATABASE_URL: one.deps.config.databaseUrl } })
-await hearEachOther(one, other)
+const one = await startTestApi()
+const other = await startTestApi({ env: { DATABASE_URL: one.deps.config.databaseUrl } })
+await waitForNotifications(one, other)
 const alice = await signInSomeone(one)
 const node = await startNode(one)
 const { db } = one.deps

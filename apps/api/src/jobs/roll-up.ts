@@ -4,13 +4,13 @@ import { transaction } from '../db/transaction.ts'
 import { operatorShareSql } from '../ledger/ledger-rules.ts'
 import { BUCKETS } from '../nodes/duration-rules.ts'
 
-/** The bucket of a duration, as `bucketOf` of the rules has it; a test holds the two together. */
+/** SQL: the bucket of a duration. The same as `bucketOf` in the rules, which a test checks. */
 export const bucketSql = (seconds: string) =>
   `least(${BUCKETS - 1}, greatest(0, ceil(ln(greatest(${seconds}, 0.01) / 0.01) / ln(1.25))))::int`
 
 const BATCH = 5_000
 
-/** `which`: the ended jobs that are counted now, as an array of ids; they must not have been counted before. */
+/** `which`: an SQL array of the ids of ended jobs to count. Those that were counted before are left out. */
 const countSql = (which: string) => `
   with ended as (
     update jobs set counted = true where id = any(${which}) and position is not null and not counted
@@ -53,7 +53,7 @@ const countSql = (which: string) => `
   )
   select count(*)::int as counted from ended`
 
-// An array, since PostgreSQL would prepare for a whole batch each time, and read all jobs there are to find the few.
+// An array, because with a subquery PostgreSQL plans for a whole batch each time, and reads all jobs to find the few.
 const rollUpBatch = statement<{ counted: number }>(
   'roll-up-stats',
   countSql(`array(
@@ -62,20 +62,20 @@ const rollUpBatch = statement<{ counted: number }>(
 )
 const countThese = statement('count-deleted', countSql('$1::uuid[]'))
 
-/** Adds what ended since to the hourly figures. Each job is counted once, whichever processes do it and however often. */
+/** Adds the jobs that ended since the last time to the hourly figures. Each job is counted once, however many processes do it. */
 export async function rollUp(db: Db): Promise<void> {
   while (!(await transaction(db, countBatch)));
 }
 
-/** Whether that was all. */
+/** Returns whether that was all. */
 async function countBatch(tx: Db): Promise<boolean> {
   const [batch] = await rollUpBatch(tx, [])
   return batch!.counted < BATCH
 }
 
 /**
- * The same for jobs that are about to be deleted: what ended a moment ago was run, and paid for. Waits where another process
- * counts them right now, since that one may yet fail.
+ * The same for jobs that are about to be deleted: they were run and paid for. Waits for another process that is counting them right now,
+ * because that one may still fail.
  */
 export async function countDeleted(tx: Db, ids: string[]): Promise<void> {
   await countThese(tx, [ids])

@@ -1,8 +1,8 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { listMyReports, reportJob as reportJobEndpoint } from '@infra/protocol/job-reports'
 import {
   cancelJob as cancelJobEndpoint,
-  deleteJob,
+  deleteJob as deleteJobEndpoint,
   explainWaiting,
   favoriteJob,
   getJob,
@@ -12,21 +12,20 @@ import {
   retryJob as retryJobEndpoint,
   submitJob as submitJobEndpoint,
   unfavoriteJob,
-  updateJob,
+  updateJob as updateJobEndpoint,
 } from '@infra/protocol/jobs'
-import type { PageQuery } from '@infra/protocol/page'
-import { Refusal } from '@infra/protocol/refusal'
+import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
+import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Deps } from '../deps.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { cancelJob } from './cancel-job.ts'
-import { deleteOwnJob, setVisibility } from './change-job.ts'
+import { deleteJob } from './delete-job.ts'
 import { explainJob } from './explain-job.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 import { firstPages } from './first-pages.ts'
-import type { JobDispatcher } from './job-dispatcher.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { ownJob } from './own-job.ts'
 import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
@@ -34,6 +33,7 @@ import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-
 import { retryJob } from './retry-job.ts'
 import { type ServingNodes, servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
+import { updateJob } from './update-job.ts'
 
 export function jobRoutes(server: FastifyInstance, deps: Deps, dispatcher: JobDispatcher): void {
   const serving = servingNodes(deps)
@@ -98,30 +98,17 @@ function orderingRoutes(server: FastifyInstance, deps: SubmitDeps): void {
 }
 
 function changingRoutes(server: FastifyInstance, deps: Deps): void {
-  const { notifications, db } = deps
-
   route(server, deps, cancelJobEndpoint, ({ caller, params }) =>
     cancelJob(deps, { jobId: params.id, address: caller.address }),
   )
 
-  route(server, deps, updateJob, async ({ caller, params, body }) => {
-    const { appId } = await ownJob(deps, params.id, caller.address)
-    if (body.visibility === 'public') refuseHiddenApp(appId)
-    await setVisibility(db, params.id, body.visibility)
-    notifications.publish('job', params.id)
-    notifications.publish('shown', params.id)
-    return presentJob(deps, await ownJob(deps, params.id, caller.address), 'with receipt')
-  })
+  route(server, deps, updateJobEndpoint, ({ caller, params, body }) =>
+    updateJob(deps, { jobId: params.id, address: caller.address, ...body }),
+  )
 
-  route(server, deps, deleteJob, async ({ caller, params }) => {
-    const { id, status } = await ownJob(deps, params.id, caller.address)
-    if (status === 'queued' || status === 'running') {
-      throw new Refusal('not_ready', 'Cancel this job first.')
-    }
-    await deleteOwnJob(db, id)
-    notifications.publish('job', id)
-    notifications.publish('shown', id)
-  })
+  route(server, deps, deleteJobEndpoint, ({ caller, params }) =>
+    deleteJob(deps, { jobId: params.id, address: caller.address }),
+  )
 }
 
 function reportRoutes(server: FastifyInstance, deps: Deps): void {
@@ -165,13 +152,5 @@ function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
       cursor: ({ favoriteId }) => favoriteId,
       present: (row) => presentJob(deps, row),
     })
-  })
-}
-
-/** What only tests the network is nothing for the feed, neither when it is ordered nor afterwards. */
-function refuseHiddenApp(appId: string): void {
-  if (findApp(appId)?.state !== 'hidden') return
-  throw new Refusal('validation_failed', '1 field is not valid.', {
-    errors: [{ pointer: '/visibility', message: 'must be private: this app is not for the public' }],
   })
 }

@@ -5,13 +5,13 @@ import { orderEach, runEcho } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { deps, origin } = theStage
+const testApi = await startTestApi()
+const { deps, origin } = testApi
 const { db } = deps
-const node = await startNode(theStage)
-const alice = await signInSomeone(theStage)
+const node = await startNode(testApi)
+const alice = await signInSomeone(testApi)
 
 const texts = [
   'A red FOX in the snow',
@@ -56,7 +56,7 @@ test.for<[string, string[]]>([
 })
 
 test('a job is found by the name of its app, as people know it and as the network does', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const ids = []
   for (const text of ['one', 'two']) ids.push(await runEcho(deps, { person: bob, node, text }))
   await db.execute(sql`update jobs set app_id = 'read-text' where id = ${ids[0]!}`)
@@ -66,7 +66,7 @@ test('a job is found by the name of its app, as people know it and as the networ
 })
 
 test('what came out is searched too; the ids of files that went in are not', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node, text: 'input' })
   await db.execute(sql`
     update jobs set input = '{"image": "0198c0de-0000-7000-8000-000000000000", "language": "eng"}',
@@ -80,11 +80,11 @@ test('what came out is searched too; the ids of files that went in are not', asy
 })
 
 test('nobody finds the jobs of another', async () => {
-  expect(await find('fox', {}, await signInSomeone(theStage))).toEqual([])
+  expect(await find('fox', {}, await signInSomeone(testApi))).toEqual([])
 })
 
 test('[G10] page by page each job comes once, and with the other filters only what passes them all', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const wanted: string[] = []
   for (let place = 0; place < 7; place++) {
     await runEcho(deps, { person: bob, node, text: `other ${place}` })

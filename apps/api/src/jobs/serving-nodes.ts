@@ -1,16 +1,16 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { Refusal } from '@infra/protocol/refusal'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
+import { canRun } from '../matching/matching-rules.ts'
 import { listNodes, type SeenNode } from '../nodes/node-queries.ts'
-import { canRun } from '../nodes/node-rules.ts'
 
-/** How old a picture of the nodes may be. They are looked at once a second, not once a job. */
+/** How old the list of nodes may be. It is read once a second, not once per job. */
 const AGE_MS_MAX = 1_000
 
 export interface ServingNodes {
   list: () => Promise<SeenNode[]>
-  /** Refuses where no node that is online could run the app: nobody pays for waiting in vain. */
+  /** Refuses where no online node can run the app, so that nobody pays for a job that only waits. */
   refuseUnserved: (app: AppManifest) => Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function servingNodes({ db }: Pick<Deps, 'db'>): ServingNodes {
     list,
     refuseUnserved: async (app) => {
       if (isServed(await list(), app)) return
-      // It may have come this very second.
+      // A node may have come online since the list was read.
       if (isServed(await list(0), app)) return
       throw new Refusal('app_unavailable', `No node that is online runs ${app.name}. Nothing was charged.`)
     },

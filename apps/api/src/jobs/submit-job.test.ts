@@ -9,11 +9,11 @@ import { echo } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage({ env: { APPS_OFF: 'cut-out', QUEUE_PER_USER: '5' } })
-const { deps, origin } = theStage
-const node = await startNode(theStage)
+const testApi = await startTestApi({ env: { APPS_OFF: 'cut-out', QUEUE_PER_USER: '5' } })
+const { deps, origin } = testApi
+const node = await startNode(testApi)
 
 const post = (person: Person, body: string, headers: Record<string, string> = {}) =>
   readAnswer(
@@ -36,7 +36,7 @@ async function expectUntouched(person: Person): Promise<void> {
 }
 
 test('[J01] an app that is not there', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   for (const appId of ['no-such-app', 'constructor']) {
     expectRefusal(await post(alice, JSON.stringify({ appId, input: {} })), {
       status: 422,
@@ -47,14 +47,14 @@ test('[J01] an app that is not there', async () => {
 })
 
 test('[J02] an app that is switched off', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const body = JSON.stringify({ appId: 'cut-out', input: {} })
   expectRefusal(await post(alice, body), { status: 409, code: 'app_unavailable' })
   await expectUntouched(alice)
 })
 
 test('[J04] [C11] a prompt may be as long as the field says, counted as a person counts', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const longest = '🦊'.repeat(200)
   expect(await alice.call(submitJob, echo(longest))).toMatchObject({ input: { text: longest } })
   const tooLong = await post(alice, JSON.stringify(echo('🦊'.repeat(201)).body))
@@ -84,7 +84,7 @@ test.for([
   ['[J14]', 'vectorise', '{"image":"../../etc/passwd"}', '/input/image'],
   ['[C05]', 'vectorise', '{}', '/input/image'],
 ] as const)('%s %s refuses %s', async ([, appId, input, pointer]) => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const answer = await post(alice, `{"appId":"${appId}","input":${input.replace('ID', image)}}`)
   const { errors } = expectRefusal(answer, { status: 422, code: 'validation_failed' })
   expect(new Set(errors?.map((problem) => problem.pointer))).toEqual(new Set([pointer]))
@@ -92,7 +92,7 @@ test.for([
 })
 
 test('[C04] [V20] an order takes no field that is not its own: nobody orders in the name of another', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   for (const extra of [{ userId: alice.address }, { price: 1 }, { status: 'finished' }, { payer: 1 }]) {
     const answer = await post(alice, JSON.stringify({ ...echo('a').body, ...extra }))
     expectRefusal(answer, { status: 422, code: 'validation_failed' })
@@ -101,7 +101,7 @@ test('[C04] [V20] an order takes no field that is not its own: nobody orders in 
 })
 
 test('[J11] [C08] what nests without end, or cannot be stored, is refused before it costs anything', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const deep = `{"appId":"echo","input":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`
   expectRefusal(await post(alice, deep), { status: 400, code: 'malformed_json' })
   const nul = String.raw`{"appId":"echo","input":{"text":"a\u0000b"}}`
@@ -112,7 +112,7 @@ test('[J11] [C08] what nests without end, or cannot be stored, is refused before
 })
 
 test('[J40] a prompt is kept as it was written', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const prompts = [
     '<script>alert(1)</script>',
     '{{7*7}} %s $1 \\n',
@@ -127,7 +127,7 @@ test('[J40] a prompt is kept as it was written', async () => {
 })
 
 test('[J23] without credits there is no job', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   // By the book: what she has goes back to where it came from.
   await deps.db.execute(sql`
     with poor as (
@@ -144,17 +144,17 @@ test('[J23] without credits there is no job', async () => {
 })
 
 test('[J35] over the cap a person waits for their own, and nobody waits for them', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   for (let count = 0; count < 5; count++) await alice.call(submitJob, echo('a'))
   const answer = await post(alice, JSON.stringify(echo('one too many').body))
   expectRefusal(answer, { status: 429, code: 'queue_limit' })
   expect(answer.headers.get('retry-after')).toBe('10')
   expect(await alice.call(getCredits)).toMatchObject({ available: STARTER_CREDITS - 5, held: 5 })
-  await expectUntouched(await signInSomeone(theStage))
+  await expectUntouched(await signInSomeone(testApi))
 })
 
 test('[J35] the cap holds however many orders come at once', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const orders = Array.from({ length: 30 }, () => alice.call(submitJob, echo('a')))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -176,7 +176,7 @@ test('[R-API-6] an order needs someone who signed in', async () => {
 })
 
 test('where no node that is online runs the app, it is said before anything is charged', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const setMaintenance = (maintenance: boolean) =>
     node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
   await setMaintenance(true)

@@ -1,14 +1,17 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import type { AppManifest } from '@infra/protocol/app'
-import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/app-input'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/apps/app-input'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { priceOf } from '@infra/protocol/apps/price'
 import type { Assignment } from '@infra/protocol/attempts'
-import { findApp } from '@infra/protocol/catalogue'
 import { Job, type StoredFile } from '@infra/protocol/jobs'
-import { priceOf } from '@infra/protocol/price'
-import { hashedInput } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
+import { hashedInput } from '@infra/protocol/signatures/receipts'
 import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
+import { runSecondsMax } from '../attempts/attempt-rules.ts'
+import { assignmentOf, insertLease, NEW_LEASE, newLease } from '../attempts/claim-next-job.ts'
+import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -17,12 +20,10 @@ import { useFiles } from '../files/file-uses.ts'
 import { findAnswer, onceWithMore } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
-import { isAppPaused } from '../nodes/pause-nodes.ts'
+import { freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
-import { assignmentOf, FIRST_STAGE, freeNode, LEASE_UNTIL, newLease } from './claim-job.ts'
-import type { JobDispatcher } from './job-dispatcher.ts'
 import { findJob, type JobRow } from './job-queries.ts'
-import { JOB_TTL_HOURS, runSecondsMax } from './job-rules.ts'
+import { JOB_TTL_HOURS } from './job-rules.ts'
 import { isVisibleTo, presentJob } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
 import type { ServingNodes } from './serving-nodes.ts'
@@ -35,7 +36,7 @@ export interface Order {
   parentId?: string
 }
 
-/** An order that was found good: what remains is to take the credits and to queue it. */
+/** A checked order: what remains is to take the credits and to queue it. */
 export interface PreparedJob {
   id: string
   app: AppManifest
@@ -52,11 +53,11 @@ export interface PreparedJob {
 export interface SubmitDeps extends Deps {
   serving: Pick<ServingNodes, 'refuseUnserved'>
   dispatcher: Pick<JobDispatcher, 'assignOnInsert'>
-  /** One order of a person at a time: several at once would all find room in the queue, and all take the same turn. */
+  /** One order of a person at a time: several at once would all pass the queue limit, and all take the same turn. */
   ordersInTurn: KeyedMutex
 }
 
-/** A request that may be repeated with the same key, and is then answered as the first time. */
+/** A request that is repeated with the same key is answered as the first time. */
 export interface SubmitOnce {
   key: string | undefined
   onReplay: () => void
@@ -66,7 +67,7 @@ export interface SubmitOnce {
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
   const { db, now, dispatcher, ordersInTurn } = deps
   const request = { ...once, scope: `${order.submittedBy} POST /job`, payload: order, now: now() }
-  // Looked up first: what was good then may be refused now, because its files are gone or its nodes are away.
+  // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(db, request)
   if (earlier !== undefined) return z.decode(Job, earlier as never)
 
@@ -84,14 +85,14 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
 
 const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
 
-/** Made once an app: making it costs more than all that it is then used for. */
+/** Made once per app: making a schema costs more than using it. */
 function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }> {
   const schema = orderSchemas.get(id) ?? z.object({ input: inputSchema(fields) })
   orderSchemas.set(id, schema)
   return schema
 }
 
-/** All that can be said about an order before anything is written. */
+/** Everything about an order that is decided before anything is written. */
 export async function prepareJob(
   deps: Deps & Pick<SubmitDeps, 'serving'>,
   order: Order,
@@ -120,39 +121,35 @@ export async function prepareJob(
     submittedBy: order.submittedBy,
     input,
     inputFiles,
-    // On the spot: the browser's way, in which the protocol hashes it, would wait for a thread.
+    // Synchronous: the protocol's own hash uses WebCrypto, which waits for a thread.
     inputHash: hash(
       'sha256',
       hashedInput(input, Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256]))),
     ),
     price,
-    // What only tests the network is nothing for the feed.
+    // Apps that only test the network stay out of the feed.
     visibility: app.state === 'hidden' ? 'private' : (order.visibility ?? 'public'),
     parentId: parent?.id ?? null,
   }
 }
 
-type Queued = { turn: string; payer: string } & Pick<
+type Queued = { leaseUntil: Date | null; turn: string } & Pick<
   JobRow,
   | 'createdAt'
   | 'expiresAt'
   | 'userName'
   | 'status'
   | 'attempts'
-  | 'stage'
   | 'nodeId'
   | 'nodeName'
   | 'attemptId'
-  | 'leaseToken'
-  | 'leaseUntil'
-  | 'runUntil'
   | 'startedAt'
 >
 
 /**
- * The person's row is locked first, as by whoever deletes it: an order comes before that, and is ended, or after, and is refused.
- * Round robin: someone who has jobs waiting comes after their own last one; someone who has none comes beside the head of the queue. Where
- * nobody is before it and the node that waits for it may have it, it is that node's from the first moment, and never queued.
+ * Locks the person's row first, as account deletion does: an order comes before it and is cancelled, or after it and is refused.
+ * Round robin: a person with queued jobs comes after their own last one, a person without any comes beside the head of the queue. Where
+ * no job is before it and the waiting node may have it, the job is that node's at once and is never queued.
  */
 const insertRow = statement<Queued>(
   'submit-job',
@@ -167,23 +164,28 @@ const insertRow = statement<Queued>(
   ),
   room as (select from person cross join mine where open < $11),
   taker as (
-    select id, name, $14::uuid as attempt_id, $15::text as lease_token, ${LEASE_UNTIL} as lease_until,
+    select id, name, $14::uuid as attempt_id, $15::text as lease_token,
       now() + make_interval(secs => $16) as run_until, now() as started_at
     from (${freeNode('$12', '$13::uuid')}) n
     where not exists (select from head) and not ${isAppPaused('$3')}
   ),
-  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })}
-  insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-    price, parent_id, expires_at, attempts, stage, node_id, attempt_id, lease_token, lease_until, run_until, started_at)
-  select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
-    greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
-    case when taker.id is null then 0 else 1 end, case when taker.id is null then '' else '${FIRST_STAGE}' end,
-    taker.id, taker.attempt_id, taker.lease_token, taker.lease_until, taker.run_until, taker.started_at
-  from held cross join mine left join taker on true
-  returning created_at as "createdAt", expires_at as "expiresAt", turn, payer, status, attempts, stage, node_id as "nodeId",
-    attempt_id as "attemptId", lease_token as "leaseToken", lease_until as "leaseUntil", run_until as "runUntil",
-    started_at as "startedAt", (select name from taker) as "nodeName",
-    (select name from users where address = $2) as "userName"`,
+  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
+  queued as (
+    insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
+      price, parent_id, expires_at, attempts, node_id, attempt_id, started_at)
+    select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
+      greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
+      case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at
+    from held cross join mine left join taker on true
+    returning *
+  ),
+  leased as (${insertLease(`
+    select queued.id, queued.attempt_id, queued.node_id, taker.lease_token, taker.run_until
+    from queued join taker on taker.id = queued.node_id`)})
+  select created_at as "createdAt", expires_at as "expiresAt", turn, status, attempts, node_id as "nodeId", attempt_id as "attemptId",
+    started_at as "startedAt", (select name from taker) as "nodeName", (select name from users where address = $2) as "userName",
+    (select lease_until from leased) as "leaseUntil"
+  from queued`,
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
@@ -216,23 +218,24 @@ export async function insertJob(
   if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
   if (job.inputFiles.length > 0) {
     const uses = job.inputFiles.map(({ name, sha256 }) => ({ role: 'input' as const, name, sha256 }))
-    // Nobody may see what an unfinished job was fed with; finishing opens them together with the results.
+    // The input files of an unfinished job are private; finishing makes them public together with the results.
     await useFiles(tx, id, uses, false)
   }
-  const row = rowOf(job, queued)
-  const { startedAt, leaseUntil } = row
+  const { leaseUntil, ...inserted } = queued
+  const row = rowOf(job, inserted)
+  const { startedAt } = row
   const isTaken = startedAt !== null && leaseUntil !== null
   return { row, assignment: isTaken ? assignmentOf({ ...row, startedAt, leaseUntil }, lease) : undefined }
 }
 
-/** As it would be read back. */
-function rowOf(job: PreparedJob, queued: Queued): JobRow {
-  const { app, submittedBy, ...ordered } = job
+/** The row as it would be read from the database. */
+function rowOf(job: PreparedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
+  const { app, submittedBy, inputHash, ...ordered } = job
   return {
     ...ordered,
     ...queued,
     turn: Number(queued.turn),
-    payer: Number(queued.payer),
+    lease: queued.status === 'running' ? NEW_LEASE : null,
     appId: app.id,
     appVersion: app.version,
     userAddress: submittedBy,
@@ -246,19 +249,12 @@ const untouched = {
   hiddenBecause: null,
   hiddenWhy: null,
   reason: null,
-  progress: 0,
-  partialText: null,
-  preview: null,
   seq: 1,
   outputs: [],
   favorites: 0,
-  avoidNodeId: null,
-  avoidUntil: null,
-  avoidAccounts: [],
   finishedAt: null,
   receipt: null,
   position: null,
-  counted: false,
 } satisfies Partial<JobRow>
 
 async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {

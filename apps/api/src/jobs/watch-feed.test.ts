@@ -5,18 +5,18 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelAll, echo, makePublic, rowOf, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type EventReader, readEvents } from '../test/read-events.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const here = await stage()
+const here = await startTestApi()
 /** Another API process on the same database. */
-const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
-await hearEachOther(here, there)
+const there = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await waitForNotifications(here, there)
 const { deps } = here
 const { db } = deps
 const node = await startNode(here)
@@ -25,7 +25,7 @@ const alice = await signInSomeone(here)
 beforeEach(() => cancelAll(deps))
 
 /** The feed as it grows; open when it is known to listen. */
-async function watch(options: { lastEventId?: string; token?: string; at?: Stage } = {}) {
+async function watch(options: { lastEventId?: string; token?: string; at?: TestApi } = {}) {
   const { at = here, ...rest } = options
   const reader = await readEvents(`${at.origin}/api/job/finished/events`, rest)
   await eventually(() => expect(reader.text()).toContain('retry:'))
@@ -59,7 +59,7 @@ test('a public job that is finished is told to all who watch, in every process',
 
 test('[finding B2] a reader who resumes while the database is away is let go, to come again from the same place', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
-  const far = await stage({ env: { DATABASE_URL: database.url } })
+  const far = await startTestApi({ env: { DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })
   const reader = await readEvents(`${far.origin}/api/job/finished/events`, { lastEventId: '1' })
   await eventually(() => expect(reader.isClosed()).toBe(true))
@@ -173,7 +173,7 @@ test('[S05] one who missed more than a hundred reads the feed anew', async () =>
 
 test('a bell that was lost delays a job, and loses none', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const fresh = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const fresh = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   try {
     const looks = holdStatement(fresh.deps, 'last-position')
     looks.release()

@@ -7,28 +7,28 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelAll, echo, runEcho } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { readEvents } from '../test/read-events.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const here = await stage()
+const here = await startTestApi()
 /** Another API process on the same database. */
-const there = await stage({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
-await hearEachOther(here, there)
+const there = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await waitForNotifications(here, there)
 const { clock, deps } = here
 const node = await startNode(here)
 const alice = await signInSomeone(here)
 
 beforeEach(() => cancelAll(deps))
 
-const addressOf = (id: string, at: Stage = here) => `${at.origin}/api/job/${id}/events`
+const addressOf = (id: string, at: TestApi = here) => `${at.origin}/api/job/${id}/events`
 const watch = (
   id: string,
   person: Person | undefined = alice,
-  options: { lastEventId?: string; at?: Stage } = {},
+  options: { lastEventId?: string; at?: TestApi } = {},
 ) =>
   readEvents(addressOf(id, options.at), {
     token: person?.tokens.accessToken,
@@ -150,13 +150,11 @@ test('a change between reading the job and watching it is not missed', async () 
   const reads = holdStatement(deps, 'from "jobs" left join')
   const opening = watch(id)
   await eventually(() => expect(reads.answers()).toBe(1))
-  await deps.db.execute(sql`update jobs set stage = 'In between', seq = seq + 1 where id = ${id}`)
+  await deps.db.execute(sql`update jobs set favorites = 7, seq = seq + 1 where id = ${id}`)
   deps.notifications.publish('job', id)
   reads.release()
   const reader = await opening
-  await eventually(() =>
-    expect(reader.events.at(-1)!.data).toMatchObject({ progress: { stage: 'In between' } }),
-  )
+  await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ favorites: 7 }))
 })
 
 test('a bell that was lost delays a change, and loses nothing', async () => {
@@ -166,11 +164,11 @@ test('a bell that was lost delays a change, and loses nothing', async () => {
     const reader = await watch(id)
     await reader.nextJob()
     // Nobody rings for what is done behind our back.
-    await deps.db.execute(sql`update jobs set stage = 'Unheard', seq = seq + 1 where id = ${id}`)
+    await deps.db.execute(sql`update jobs set favorites = 7, seq = seq + 1 where id = ${id}`)
     await sleep(150)
     expect(reader.events).toHaveLength(1)
     vi.advanceTimersByTime(15_000)
-    expect(await reader.nextJob()).toMatchObject({ progress: { stage: 'Unheard' } })
+    expect(await reader.nextJob()).toMatchObject({ favorites: 7 })
   } finally {
     vi.useRealTimers()
   }
@@ -261,7 +259,7 @@ test('[S25] a stream is not there for HEAD and POST', async () => {
 })
 
 test('[S26] when a process goes away its readers go on at another, and miss nothing', async () => {
-  const leaving = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const leaving = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const id = await order()
   const reader = await watch(id, alice, { at: leaving })
   const { seq } = await reader.nextJob()

@@ -6,7 +6,7 @@ import { type SharedEvent, sharedEvent } from '../http/event-stream.ts'
 import { findJob, type JobRow, listFeedAfter } from './job-queries.ts'
 import { isPublic, presentJob } from './present-job.ts'
 
-/** A change, written once for all who watch. */
+/** A change of a job, serialized once for all watchers. */
 export interface Change {
   row: JobRow
   /** A `JobEvent`. */
@@ -15,21 +15,21 @@ export interface Change {
 
 type Listener = (change: Change) => void
 
-/** A change is told at once, and those that come within this time after it together. */
+/** A change is sent at once; further changes within this time after it are sent together. */
 const COALESCE_MS = 50
 
-/** How far a job is, a person is told twice a second at most, however often its node says it. */
+/** Progress is sent twice a second at most, however often the node reports it. */
 const PROGRESS_EVERY_MS = 500
 
-/** A bell may be lost; so now and then those who watch look for themselves. */
-export const LOOK_AGAIN_MS = 15_000
+/** A notification may be lost, so watchers also poll now and then. */
+export const POLL_MS = 15_000
 
-/** More than this a reader of the feed does not get piece by piece: they read the feed anew. */
+/** A reader who missed more than this gets `reset` and reads the feed anew. */
 const MISSED_MAX = 100
 
 /**
- * Jobs that end in the same moment get their places in the feed in one order and may be seen in another: one who goes on
- * from a place looks so many places back, and is told some of it twice rather than one of it never.
+ * Jobs that end in the same moment get their positions in one order and may become visible in another. A reader who resumes from a
+ * position is sent this many before it as well: some twice, rather than one never.
  */
 const LOOK_BACK = 20
 
@@ -44,59 +44,59 @@ export function toChange(deps: Pick<Deps, 'config' | 'files' | 'now'>, row: JobR
   return { row, event: sharedEvent('job', json) }
 }
 
-/** Who watches what. However many watch a job, a change of it is read and written once. */
+/** The watchers of jobs and of the feed. However many watch a job, each change is read and serialized once. */
 export function openWatchers(deps: Deps, onError: (error: unknown) => void): Watchers {
   const byJob = new Map<string, Set<Listener>>()
   const feed = openFeed(deps, onError)
-  /** Told a moment ago, and whether they rang again since. */
-  const resting = new Map<string, { timer: NodeJS.Timeout; rang: boolean }>()
-  /** Whose progress was told a moment ago, and whether there is more of it since. */
-  const slowed = new Map<string, { timer: NodeJS.Timeout; rang: boolean }>()
-  /** Of those that are to be told, which are news in the feed: a heart for an old job is none. */
-  const news = new Set<string>()
+  /** Jobs that were sent a moment ago, and whether they changed since. */
+  const coalescing = new Map<string, { timer: NodeJS.Timeout; hasChanged: boolean }>()
+  /** Jobs whose progress was sent a moment ago, and whether there was more since. */
+  const throttled = new Map<string, { timer: NodeJS.Timeout; hasChanged: boolean }>()
+  /** Jobs to be sent that are new in the feed. A favorite of an old job is not. */
+  const newInFeed = new Set<string>()
 
-  async function tell(id: string): Promise<void> {
-    const isNews = news.delete(id)
+  async function send(id: string): Promise<void> {
+    const isNew = newInFeed.delete(id)
     const row = await findJob(deps.db, id)
     if (!row) return
     const change = toChange(deps, row)
     for (const listener of [...(byJob.get(id) ?? [])]) listener(change)
-    if (isNews && isPublic(row)) feed.tell(change)
+    if (isNew && isPublic(row)) feed.send(change)
   }
 
   function plan(id: string): void {
-    const told = resting.get(id)
-    if (told) {
-      told.rang = true
+    const pending = coalescing.get(id)
+    if (pending) {
+      pending.hasChanged = true
       return
     }
-    resting.set(id, { rang: false, timer: setTimeout(wake, COALESCE_MS, id) })
-    // Not yet: what rings for a job and for the feed rings for both in one go.
-    // The loop's edge: a change that could not be read is told with the next one, or when the watcher looks again.
-    setImmediate(() => tell(id).catch(onError))
+    coalescing.set(id, { hasChanged: false, timer: setTimeout(endCoalescing, COALESCE_MS, id) })
+    // In the next tick, because a finished job is published twice, for the job and for the feed.
+    // A change that cannot be read is sent with the next one, or at the next poll.
+    setImmediate(() => send(id).catch(onError))
   }
 
-  function wake(id: string): void {
-    const told = resting.get(id)
-    resting.delete(id)
-    if (told?.rang) plan(id)
+  function endCoalescing(id: string): void {
+    const pending = coalescing.get(id)
+    coalescing.delete(id)
+    if (pending?.hasChanged) plan(id)
   }
 
-  /** What else changes about the job is told meanwhile as always, and with it how far it is. */
+  /** Other changes of the job are sent meanwhile as always, with its progress. */
   function planProgress(id: string): void {
-    const told = slowed.get(id)
-    if (told) {
-      told.rang = true
+    const pending = throttled.get(id)
+    if (pending) {
+      pending.hasChanged = true
       return
     }
-    slowed.set(id, { rang: false, timer: setTimeout(wakeProgress, PROGRESS_EVERY_MS, id) })
+    throttled.set(id, { hasChanged: false, timer: setTimeout(endThrottling, PROGRESS_EVERY_MS, id) })
     plan(id)
   }
 
-  function wakeProgress(id: string): void {
-    const told = slowed.get(id)
-    slowed.delete(id)
-    if (told?.rang && byJob.has(id)) planProgress(id)
+  function endThrottling(id: string): void {
+    const pending = throttled.get(id)
+    throttled.delete(id)
+    if (pending?.hasChanged && byJob.has(id)) planProgress(id)
   }
 
   const stops = [
@@ -108,12 +108,12 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
     }),
     deps.notifications.subscribe('feed', (id) => {
       if (!feed.isWatched()) return
-      news.add(id)
+      newInFeed.add(id)
       plan(id)
     }),
     deps.notifications.subscribe('reconnected', () => {
       for (const id of byJob.keys()) plan(id)
-      feed.look()
+      feed.poll()
     }),
     feed.close,
   ]
@@ -130,51 +130,51 @@ export function openWatchers(deps: Deps, onError: (error: unknown) => void): Wat
     watchFeed: feed.watch,
     close: () => {
       for (const stop of stops) stop()
-      for (const { timer } of [...resting.values(), ...slowed.values()]) clearTimeout(timer)
+      for (const { timer } of [...coalescing.values(), ...throttled.values()]) clearTimeout(timer)
     },
   }
 }
 
-/** Those who watch the feed. Once for all of them it is looked at now and then, for what no bell rang for. */
+/** The watchers of the feed. It is polled now and then, once for all of them, for changes whose notification was lost. */
 function openFeed(deps: Deps, onError: (error: unknown) => void) {
   const listeners = new Set<Listener>()
-  /** How far it was looked at, and what was told of what came after that; anew where nobody watched. */
-  let seen: { since: number | undefined; told: Map<string, number> } = { since: undefined, told: new Map() }
+  /** The position up to which the feed was polled, and the jobs after it that were sent already. Starts anew after nobody watched. */
+  let seen: { since: number | undefined; sent: Map<string, number> } = { since: undefined, sent: new Map() }
 
-  function tell(change: Change): void {
-    // By the bell and by looking, whichever came first.
-    if (seen.told.has(change.row.id)) return
-    seen.told.set(change.row.id, change.row.position!)
+  function send(change: Change): void {
+    // It may have come by a notification and by polling.
+    if (seen.sent.has(change.row.id)) return
+    seen.sent.set(change.row.id, change.row.position!)
     for (const listener of [...listeners]) listener(change)
   }
 
-  async function lookFrom(from: typeof seen): Promise<void> {
+  async function pollFrom(from: typeof seen): Promise<void> {
     from.since ??= await lastPosition(deps)
     const rows = await listFeedAfter(deps.db, from.since, MISSED_MAX)
-    // Those who were to be told have gone meanwhile, and for those who came since this is old.
+    // All watchers have left since, and for new ones these rows are old.
     if (from !== seen) return
-    for (const row of rows) tell(toChange(deps, row))
+    for (const row of rows) send(toChange(deps, row))
     const since = rows.at(-1)?.position ?? from.since
     from.since = since
-    for (const [id, position] of from.told) if (position <= since) from.told.delete(id)
+    for (const [id, position] of from.sent) if (position <= since) from.sent.delete(id)
   }
 
-  // The loop's edge: what could not be read is found the next time.
-  const look = () => {
-    if (listeners.size > 0) lookFrom(seen).catch(onError)
+  // What could not be read is found by the next poll.
+  const poll = () => {
+    if (listeners.size > 0) pollFrom(seen).catch(onError)
   }
-  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const timer = setInterval(poll, POLL_MS)
 
   return {
-    tell,
-    look,
+    send,
+    poll,
     isWatched: () => listeners.size > 0,
     watch: (listener: Listener) => {
       const isFirst = listeners.size === 0
       listeners.add(listener)
       if (isFirst) {
-        seen = { since: undefined, told: new Map() }
-        look()
+        seen = { since: undefined, sent: new Map() }
+        poll()
       }
       return () => void listeners.delete(listener)
     },
@@ -191,7 +191,7 @@ async function lastPosition({ db }: Pick<Deps, 'db'>): Promise<number> {
   return (await selectLast(db, []))[0]!.last
 }
 
-/** What a reader of the feed missed; nothing where that is too much to tell, or they were at a place that is not there. */
+/** What a reader of the feed missed after a position; undefined where that is too much, or there is no such position. */
 export async function missedInFeed(deps: Deps, position: number): Promise<Change[] | undefined> {
   if (position > (await lastPosition(deps))) return undefined
   const rows = await listFeedAfter(deps.db, position - LOOK_BACK, MISSED_MAX + 1)

@@ -1,14 +1,14 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** Of one statement: the ledger may be of any size, and a statement may take fifteen seconds. */
+/** Per statement: the ledger may be of any size, and a statement may take fifteen seconds. */
 export interface StepSize {
   accounts: number
   entries: number
 }
 export const STEP: StepSize = { accounts: 100, entries: 10_000 }
 
-/** Told at most; the rest is told when these are mended. */
+/** Reported at most; the rest is reported once these are corrected. */
 export const PROBLEMS_MAX = 20
 
 /**
@@ -20,13 +20,13 @@ const SETTLED = `interval '10 minutes'`
 interface AccountCheck {
   account: string
   problem: string | null
-  /** Whether more of its entries wait to be added up than fit a step. */
+  /** Whether it has more new entries than one step adds up. */
   isBehind: boolean
 }
 
 /**
- * Adds what came since to the sums that were kept, and compares them with what the accounts show and with their open jobs. The
- * sums then kept are those up to the last entry of which all before it have appeared.
+ * Adds the new entries to the stored sums, and compares them with the balances of the accounts and with their open jobs. The sums that
+ * are stored then go up to the last entry before which no entry can still appear.
  */
 const checkAccounts = statement<AccountCheck>(
   'check-accounts',
@@ -84,7 +84,7 @@ export async function findWrongAccounts(tx: Db, step: StepSize): Promise<string[
   while (problems.length < PROBLEMS_MAX) {
     const rows = await checkAccounts(tx, [after, step.accounts, step.entries])
     if (rows.length === 0) break
-    // One that is behind is looked at again, with those after it.
+    // An account that is behind is checked again, with those after it.
     const behind = rows.findIndex(({ isBehind }) => isBehind)
     const done = behind === -1 ? rows : rows.slice(0, behind)
     problems.push(...done.flatMap(({ problem }) => problem ?? []))
@@ -116,7 +116,7 @@ const checkRecent = statement<RecentEvents>(
     (select array_agg(problem) from wrong) as problems from recent`,
 )
 
-/** The events of which something was written since; answers also how far that went. */
+/** Checks the events with new entries. Returns also up to which entry. */
 export async function findWrongRecent(
   tx: Db,
   since: string,
@@ -127,7 +127,7 @@ export async function findWrongRecent(
   for (;;) {
     const [recent] = await checkRecent(tx, [after, step.entries])
     problems.push(...(recent!.problems ?? []))
-    // What is wrong stays in sight until it is mended.
+    // A problem is reported again until it is corrected.
     if (problems.length === 0) settledUntil = recent!.settledUntil ?? settledUntil
     if (recent!.isLast || problems.length >= PROBLEMS_MAX) {
       return { problems: problems.slice(0, PROBLEMS_MAX), settledUntil }

@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** What could be spent goes back to where grants come from; the entries stay, under a number that nobody is behind. */
+/** The available credits go back to the account of grants. The entries stay, under an account number without an owner. */
 const lapse = statement<{ id: string }>(
   'close-account',
   `with closing as (select id, available, pending from ledger_accounts where address = $1 and held = 0 for update),
@@ -18,7 +18,7 @@ const lapse = statement<{ id: string }>(
   returning a.id`,
 )
 
-/** Its jobs must have ended: what is held for them would have nobody to go back to. */
+/** Its jobs must have ended: credits held for them could not be given back. */
 export async function closeAccount(tx: Db, address: string): Promise<void> {
   const [closed] = await lapse(tx, [address])
   if (closed) return

@@ -7,8 +7,8 @@ export interface Allowance {
 }
 
 /**
- * Named by person and day, so it happens once, whoever asks how often. By a hash of the address, as the starter grant:
- * whoever deletes an account and comes back gets nothing twice, and the ledger keeps no address.
+ * Named by person and day, so that it happens once, however often it is requested. The person is a hash of the address, as in the starter
+ * grant: somebody who deletes an account and comes back gets nothing twice, and the ledger stores no address.
  */
 const grant = statement(
   'grant-allowances',

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { rowOf } from '../test/echo.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { reconcile } from './reconcile.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-await signInSomeone(theStage)
+await signInSomeone(testApi)
 
 const EVENTS = 20_000
 await db.execute(sql`

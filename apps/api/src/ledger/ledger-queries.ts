@@ -1,5 +1,5 @@
 import type { Credits, StatementLine } from '@infra/protocol/credits'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -12,7 +12,7 @@ export async function findCredits(db: Db, address: string): Promise<Credits> {
 
 type Line = StatementLine & { id: number }
 
-/** An event may have several lines for one account; the first of them stands for it, and the sums tell what it did. */
+/** An event may have several lines for one account; they are summed up under the first one. */
 const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', string> & Line>(
   'list-statement',
   `select e.id, e.at, e.kind, e.job_id as "jobId", sums.*
@@ -30,14 +30,14 @@ const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', st
   order by e.id desc offset $3 limit $4`,
 )
 
-/** Newest first, and one more than asked for: so the caller knows whether there is a next page. */
+/** Newest first, and one more than the limit, so that the caller knows whether there is a next page. */
 export async function listStatement(
   db: Db,
   address: string,
   { offset = 0, limit = PAGE_LIMIT, before }: PageQuery,
 ): Promise<Line[]> {
   const rows = await selectLines(db, [address, before ?? null, before ? 0 : offset, limit + 1])
-  // Sums and identities come as text, since they may be larger than a number; ours are not.
+  // The driver returns sums and identities as text, because they could exceed a number; these do not.
   return rows.map((row) => ({
     ...row,
     id: Number(row.id),

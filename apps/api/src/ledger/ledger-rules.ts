@@ -1,9 +1,9 @@
 import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 
-/** What the operator earns of a price. Rounded up: a job of one credit is not worked for nothing. */
+/** The operator's share of a price. Rounded up, so that a job of one credit earns something. */
 export function operatorShare(price: number): number {
   return Math.ceil((price * OPERATOR_PERCENT) / 100)
 }
 
-/** The same for statements. */
+/** The same in SQL. */
 export const operatorShareSql = (price: string) => `ceil(${price} * ${OPERATOR_PERCENT} / 100.0)`

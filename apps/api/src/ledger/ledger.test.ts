@@ -1,5 +1,5 @@
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { claimJob } from '@infra/protocol/attempts'
-import { catalogue } from '@infra/protocol/catalogue'
 import { getCredits, getPrices, STARTER_CREDITS } from '@infra/protocol/credits'
 import { cancelJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import { stakeTiers } from '@infra/protocol/staking'
@@ -11,15 +11,15 @@ import { transaction } from '../db/transaction.ts'
 import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { closeAccount } from './close-account.ts'
 import { openAccount } from './open-account.ts'
 import { reconcile } from './reconcile.ts'
 
-const theStage = await stage({ env: { QUEUE_PER_USER: '1000' } })
-const { call, clock, deps } = theStage
+const testApi = await startTestApi({ env: { QUEUE_PER_USER: '1000' } })
+const { call, clock, deps } = testApi
 const { db } = deps
-const node = await startNode(theStage, { slots: 16 })
+const node = await startNode(testApi, { slots: 16 })
 
 const idOf = async ({ address }: Person) =>
   Number((await rowOf(deps, sql`select id from ledger_accounts where address = ${address.toLowerCase()}`)).id)
@@ -42,7 +42,7 @@ async function leave(person: Person, credits: number): Promise<void> {
 }
 
 test('the database itself lets no balance go below zero', async () => {
-  const id = await idOf(await signInSomeone(theStage))
+  const id = await idOf(await signInSomeone(testApi))
   for (const bucket of ['available', 'held', 'pending']) {
     const take = sql`update ledger_accounts set ${sql.identifier(bucket)} = -1 where id = ${id}`
     expect(await refusedWith(take)).toBe('23514')
@@ -50,7 +50,7 @@ test('the database itself lets no balance go below zero', async () => {
 })
 
 test('what stands in the books is never changed and never taken out', async () => {
-  await signInSomeone(theStage)
+  await signInSomeone(testApi)
   for (const change of [
     sql`update ledger_entries set amount = 0`,
     sql`delete from ledger_entries`,
@@ -63,7 +63,7 @@ test('what stands in the books is never changed and never taken out', async () =
 })
 
 test('an event stands in the books once', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: alice, node })
   for (const kind of ['hold', 'settle']) {
     const again = sql`
@@ -85,7 +85,7 @@ test('an event stands in the books once', async () => {
 })
 
 test('64 spenders at once, 20 orders each, with credits for 100: exactly 100 jobs', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   await leave(alice, 100)
   let asked = 0
   const refusals: unknown[] = []
@@ -112,9 +112,9 @@ test('64 spenders at once, 20 orders each, with credits for 100: exactly 100 job
 }, 60_000)
 
 test('while people order, cancel and nodes finish, all at once, the books agree at every moment', async () => {
-  const people = await Promise.all([1, 2, 3].map(() => signInSomeone(theStage)))
+  const people = await Promise.all([1, 2, 3].map(() => signInSomeone(testApi)))
   // Operators who are also customers: their accounts are locked from both sides.
-  const nodes = await Promise.all(people.map((operator) => startNode(theStage, { operator, slots: 16 })))
+  const nodes = await Promise.all(people.map((operator) => startNode(testApi, { operator, slots: 16 })))
   let busy = true
   const drift: string[] = []
   const check = async () => {
@@ -153,7 +153,7 @@ test('while people order, cancel and nodes finish, all at once, the books agree 
 
 test('a wallet gets the starter grant once, however often it signs in and from how many places', async () => {
   const key = generatePrivateKey()
-  const visits = await Promise.all(Array.from({ length: 5 }, () => signInSomeone(theStage, key)))
+  const visits = await Promise.all(Array.from({ length: 5 }, () => signInSomeone(testApi, key)))
   expect(await visits[0]!.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
   const address = visits[0]!.address.toLowerCase()
   await Promise.all(Array.from({ length: 5 }, () => transaction(db, (tx) => openAccount(tx, address))))
@@ -162,9 +162,9 @@ test('a wallet gets the starter grant once, however often it signs in and from h
 
 test('nor a second time after its account was deleted', async () => {
   const key = generatePrivateKey()
-  const alice = await signInSomeone(theStage, key)
+  const alice = await signInSomeone(testApi, key)
   await transaction(db, (tx) => closeAccount(tx, alice.address.toLowerCase()))
-  const back = await signInSomeone(theStage, key)
+  const back = await signInSomeone(testApi, key)
   expect(await back.call(getCredits)).toEqual({ available: 0, held: 0, pending: 0 })
   await expect(back.call(submitJob, echo('a'))).rejects.toMatchObject({ code: 'insufficient_credits' })
   expect(await reconcile(db)).toEqual([])

@@ -5,14 +5,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { reconcile } from './reconcile.ts'
 
-const theStage = await stage()
-const { deps } = theStage
+const testApi = await startTestApi()
+const { deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const node = await startNode(theStage)
+const alice = await signInSomeone(testApi)
+const node = await startNode(testApi)
 
 beforeEach(async () => {
   await cancelAll(deps)
@@ -113,7 +113,7 @@ test('while the books are in doubt operators are paid later, and then in full', 
 })
 
 test('those who pay are not kept waiting by a doubt', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   await add(7)
   await reconcile(db)
   await runEcho(deps, { person: bob, node })

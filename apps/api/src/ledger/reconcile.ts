@@ -18,7 +18,7 @@ const noteResult = statement(
     walked_at = case when $5 then now() else walked_at end`,
 )
 
-/** What operators earned while the books were in doubt becomes theirs. */
+/** Pays out what operators earned while the books had a problem. */
 const releasePending = statement<{ id: string }>(
   'release-pending',
   `with waiting as (select id, pending from ledger_accounts where pending > 0 order by id for update),
@@ -34,8 +34,8 @@ const releasePending = statement<{ id: string }>(
 /**
  * Checks the books against themselves and against the jobs: what came since the last time, every balance, and a further part of
  * all that was ever written, in steps that cost the same however large the ledger is. Where something differs, operators'
- * earnings wait until a person has looked and the check finds nothing again. One process at a time; the others have nothing to
- * add. Answers what it found.
+ * earnings wait until a person has looked and the check finds nothing any more. One process at a time does it. Returns the
+ * problems that it found.
  */
 export function reconcile(db: Db, step = STEP): Promise<string[]> {
   return transaction(db, async (tx) => {

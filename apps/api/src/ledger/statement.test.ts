@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { echo, orderEach, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
-const node = await startNode(theStage)
-const alice = await signInSomeone(theStage)
+const testApi = await startTestApi()
+const { call, deps } = testApi
+const node = await startNode(testApi)
+const alice = await signInSomeone(testApi)
 const jobs = await orderEach(alice, ['a', 'b', 'c', 'd', 'e', 'f'])
 for (const { id } of jobs) await alice.call(cancelJob, { params: { id } })
 // Thirteen lines: the grant, six holds and six refunds.
@@ -75,7 +75,7 @@ test('[G01] [G20] a page that cannot be is refused', async () => {
 })
 
 test('each sees their own: what an operator earned is one line, and what the customer paid is another', async () => {
-  const bob = await signInSomeone(theStage)
+  const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node })
   const [earned] = (await node.operator.call(getStatement)).items
   expect(earned).toMatchObject({ kind: 'earning', available: 1, held: 0, jobId: id })

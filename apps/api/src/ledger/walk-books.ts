@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { StepSize } from './check-books.ts'
 
-/** Of one run. With one every ten minutes, 70 million entries a day. */
+/** Per run. With a run every ten minutes, 70 million entries a day. */
 const STEPS_MAX = 50
 
 export interface Walk {
@@ -16,7 +16,7 @@ interface EventPage {
   problem: string | null
 }
 
-/** The last event of a full page may have more lines on the next; it is looked at there. */
+/** The last event of a full page may have more lines on the next page, and is checked there. */
 const walkEvents = statement<EventPage>(
   'walk-events',
   `with page as (select event, amount from ledger_entries where event > $1 order by event, line limit $2),
@@ -51,9 +51,9 @@ const nextSums = statement<Record<'account' | 'entry' | 'available' | 'held' | '
 )
 
 /**
- * Goes on through the part of the ledger that nothing is added to any more, from where the last run stopped: each event adds up,
- * and each account's entries are what was kept of them. It stays before what is wrong, and so finds it again until it is
- * mended. `isRound`: it came to the end, and begins anew.
+ * Checks the part of the ledger that no longer grows, from where the last run stopped: each event adds up to zero, and each account's
+ * entries add up to its stored sums. It stops before a problem, and so finds it again until it is corrected. `isRound`: it reached the
+ * end and starts again.
  */
 export async function walkBooks(
   tx: Db,
@@ -78,7 +78,7 @@ export async function walkBooks(
       return { problems: [problem], walk, isRound: false }
     }
     walk.account = sums.account
-    // Many accounts have few entries: a hundred of those are a step.
+    // Many accounts have few entries: a hundred of them make one step.
     steps += Math.max(pages - 1, 0.01)
   }
   return { problems: [], walk, isRound: false }

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../test/eventually.ts'
 import { signInSomeone } from '../test/person.ts'
-import { type Stage, stage } from '../test/stage.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 import { descriptorLimit, limitsFor } from './connection-limits.ts'
 
 /** Few, so that a test reaches every limit: 56 connections, 16 of one network; 32 streams, 8 of one network, 4 of a person. */
 const DESCRIPTORS = 64
 
-const direct = await stage({ descriptors: DESCRIPTORS })
-const behindProxy = await stage({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
+const direct = await startTestApi({ descriptors: DESCRIPTORS })
+const behindProxy = await startTestApi({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
 
 async function watch(
-  { origin }: Stage,
+  { origin }: TestApi,
   { from = '192.0.2.1', token }: { from?: string; token?: string } = {},
 ) {
   const controller = new AbortController()

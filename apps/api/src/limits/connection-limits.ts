@@ -42,7 +42,7 @@ export function limitsFor(
   }
 }
 
-/** Where the system does not tell, or sets no limit, what most systems allow by default. */
+/** The limit of the system, or where it reports none, what most systems allow by default. */
 const DESCRIPTORS_ASSUMED = 1_024
 
 export function descriptorLimit(): number {
@@ -53,7 +53,7 @@ export function descriptorLimit(): number {
   return Number.isSafeInteger(soft) && soft > 0 ? soft : DESCRIPTORS_ASSUMED
 }
 
-/** Refuses connections beyond the limits. A trusted proxy brings everyone's, so of its own only the total counts. */
+/** Refuses connections beyond the limits. A trusted proxy carries everyone's connections, so for it only the total counts. */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerNetwork }: ConnectionLimits,
@@ -83,7 +83,7 @@ export function limitStreams({ server }: Pick<FastifyInstance, 'server'>, limits
   streamCounts.set(server, { limits, byOwner: new OpenCounts(), total: 0 })
 }
 
-/** Counts one more open stream for its person and network, or refuses it. Returns what ends the counting. */
+/** Counts one more open stream for its person and network, or refuses it. Returns a function that counts it down again. */
 export function countStream(request: FastifyRequest): () => void {
   const counts = streamCounts.get(request.server.server)
   if (!counts) return () => {}
@@ -122,7 +122,7 @@ function ownersOf({ ip, caller }: FastifyRequest): string[] {
   return caller && 'address' in caller ? [network, caller.address] : [network]
 }
 
-/** Holds an entry only while something is open, so it cannot outgrow what is open. */
+/** Has an entry only while something is open, so that it cannot grow without bound. */
 class OpenCounts {
   readonly #counts = new Map<string, number>()
 

@@ -8,8 +8,8 @@ import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
-import { stage } from '../test/stage.ts'
-import { countingAt, forgetOldWindows, networkOf } from './rate-limit.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { forgetOldWindows, networkOf, rateLimiter } from './rate-limit.ts'
 
 const COUNT_MAX = 3
 const knock = endpoint({
@@ -23,10 +23,10 @@ const knock = endpoint({
 })
 const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, knock, () => undefined)
 
-const first = await stage({ addRoutes })
+const first = await startTestApi({ addRoutes })
 const DATABASE_URL = first.deps.config.databaseUrl
-const second = await stage({ addRoutes, env: { DATABASE_URL } })
-const behindProxy = await stage({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: '127.0.0.1' } })
+const second = await startTestApi({ addRoutes, env: { DATABASE_URL } })
+const behindProxy = await startTestApi({ addRoutes, env: { DATABASE_URL, TRUST_PROXY: '127.0.0.1' } })
 
 let hour = 0
 beforeEach(() => {
@@ -99,7 +99,7 @@ test('who is far below a limit is not kept waiting for the count; many at once a
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
-  const count = countingAt(db, 'test endpoint', { count: limit, seconds: 60 })
+  const count = rateLimiter(db)('test endpoint', { count: limit, seconds: 60 })
   await count('a', now)
   const counts = holdStatement(first.deps, 'count-requests')
   let through = 0

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimit } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import { lt } from 'drizzle-orm'
-import { LruMap } from '../concurrency/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
@@ -11,7 +11,10 @@ import { rateWindows } from '../db/tables.ts'
 /** Longer than any window that an endpoint declares. */
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
 
-/** At nearly every endpoint, so nobody waits until a count is on the disk. In one order, or two processes could wait for each other. */
+/**
+ * Runs at nearly every request, so no request waits until the count is on disk. Rows are written in one order, or two processes could
+ * deadlock.
+ */
 const addToCounts = statement<{ key: string; count: number }>(
   'count-requests',
   `with ${asyncCommit}
@@ -22,52 +25,51 @@ const addToCounts = statement<{ key: string; count: number }>(
   returning key, count`,
 )
 
-/** Whoever is so far below a limit is not kept waiting until their request is counted. */
-const UNTROUBLED_SHARE = 1 / 4
+/** A caller below this share of a limit does not wait until their request is counted. */
+const UNAWAITED_SHARE = 1 / 4
 
-/** How long the requests of those who are not kept waiting are gathered, to be counted by one statement. */
-const GATHERED_MS = 20
+/** How long requests that do not wait are gathered, to be counted by one statement. */
+const BATCH_MS = 20
 
-/** All nodes of a large network. Of more callers, those that came last; the others wait once for their count. */
-const REMEMBERED_MAX = 100_000
+/** Callers times endpoints, enough for all nodes of a large network. The cache takes 28 bytes each from the start. */
+const COUNTERS_MAX = 200_000
 
-interface Known {
+/** The requests of one caller at one endpoint in the current window, as far as this process knows. */
+interface Counter {
   startsAt: number
-  /** As the database last said. */
+  /** As the database last returned it. */
   count: number
-  /** Let through, and not in that count yet. */
+  /** Requests that were let through and are not in that count yet. */
   uncounted: number
-  /** The last batch that has requests of theirs. */
+  /** The last batch with requests of this caller. */
   batch: Batch | undefined
   counted: Promise<void> | undefined
 }
 
 /** Requests that one statement will count. */
 interface Batch {
-  requests: Map<Known, { key: string; count: number }>
+  requests: Map<Counter, { key: string; count: number }>
   counted: Promise<void>
 }
 
+/** Refuses a caller's requests to an endpoint beyond its limit. */
+export type RateLimiter = (endpoint: string, limit: RateLimit) => (caller: string, now: Date) => Promise<void>
+
 /**
- * Counts the requests of each caller at one endpoint, in the database, so that every API process sees the same count. Up to a part of
- * the limit the count is not waited for, what is not in it yet being counted here meanwhile; beyond it each waits for its own, and
- * for those before it.
+ * Counts the requests of each caller at each endpoint in the database, so that every API process sees the same count. Up to a share of
+ * the limit a request does not wait to be counted, and this process adds what is not counted yet; beyond it each request waits for
+ * its own count and for those before it.
  */
-export function countingAt(
-  db: Db,
-  endpoint: string,
-  limit: RateLimit,
-): (who: string, now: Date) => Promise<void> {
-  const windowMs = limit.seconds * 1000
-  const known = new LruMap<string, Known>(REMEMBERED_MAX)
+export function rateLimiter(db: Db): RateLimiter {
+  const counters = new LRUCache<string, Counter>({ max: COUNTERS_MAX })
   let open: Batch | undefined
 
-  function knownOf(who: string, startsAt: number): Known {
-    const earlier = known.get(who)
-    if (earlier?.startsAt === startsAt) return earlier
-    const mine = { startsAt, count: 0, uncounted: 0, batch: undefined, counted: undefined }
-    known.set(who, mine)
-    return mine
+  function counterOf(key: string, startsAt: number): Counter {
+    const known = counters.get(key)
+    if (known?.startsAt === startsAt) return known
+    const counter = { startsAt, count: 0, uncounted: 0, batch: undefined, counted: undefined }
+    counters.set(key, counter)
+    return counter
   }
 
   function add(made: { key: string; startsAt: number; count: number }[]) {
@@ -76,47 +78,48 @@ export function countingAt(
   }
 
   async function countBatch(requests: Batch['requests']): Promise<void> {
-    await sleep(GATHERED_MS, undefined, { ref: false })
+    await sleep(BATCH_MS, undefined, { ref: false })
     open = undefined
     const entries = [...requests]
-    // A database that is away refuses what the request is about.
+    // Without a database the request itself is refused.
     const rows = await add(entries.map(([{ startsAt }, made]) => ({ startsAt, ...made }))).catch(() => [])
     const counts = new Map(rows.map(({ key, count }) => [key, count]))
-    for (const [mine, { key, count }] of entries) {
-      mine.count = Math.max(mine.count, counts.get(key) ?? 0)
-      mine.uncounted -= count
+    for (const [counter, { key, count }] of entries) {
+      counter.count = Math.max(counter.count, counts.get(key) ?? 0)
+      counter.uncounted -= count
     }
   }
 
-  /** Lets it through, to be counted with others. */
-  function gather(key: string, mine: Known): void {
+  /** Lets the request through, to be counted together with others. */
+  function countLater(key: string, counter: Counter): void {
     if (!open) {
       const requests: Batch['requests'] = new Map()
       open = { requests, counted: countBatch(requests) }
     }
     const { requests, counted } = open
-    if (mine.batch !== open) {
-      mine.counted = Promise.all([mine.counted, counted]).then(() => {})
-      mine.batch = open
+    if (counter.batch !== open) {
+      counter.counted = Promise.all([counter.counted, counted]).then(() => {})
+      counter.batch = open
     }
-    mine.uncounted++
-    requests.set(mine, { key, count: (requests.get(mine)?.count ?? 0) + 1 })
+    counter.uncounted++
+    requests.set(counter, { key, count: (requests.get(counter)?.count ?? 0) + 1 })
   }
 
-  async function countAtOnce(key: string, mine: Known): Promise<number> {
-    const [row] = await add([{ key, startsAt: mine.startsAt, count: 1 }])
-    mine.count = Math.max(mine.count, row!.count)
+  async function countNow(key: string, counter: Counter): Promise<number> {
+    const [row] = await add([{ key, startsAt: counter.startsAt, count: 1 }])
+    counter.count = Math.max(counter.count, row!.count)
     return row!.count
   }
 
-  return async (who, now) => {
+  return (endpoint, limit) => async (caller, now) => {
+    const windowMs = limit.seconds * 1000
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
-    const mine = knownOf(who, startsAt)
-    const key = `${endpoint} ${who}`
-    if (mine.count + mine.uncounted < limit.count * UNTROUBLED_SHARE) return gather(key, mine)
-    await mine.counted
-    // Counts only grow: whoever is beyond the limit costs no statement until the window ends.
-    if (mine.count >= limit.count || (await countAtOnce(key, mine)) > limit.count) {
+    const key = `${endpoint} ${caller}`
+    const counter = counterOf(key, startsAt)
+    if (counter.count + counter.uncounted < limit.count * UNAWAITED_SHARE) return countLater(key, counter)
+    await counter.counted
+    // Counts only grow: a caller beyond the limit costs no statement until the window ends.
+    if (counter.count >= limit.count || (await countNow(key, counter)) > limit.count) {
       const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
       throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,
@@ -129,7 +132,7 @@ export async function forgetOldWindows(db: Db, now: Date): Promise<void> {
   await db.delete(rateWindows).where(lt(rateWindows.startsAt, new Date(now.getTime() - WINDOW_KEPT_MS)))
 }
 
-/** A person with IPv6 owns at least a /64: counting single addresses would count nothing. */
+/** A person with IPv6 has at least a /64, so single addresses are not worth counting. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { connect } from 'node:net'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
@@ -5,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { limitRequestsPerNetwork } from './requests-per-network.ts'
 
 const work = endpoint({
   method: 'POST',
@@ -32,7 +34,7 @@ function addRoutes(api: FastifyInstance, deps: Deps): void {
 }
 
 const AT_ONCE = 2
-const { origin } = await stage({
+const { origin } = await startTestApi({
   addRoutes,
   env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_NETWORK: String(AT_ONCE) },
 })
@@ -118,4 +120,26 @@ test('requests that were sent at once on a connection which is then closed keep 
   await worksOn(network, 2 * AT_ONCE)
   while (isWorking(network) > 0) endOne(network)
   expect(await Promise.all(next.map(({ status }) => status))).toEqual([204, 204])
+})
+
+test('of the requests that wait in line one starts per turn of the event loop, so that others get theirs in between', async () => {
+  let arrive: (request: unknown, reply: unknown, done: () => void) => void = () => {}
+  const addHook = (_: string, hook: typeof arrive) => {
+    arrive = hook
+  }
+  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, { requestsPerNetwork: AT_ONCE })
+  let started = 0
+  const responses = Array.from({ length: 3 * AT_ONCE }, () => {
+    const raw = new EventEmitter()
+    const request = { ip: '203.0.113.200', raw: { socket: new EventEmitter() }, routeOptions: { config: {} } }
+    arrive(request, { raw }, () => started++)
+    return raw
+  })
+  expect(started).toBe(AT_ONCE)
+
+  for (const ended of responses.slice(0, AT_ONCE)) ended.emit('close')
+  for (const expected of [AT_ONCE, AT_ONCE + 1, AT_ONCE + 2, AT_ONCE + 2]) {
+    expect(started).toBe(expected)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 })

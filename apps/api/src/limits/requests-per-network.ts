@@ -15,11 +15,13 @@ const WAITING_MAX = 2_000
 interface Network {
   working: number
   waiting: Set<() => void>
+  isTurnScheduled: boolean
 }
 
 /**
- * Works on a few requests of each network at once; its others wait in line, in the order in which they came. So a flood from one
- * network is before the requests of another network only with those few, however many it sends.
+ * Works on a few requests of each network at once; the others wait in line, in the order in which they arrived, and one of them
+ * starts in each turn of the event loop. So a flood from one network delays the requests of another by one request per turn,
+ * however many it sends.
  */
 export function limitRequestsPerNetwork(
   api: Pick<FastifyInstance, 'addHook'>,
@@ -28,9 +30,25 @@ export function limitRequestsPerNetwork(
   const networks = new Map<string, Network>()
 
   function networkNamed(name: string): Network {
-    const known = networks.get(name) ?? { working: 0, waiting: new Set() }
+    const known = networks.get(name) ?? { working: 0, waiting: new Set(), isTurnScheduled: false }
     networks.set(name, known)
     return known
+  }
+
+  function scheduleTurn(name: string, network: Network): void {
+    if (network.isTurnScheduled) return
+    network.isTurnScheduled = true
+    setImmediate(() => {
+      network.isTurnScheduled = false
+      const [next] = network.working < requestsPerNetwork ? network.waiting : []
+      next?.()
+      if (network.waiting.size > 0 && network.working < requestsPerNetwork) scheduleTurn(name, network)
+      else forgetIfIdle(name, network)
+    })
+  }
+
+  function forgetIfIdle(name: string, { working, waiting, isTurnScheduled }: Network): void {
+    if (working === 0 && waiting.size === 0 && !isTurnScheduled) networks.delete(name)
   }
 
   api.addHook('onRequest', (request, reply, done) => {
@@ -38,12 +56,12 @@ export function limitRequestsPerNetwork(
     const name = networkOf(request.ip)
     const network = networkNamed(name)
     const { raw } = reply
-    // Of requests that came together on one connection only the first hears that it was closed.
+    // When several requests share a connection, only the first response emits 'close' for it.
     const { socket } = request.raw
 
     const start = () => {
       network.waiting.delete(start)
-      if (socket.destroyed) return startNext()
+      if (socket.destroyed) return
       network.working++
       raw.once('close', end)
       socket.once('close', end)
@@ -53,21 +71,17 @@ export function limitRequestsPerNetwork(
       raw.off('close', end)
       socket.off('close', end)
       network.working--
-      startNext()
-    }
-    const startNext = () => {
-      const [next] = network.waiting
-      if (next) next()
-      else if (network.working === 0) networks.delete(name)
+      if (network.waiting.size > 0) scheduleTurn(name, network)
+      else forgetIfIdle(name, network)
     }
 
-    if (network.working < requestsPerNetwork) return start()
+    if (network.working < requestsPerNetwork && network.waiting.size === 0) return start()
     if (network.waiting.size >= WAITING_MAX) return done(tooMany())
     network.waiting.add(start)
   })
 }
 
-/** Takes long because it waits for something, such as a slow line: it would keep the others waiting for nothing. These have limits of their own. */
+/** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
 function isLong(endpoint: Endpoint | undefined): boolean {
   return endpoint?.waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
 }

@@ -3,14 +3,17 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /** Both families, as a server on a public machine listens. */
 const HOST = '::'
 const addRoutes = (api: FastifyInstance) => api.get('/test/caller', ({ ip, protocol }) => ({ ip, protocol }))
 
-const behindProxies = await stage({ addRoutes, env: { HOST, TRUST_PROXY: '127.0.0.1, ::1, 10.0.0.0/24' } })
-const alone = await stage({ addRoutes, env: { HOST } })
+const behindProxies = await startTestApi({
+  addRoutes,
+  env: { HOST, TRUST_PROXY: '127.0.0.1, ::1, 10.0.0.0/24' },
+})
+const alone = await startTestApi({ addRoutes, env: { HOST } })
 
 let forwarded: Record<string, string>
 beforeEach(() => {

@@ -5,7 +5,7 @@ const BITS: Record<number, number> = { 4: 32, 6: 128 }
 
 /**
  * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. Not a switch: behind
- * one, whoever reaches the port without the proxy could pretend to be anyone.
+ * one, a client that reaches the port without the proxy could pretend to be anyone.
  */
 export const TrustedProxies = z
   .string()
@@ -23,11 +23,11 @@ function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = BITS[isIP(address)]
   if (bits === undefined || rest.length > 0) return false
-  // A range of every address would believe anyone.
+  // A range of every address would trust anyone.
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
 }
 
-/** Node.js calls it a block list; here it is the list of those that are trusted. */
+/** Node.js calls this a block list; here it lists what is trusted. */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {

@@ -21,8 +21,8 @@ export const sabotages: Record<Invariant, string> = {
     ${before('update', 'ledger_accounts', 'if new.held > old.held then new.available := -1; end if;')}`,
   holds: `drop trigger if exists jobs_paid on jobs;
     ${before('insert', 'ledger_entries', `if new.kind = 'refund' then return null; end if;`)}`,
-  leases: `alter table jobs drop constraint if exists jobs_running_means_leased;
-    ${before('update', 'jobs', `if new.status = 'running' then new.run_until := null; end if;`)}`,
+  leases: `drop trigger jobs_leased on jobs; drop trigger jobs_inserted_leased on jobs; drop trigger leases_running on leases;
+    ${before('update', 'leases', 'new.node_id := (select min(id) from nodes);')}`,
   attempts: `drop index if exists attempts_finished_once;
     alter table attempts drop constraint if exists attempts_finished_means_result;
     ${before('insert', 'attempts', `if new.state in ('failed', 'released', 'lapsed') then new.state := 'finished'; end if;`)}`,

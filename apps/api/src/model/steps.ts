@@ -20,13 +20,14 @@ import {
 import { judgeJob } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
 import { removeNode } from '@infra/protocol/nodes'
+import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { QUERY_CANCELED, sqlStateOf } from '../db/sql-state.ts'
+import { expireJobs } from '../jobs/expire-jobs.ts'
 import { rollUp } from '../jobs/roll-up.ts'
-import { sweepExpired, sweepLeases } from '../jobs/sweep-jobs.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { oneOf } from '../test/make-value.ts'
+import { oneOf } from '../test/inputs/make-value.ts'
 import {
   type Actor,
   anyServer,
@@ -209,8 +210,8 @@ const steps: [weight: number, step: Step][] = [
   [
     3,
     sqlStep(
-      `update jobs set lease_until = now() - interval '1 second' where id in
-        (select id from jobs where status = 'running' order by random() limit 1 for update skip locked)`,
+      `update leases set lease_until = now() - interval '1 second' where job_id in
+        (select job_id from leases order by random() limit 1 for update skip locked)`,
       ({ deps }) => sweepLeases(deps),
     ),
   ],
@@ -219,7 +220,7 @@ const steps: [weight: number, step: Step][] = [
     sqlStep(
       `update jobs set expires_at = now() - interval '1 second' where id in
         (select id from jobs where status in ('queued', 'running') order by random() limit 1 for update skip locked)`,
-      ({ deps }) => sweepExpired(deps),
+      ({ deps }) => expireJobs(deps),
     ),
   ],
   [2, (world) => rollUp(anyServer(world).deps.db)],

@@ -7,10 +7,10 @@ import type { Refusal } from '@infra/protocol/refusal'
 import pg from 'pg'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createTestDatabase } from '../test/database.ts'
-import { oneOf, type Random, seeded } from '../test/make-value.ts'
+import { oneOf, type Random, seeded } from '../test/inputs/make-value.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { callWith, type Person, signInSomeone } from '../test/person.ts'
-import { type Stage, stage } from '../test/stage.ts'
-import { unlimited } from '../test/unlimited.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 import type { Invariant } from './invariants.ts'
 import { sabotages } from './sabotages.ts'
 
@@ -45,7 +45,7 @@ export interface HandNode {
  */
 export interface World {
   random: Random
-  servers: Stage[]
+  servers: TestApi[]
   people: Actor[]
   moderator: Actor
   nodes: HandNode[]
@@ -64,9 +64,9 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     QUEUE_PER_USER: '1000',
     LOG_LEVEL: 'error',
   }
-  const servers: Stage[] = []
-  for (let place = 0; place < SERVERS; place++) servers.push(await stage({ env }))
-  await unlimited(servers[0]!.deps)
+  const servers: TestApi[] = []
+  for (let place = 0; place < SERVERS; place++) servers.push(await startTestApi({ env }))
+  await liftRateLimits(servers[0]!.deps)
   const actor = async (of = generatePrivateKey()): Promise<Actor> => ({
     key: of,
     person: await signInSomeone(servers[0]!, of),
@@ -109,7 +109,7 @@ export async function renewSession(world: World, node: HandNode): Promise<void> 
   node.token = await signInNode(anyServer(world).call, node.account, { ...GREETING, holding })
 }
 
-export const anyServer = ({ random, servers }: World): Stage => oneOf(random, servers)
+export const anyServer = ({ random, servers }: World): TestApi => oneOf(random, servers)
 
 export const callAs = (world: World, { person }: Actor): Call => callWith(anyServer(world), person.tokens)
 

@@ -13,7 +13,7 @@ interface Decision {
   devlogEntry: string | null
 }
 
-/** Says what becomes of a report, and writes down who said it. */
+/** Answers a report, and records which moderator did. */
 export function answerFeedback(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, moderator, ...decision }: Decision,

@@ -8,16 +8,16 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const key = generatePrivateKey()
-const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).address } })
-const { call, clock, deps, origin } = theStage
-const moderator = await signInSomeone(theStage, key)
-const bob = await signInSomeone(theStage)
+const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAccount(key).address } })
+const { call, clock, deps, origin } = testApi
+const moderator = await signInSomeone(testApi, key)
+const bob = await signInSomeone(testApi)
 let alice: Person
 let drawn = 300
 let picture: Blob
@@ -44,7 +44,7 @@ const actsAbout = async (person: Person) =>
 beforeEach(async () => {
   // Everyone here signs in from one address.
   await deps.db.execute(sql`delete from rate_windows`)
-  alice = await signInSomeone(theStage)
+  alice = await signInSomeone(testApi)
   picture = await newPicture()
   sha256 = await show(alice, picture)
 })
@@ -152,7 +152,7 @@ test('[finding S12] a takedown can be undone after the person has chosen another
 })
 
 test('[finding S12] results that have the picture are hidden with it', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   const { id: image } = await upload(bob, await newPicture())
   const { id } = await bob.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
   const job = await node.claim()

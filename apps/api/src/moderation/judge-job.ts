@@ -15,7 +15,7 @@ const kinds: Record<Judgement, Act['kind']> = {
   dismiss: 'reports_dismissed',
 }
 
-/** A job and its files are seen by the same people, and what was done is written down with it, or nothing is done. */
+/** Changes the job, its files and the record of moderation in one transaction. */
 export async function judgeJob(
   { notifications, db, now }: Pick<Deps, 'notifications' | 'db' | 'now'>,
   { id, moderator, act, why }: { id: string; moderator: string; act: Judgement; why: string },
@@ -32,14 +32,14 @@ export async function judgeJob(
     })
     return [id, ...others]
   })
-  // Whoever looks at it is sent away; its owner is told.
+  // Ends the streams of people who may no longer see it, and updates its owner's.
   for (const one of changed) {
     notifications.publish('job', one)
     notifications.publish('shown', one)
   }
 }
 
-/** Each answers which other jobs changed with it. */
+/** Each returns the other jobs that changed with it. */
 const acts: Record<
   Judgement,
   (tx: Db, job: { id: string; hidden: boolean; why: string; at: Date }) => Promise<string[]>

@@ -1,26 +1,26 @@
 import { type Act, actKinds, type ReviewStage } from '@infra/protocol/moderation'
-import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/page'
+import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { feedbackReports } from '../db/feedback-tables.ts'
 import { auditEvents, jobReports, jobs } from '../db/tables.ts'
-import { type JobRow, selectJobs } from '../jobs/job-queries.ts'
+import { type JobRow, selectEnded } from '../jobs/job-queries.ts'
 
 type ReportRow = typeof jobReports.$inferSelect
 
-/** What its owner has taken back is nothing to decide about. */
+/** A job that its owner made private needs no decision. */
 const isShown = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public'`
 const waits = sql`exists (select from job_reports r where r.job_id = ${jobs.id} and r.outcome is null)`
 const isDecided = sql`not ${waits} and (${jobs.hidden} or exists (select from job_reports r where r.job_id = ${jobs.id}))`
 
 const stages: Record<ReviewStage, SQL> = { open: waits, decided: isDecided }
 
-/** One more than asked for, here and below: so the caller knows whether there is a next page. */
+/** One more than the limit, here and below, so that the caller knows whether there is a next page. */
 export async function listReported(
   db: Db,
   { stage, offset = 0, limit = PAGE_LIMIT, before }: PageQuery & { stage: ReviewStage },
 ): Promise<JobRow[]> {
-  return selectJobs(db, undefined)
+  return selectEnded(db, undefined)
     .where(and(isShown, stages[stage], before ? lt(jobs.id, before) : undefined))
     .orderBy(desc(jobs.id))
     .offset(before ? 0 : offset)
@@ -37,7 +37,7 @@ export async function listReportsOf(db: Db, jobIds: string[]): Promise<Map<strin
   return Map.groupBy(rows, ({ jobId }) => jobId)
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export async function closeReports(
   tx: Db,
   jobId: string,
@@ -51,7 +51,7 @@ export async function closeReports(
   return closed.length
 }
 
-/** Locked until the decision is made: of two moderators at once, the second sees what the first has done. */
+/** Locks the job until the decision is made: of two moderators at once, the second sees what the first did. */
 export async function lockShown(tx: Db, id: string): Promise<{ hidden: boolean } | undefined> {
   const [row] = await tx
     .select({ hidden: jobs.hidden })

@@ -20,16 +20,16 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, rowOf } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const key = generatePrivateKey()
-const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).address } })
-const { call, clock, deps, origin } = theStage
-const node = await startNode(theStage)
-const moderator = await signInSomeone(theStage, key)
+const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAccount(key).address } })
+const { call, clock, deps, origin } = testApi
+const node = await startNode(testApi)
+const moderator = await signInSomeone(testApi, key)
 let drawn = 100
 /** Another one each time: what was hidden once stays hidden. */
 const newPicture = async () => new Uint8Array(await drawing({ width: ++drawn }).png().toBuffer())
@@ -47,8 +47,8 @@ beforeEach(async () => {
   // Not all of them sign in within the same minute, and yet before anyone's token is old.
   pass(10)
   await cancelAll(deps)
-  author = await signInSomeone(theStage)
-  reporter = await signInSomeone(theStage)
+  author = await signInSomeone(testApi)
+  reporter = await signInSomeone(testApi)
 })
 
 async function shown(person = author): Promise<Job> {
@@ -112,7 +112,7 @@ test('reports are dismissed, and another one opens the job again', async () => {
   expect(await feedIds()).toContain(job.id)
   expect(await outcomes()).toEqual(['dismissed'])
   pass(1)
-  await report(job.id, await signInSomeone(theStage))
+  await report(job.id, await signInSomeone(testApi))
   const [open] = (await queue('open')).filter((item) => item.job.id === job.id)
   expect(open?.reports.map(({ outcome }) => outcome)).toEqual(['dismissed', null])
   expect(open).not.toHaveProperty('reports.0.userAddress')

@@ -28,7 +28,7 @@ import { judgeJob } from './judge-job.ts'
 import { countWaiting, listActs, listReported, listReportsOf } from './moderation-queries.ts'
 import { presentAvatars } from './present-avatars.ts'
 
-/** For the addresses in MODERATORS alone; the endpoints' caller sees to it. */
+/** Only for the addresses in MODERATORS, which the `caller` of the endpoints ensures. */
 export function moderationRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -5,7 +5,7 @@ import { takedowns } from '../db/takedown-tables.ts'
 
 type Takedown = typeof takedowns.$inferSelect
 
-/** The hash of no text at all: to hide it would hide every empty result. */
+/** The hash of the empty text: hiding it would hide every empty result. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 const hashesOf = `select hash from jobs, lateral (
@@ -26,7 +26,7 @@ const hideJobs = (
 ) => `update jobs set hidden = true, hidden_because = 'hidden_before', seq = seq + 1
   where not hidden and status = 'finished' and id in (${which}) returning id`
 
-/** Other results with one of the same output files, whoever made them and whoever sees them now. */
+/** Other results with one of the same output files, of any person and visibility. */
 const hideOthers = statement<{ id: string }>(
   'hide-same-files',
   hideJobs(`select other.job_id from file_uses mine join file_uses other on other.sha256 = mine.sha256
@@ -38,21 +38,21 @@ const hideJobsWith = statement<{ id: string }>(
   hideJobs('select job_id from file_uses where sha256 = $1'),
 )
 
-/** From now on nothing with these hashes is public. Answers which other jobs were hidden with it. */
+/** From now on nothing with these hashes is public. Returns the other jobs that were hidden with it. */
 export async function takeDownHashes(tx: Db, jobId: string, at: Date): Promise<string[]> {
   await insert(tx, [jobId, at])
   const others = await hideOthers(tx, [jobId])
   return others.map(({ id }) => id)
 }
 
-/** Other jobs that were hidden with it stay so until a moderator looks at each. */
+/** Other jobs that were hidden with it stay hidden until a moderator restores each. */
 export async function restoreHashes(tx: Db, jobId: string): Promise<void> {
   await remove(tx, [jobId])
 }
 
 /**
- * From now on nobody shows this picture. Answers which results were hidden because they have it, or nothing where it was
- * taken down before.
+ * From now on nobody can show this picture. Returns the results that were hidden because they have it, or undefined where it was taken
+ * down before.
  */
 export async function takeDownAvatar(
   tx: Db,
@@ -68,7 +68,7 @@ export async function takeDownAvatar(
   return jobs.map(({ id }) => id)
 }
 
-/** Answers whether there was anything to undo. Results that were hidden with it stay so until a moderator looks at each. */
+/** Returns whether there was anything to undo. Results that were hidden with it stay hidden until a moderator restores each. */
 export async function restoreAvatar(
   tx: Db,
   { address, sha256 }: { address: string; sha256: string },

@@ -5,18 +5,18 @@ import { type Judgement, judgeJob } from '@infra/protocol/moderation'
 import { updateMe } from '@infra/protocol/users'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { drawing } from '../test/made-files.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const key = generatePrivateKey()
-const theStage = await stage({ env: { MODERATORS: privateKeyToAccount(key).address } })
-const { call, origin } = theStage
-const moderator = await signInSomeone(theStage, key)
-const alice = await signInSomeone(theStage)
-const bob = await signInSomeone(theStage)
-const node = await startNode(theStage, { operator: alice })
+const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAccount(key).address } })
+const { call, origin } = testApi
+const moderator = await signInSomeone(testApi, key)
+const alice = await signInSomeone(testApi)
+const bob = await signInSomeone(testApi)
+const node = await startNode(testApi, { operator: alice })
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 const pictureOf = async (width: number) =>

@@ -14,12 +14,12 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { beforeEach, expect, test } from 'vitest'
 import { rowOf } from '../test/echo.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, clock, deps } = theStage
+const testApi = await startTestApi()
+const { call, clock, deps } = testApi
 const MINUTE = 60_000
-const [alice, bob] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 
 // Endpoints for strangers are counted by the minute.
 beforeEach(() => deps.db.execute(sql`delete from rate_windows`))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { Refusal } from '@infra/protocol/refusal'
+import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
 import { challenges } from '../db/tables.ts'
@@ -38,7 +38,7 @@ export async function useNodeChallenge(
   for (const { nonce, message } of await listOpen({ db, now }, node)) {
     const signer = await recoverMessageAddress({ message, signature }).catch(() => undefined)
     if (!signer || !isAddressEqual(signer, node)) continue
-    // The update is the check: of any number who try at once, one finds the challenge unused.
+    // The update is the check: of any number of requests at once, one finds the challenge unused.
     const used = await db
       .update(challenges)
       .set({ usedAt: now() })

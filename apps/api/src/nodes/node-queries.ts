@@ -1,9 +1,8 @@
 import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
-import { LruMap } from '../concurrency/lru-map.ts'
 import type { Db } from '../db/client.ts'
-import { asyncCommit, statement } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
 import { nodeLinks, nodeLinkTokens, nodes, users } from '../db/tables.ts'
-import { type MatchableNode, OFFLINE_AFTER_SECONDS } from './node-rules.ts'
+import { type MatchableNode, OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 export type NodeRow = typeof nodes.$inferSelect
 
@@ -13,7 +12,7 @@ export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
     'running' | 'online' | 'paused' | 'appsPaused'
   >
 
-const running = sql<number>`(select count(*)::int from jobs where jobs.status = 'running' and jobs.node_id = ${nodes.id})`
+const running = sql<number>`(select count(*)::int from leases where leases.node_id = ${nodes.id})`
 
 const online = sql<boolean>`coalesce(${nodes.lastSeenAt} > now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS}), false)`
 const paused = sql<boolean>`coalesce(${nodes.pausedUntil} > now(), false)`
@@ -47,7 +46,7 @@ export async function findNode(db: Db, id: string): Promise<NodeRow | undefined>
   return row
 }
 
-/** A removed node may be linked again, also by another operator. Pauses and recent tries stay: only time clears them. */
+/** A removed node may be linked again, also by another operator. Pauses and recent failures stay: only time clears them. */
 export async function insertNode(
   db: Db,
   { id, operator, name, now }: { id: string; operator: string; name: string; now: Date },
@@ -71,53 +70,16 @@ export async function updateNode(db: Db, id: string, change: Partial<NodeRow>): 
   if (Object.keys(change).length > 0) await db.update(nodes).set(change).where(eq(nodes.id, id))
 }
 
-/** A new session: what the node says of itself from now on. */
+/** Starts a new session with what the node reports about itself. */
 export async function replaceNodeSession(
   db: Db,
   id: string,
-  greeting: Pick<NodeRow, 'hardware' | 'sandbox' | 'apps' | 'slots' | 'sessionId'>,
+  report: Pick<NodeRow, 'hardware' | 'sandbox' | 'apps' | 'slots' | 'sessionId'>,
 ): Promise<void> {
   await db
     .update(nodes)
-    .set({ ...greeting, lastSeenAt: sql`now()` })
+    .set({ ...report, lastSeenAt: sql`now()` })
     .where(eq(nodes.id, id))
-}
-
-const PRESENCE_SECONDS = 10
-
-const touch = statement(
-  'touch-nodes',
-  `with ${asyncCommit}
-  update nodes set last_seen_at = now() from (
-    select id from nodes, asyncCommit
-    where id = any($1) and last_seen_at < now() - interval '${PRESENCE_SECONDS} seconds' for update of nodes skip locked
-  ) unseen where nodes.id = unseen.id`,
-)
-
-/** Short against the time after which a node counts as gone. */
-const GATHER_MS = 1_000
-
-/** Should there be more nodes than this, some are noted a little more often. */
-const NOTED_MAX = 100_000
-
-/** Notes that nodes are there: each every ten seconds at most, however often it calls, and all of a second in one statement. */
-export function notingSeen(db: Db): (id: string) => void {
-  const lastNoted = new LruMap<string, number>(NOTED_MAX)
-  let gathered: string[] = []
-
-  function write(): void {
-    // What could not be written is written the next time that it calls.
-    touch(db, [gathered]).catch(() => {})
-    gathered = []
-  }
-
-  return (id) => {
-    const now = performance.now()
-    if (now - (lastNoted.get(id) ?? Number.NEGATIVE_INFINITY) < PRESENCE_SECONDS * 1000) return
-    lastNoted.set(id, now)
-    if (gathered.length === 0) setTimeout(write, GATHER_MS).unref()
-    gathered.push(id)
-  }
 }
 
 export async function insertLink(
@@ -136,7 +98,7 @@ export async function findLink(db: Db, code: string, now: Date) {
   return row
 }
 
-/** Deleting is the check: a code that was used already deletes nothing. */
+/** The delete is the check: a code that was used already deletes nothing. */
 export async function takeLink(db: Db, code: string, now: Date) {
   const [row] = await db
     .delete(nodeLinks)
@@ -152,7 +114,7 @@ export async function insertLinkToken(
   await db.insert(nodeLinkTokens).values(token)
 }
 
-/** Deleting is the check, as with codes. */
+/** The delete is the check, as with codes. */
 export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .delete(nodeLinkTokens)
@@ -164,19 +126,6 @@ export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promi
 export async function forgetExpiredLinks(db: Db, now: Date): Promise<void> {
   await db.delete(nodeLinks).where(lt(nodeLinks.expiresAt, now))
   await db.delete(nodeLinkTokens).where(lt(nodeLinkTokens.expiresAt, now))
-}
-
-const noteMinute = statement(
-  'note-node-minute',
-  `insert into node_hours (node_id, hour, minutes)
-  select id, date_trunc('hour', now(), 'UTC'), 1::bigint << extract(minute from now() at time zone 'UTC')::int
-  from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
-  on conflict (node_id, hour) do update set minutes = node_hours.minutes | excluded.minutes`,
-)
-
-/** Marks the minute for every node that is there; several API processes may do it, a bit is set once. */
-export async function notePresence(db: Db): Promise<void> {
-  await noteMinute(db, [])
 }
 
 export interface NodeFigures {

@@ -1,14 +1,7 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
-import {
-  canRun,
-  type MatchableNode,
-  type Obstacle,
-  obstaclesOf,
-  stateOf,
-  successOf,
-  whyNoJobs,
-} from './node-rules.ts'
+import { canRun, type MatchableNode, type Obstacle, obstaclesOf } from '../matching/matching-rules.ts'
+import { stateOf, successOf, whyNoJobs } from './node-rules.ts'
 
 const app = { ...findApp('vectorise')!, version: 3, limits: { runSeconds: 60, memoryMb: 1024 } }
 const fit: MatchableNode = {
@@ -27,7 +20,7 @@ const cases: [string, Partial<MatchableNode>, Obstacle[], string][] = [
   ['is fit', {}, [], 'online'],
   ['is away', { online: false }, ['offline'], 'offline'],
   ['is in maintenance', { maintenance: true }, ['maintenance'], 'maintenance'],
-  ['rests', { paused: true }, ['paused'], 'maintenance'],
+  ['is paused', { paused: true }, ['paused'], 'maintenance'],
   ['does not serve the app', { apps: [] }, ['not_served'], 'online'],
   ['serves an older version', { apps: [{ id: app.id, version: 2 }] }, ['old_version'], 'online'],
   ['serves a newer version', { apps: [{ id: app.id, version: 4 }] }, ['old_version'], 'online'],

@@ -17,18 +17,18 @@ import { cancelAll, echo } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { hearEachOther } from '../test/hear-each-other.ts'
 import { startNode, type TestNode } from '../test/node.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
 
-const theStage = await stage()
-const elsewhere = await stage({ env: { DATABASE_URL: theStage.deps.config.databaseUrl } })
-await hearEachOther(theStage, elsewhere)
-const { call, clock, deps, origin } = theStage
-const [alice, operator] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const testApi = await startTestApi()
+const elsewhere = await startTestApi({ env: { DATABASE_URL: testApi.deps.config.databaseUrl } })
+await waitForNotifications(testApi, elsewhere)
+const { call, clock, deps, origin } = testApi
+const [alice, operator] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 const freshNode = (change: Parameters<typeof startNode>[1] = {}) =>
-  startNode(theStage, { operator, ...change })
+  startNode(testApi, { operator, ...change })
 const keeper = await freshNode()
 const by = (node: TestNode) => ({ params: { id: node.id as `0x${string}` } })
 
@@ -46,7 +46,7 @@ async function greet(node: TestNode, change: object = {}) {
   return readAnswer(fetch(`${origin}/api/node/session`, { method: 'POST', headers, body }))
 }
 
-const callWithToken = (token: string, at = theStage) =>
+const callWithToken = (token: string, at = testApi) =>
   callWith(at, { tokenType: 'Bearer', accessToken: token })
 
 test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(

@@ -3,19 +3,19 @@ import { submitJob } from '@infra/protocol/jobs'
 import { getNode, listMyNodes, listNodes, PublicNode, removeNode, updateNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { recordOnlineMinute } from '../matching/presence.ts'
 import { echo } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { notePresence } from './node-queries.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, clock, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, clock, deps, origin } = testApi
 const { db } = deps
-const operator = await signInSomeone(theStage)
-const node = await startNode(theStage, { operator, slots: 1, apps: [{ id: 'echo', version: 1 }] })
-const tracer = await startNode(theStage, { operator, apps: [{ id: 'vectorise', version: 1 }] })
+const operator = await signInSomeone(testApi)
+const node = await startNode(testApi, { operator, slots: 1, apps: [{ id: 'echo', version: 1 }] })
+const tracer = await startNode(testApi, { operator, apps: [{ id: 'vectorise', version: 1 }] })
 const id = node.id as `0x${string}`
 
 test('anyone sees the nodes of the network, and nothing of them that is not their business', async () => {
@@ -54,7 +54,7 @@ test('nodes are found by the app that they serve', async () => {
 })
 
 test('a node whose slots are taken is busy, and one that was not heard of for 90 seconds is offline', async () => {
-  const alice = await signInSomeone(theStage)
+  const alice = await signInSomeone(testApi)
   await alice.call(submitJob, echo('a'))
   const job = await node.claim()
   expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'busy', running: 1 })
@@ -68,7 +68,7 @@ test('a node whose slots are taken is busy, and one that was not heard of for 90
 })
 
 test('whoever asks for work is heard of', async () => {
-  const quiet = await startNode(theStage, { operator })
+  const quiet = await startNode(testApi, { operator })
   const quietId = quiet.id as `0x${string}`
   await db.execute(sql`update nodes set last_seen_at = now() - interval '100 seconds'`)
   expect(await call(getNode, { params: { id: quietId } })).toMatchObject({ state: 'offline' })
@@ -115,7 +115,7 @@ test('the operator\u2019s own maintenance is told as theirs', async () => {
 
 test('a minute in which a node was there counts once, however many note it', async () => {
   clock.now = new Date(clock.now.getTime() + 4 * 60_000)
-  await Promise.all(Array.from({ length: 5 }, () => notePresence(db)))
+  await Promise.all(Array.from({ length: 5 }, () => recordOnlineMinute(db)))
   const { uptime } = await call(getNode, { params: { id } })
   // One or two minutes of four, should the clock have struck meanwhile.
   expect([0.25, 0.5]).toContain(uptime.day)
@@ -136,6 +136,6 @@ test('a node that is away gets no minute', async () => {
   await db.execute(
     sql`update nodes set last_seen_at = now() - interval '91 seconds' where id = ${id.toLowerCase()}`,
   )
-  await notePresence(db)
+  await recordOnlineMinute(db)
   expect((await call(getNode, { params: { id } })).uptime.day).toBe(0)
 })

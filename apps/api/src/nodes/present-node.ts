@@ -1,6 +1,6 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { MyNode, PublicNode } from '@infra/protocol/nodes'
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { percentile } from './duration-rules.ts'

@@ -1,5 +1,5 @@
-import { NodeName } from '@infra/protocol/name-rules'
-import { shortAddress } from '@infra/protocol/short-address'
+import { NodeName } from '@infra/protocol/values/name-rules'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { getAddress, type Hex } from 'viem'

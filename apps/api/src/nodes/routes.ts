@@ -1,12 +1,15 @@
 import {
   confirmLink as confirmLinkEndpoint,
   createLinkToken as createLinkTokenEndpoint,
+  endNodeSession as endNodeSessionEndpoint,
   getLink,
   getNode,
   listMyNodes,
   listNodes as listNodesEndpoint,
+  removeNode as removeNodeEndpoint,
   requestLink as requestLinkEndpoint,
   requestNodeChallenge as requestNodeChallengeEndpoint,
+  startNodeSession as startNodeSessionEndpoint,
   updateNode as updateNodeEndpoint,
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
@@ -16,10 +19,14 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { refuseReserved } from '../users/name-key.ts'
 import { readAddress } from '../users/read-address.ts'
+import { endNodeSession } from './end-node-session.ts'
 import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
 import { requestNodeChallenge } from './node-challenge.ts'
 import { findLink, findSeenNode, listNodes, type SeenNode, updateNode } from './node-queries.ts'
+import { ownNode } from './own-node.ts'
 import { presentMyNodes, presentNodes } from './present-node.ts'
+import { removeNode } from './remove-node.ts'
+import { startNodeSession } from './start-node-session.ts'
 
 export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
@@ -40,11 +47,15 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   }))
 
   route(server, deps, updateNodeEndpoint, async ({ caller, params, body }) => {
-    const id = ownNode(await findSeenNode(db, params.id.toLowerCase()), caller.address).id
+    const id = (await ownNode(deps, params.id, caller.address)).id
     if (body.name !== undefined) refuseReserved(body.name)
     await updateNode(db, id, body)
     return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
   })
+
+  route(server, deps, removeNodeEndpoint, ({ caller, params }) =>
+    removeNode(deps, { nodeId: params.id, operator: caller.address }),
+  )
 
   linkRoutes(server, deps)
   sessionRoutes(server, deps)
@@ -75,15 +86,13 @@ function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, requestNodeChallengeEndpoint, ({ body }) =>
     requestNodeChallenge(deps, readAddress(body.node)),
   )
+
+  route(server, deps, startNodeSessionEndpoint, ({ body }) => startNodeSession(deps, body))
+
+  route(server, deps, endNodeSessionEndpoint, ({ caller }) => endNodeSession(deps, caller.id))
 }
 
 function found(row: SeenNode | undefined): SeenNode {
   if (!row) throw new Refusal('not_found', 'There is no such node.')
-  return row
-}
-
-/** Another's node is, to the caller, not there: its endpoints for operators do not say whose it is. */
-export function ownNode(row: SeenNode | undefined, address: string): SeenNode {
-  if (row?.operator !== address) throw new Refusal('not_found', 'You have no such node.')
   return row
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Input, Output } from '@infra/protocol/endpoint'
 import {
   type startNodeSession as endpoint,
@@ -9,6 +9,7 @@ import {
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'
+import { lapseOrphans } from '../attempts/lapse-leases.ts'
 import { signToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
 import { readAddress } from '../users/read-address.ts'
@@ -17,17 +18,20 @@ import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, replaceNodeSession } from './node-queries.ts'
 import { NODE_TOKEN_MS } from './node-rules.ts'
 
-/** Signs a node in. What it says of itself counts until its next session; older sessions of its key end. */
+/**
+ * Signs a node in. What it reports about itself counts until its next session; older sessions of its key end, and so do the leases of
+ * attempts that it says it no longer holds.
+ */
 export async function startNodeSession(
   deps: Deps,
-  greeting: Input<typeof endpoint>['body'],
+  report: Input<typeof endpoint>['body'],
 ): Promise<Output<typeof endpoint>> {
   const { notifications, db, now } = deps
-  refuseOtherProtocol(greeting.protocol)
-  const id = readAddress(greeting.node)
-  await useNodeChallenge(deps, { node: id, signature: greeting.signature as Hex })
-  if (greeting.linkToken && !(await findNode(db, id))) {
-    await linkByToken(deps, { token: greeting.linkToken, id, name: greeting.name })
+  refuseOtherProtocol(report.protocol)
+  const id = readAddress(report.node)
+  await useNodeChallenge(deps, { node: id, signature: report.signature as Hex })
+  if (report.linkToken && !(await findNode(db, id))) {
+    await linkByToken(deps, { token: report.linkToken, id, name: report.name })
   }
   if (!(await findNode(db, id))) {
     throw new Refusal(
@@ -36,12 +40,13 @@ export async function startNodeSession(
     )
   }
 
-  const known = greeting.apps.filter((app) => findApp(app.id))
-  const slots = Math.min(greeting.slots, SLOTS_MAX)
+  const known = report.apps.filter((app) => findApp(app.id))
+  const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
-  const { hardware, sandbox = null } = greeting
+  const { hardware, sandbox = null } = report
   await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, sessionId })
   notifications.publish('node', id)
+  if (report.holding) await lapseOrphans(deps, { nodeId: id, holding: report.holding })
 
   const expiresAt = new Date(now().getTime() + NODE_TOKEN_MS)
   const claims = { sub: getAddress(id), sid: sessionId, jti: randomUUID() }
@@ -50,8 +55,8 @@ export async function startNodeSession(
     expiresAt,
     slots,
     warnings: [
-      ...greeting.apps.filter((app) => !findApp(app.id)).map((app) => `The network has no app "${app.id}".`),
-      ...(slots < greeting.slots ? [`At most ${SLOTS_MAX} jobs at once are given to one node.`] : []),
+      ...report.apps.filter((app) => !findApp(app.id)).map((app) => `The network has no app "${app.id}".`),
+      ...(slots < report.slots ? [`At most ${SLOTS_MAX} jobs at once are given to one node.`] : []),
     ],
   }
 }

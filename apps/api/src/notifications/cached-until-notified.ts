@@ -1,4 +1,4 @@
-import { LruMap } from '../concurrency/lru-map.ts'
+import { LRUCache } from 'lru-cache'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Notifications, Topic } from './notifications.ts'
 
@@ -14,7 +14,7 @@ export function cachedUntilNotified<T>(
   { topic, ms, rememberedMax = REMEMBERED_MAX }: { topic: Topic; ms: number; rememberedMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new LruMap<string, () => Promise<T>>(rememberedMax)
+  const known = new LRUCache<string, () => Promise<T>>({ max: rememberedMax })
   notifications.subscribe(topic, (id) => void known.delete(id))
   notifications.subscribe('reconnected', () => known.clear())
 

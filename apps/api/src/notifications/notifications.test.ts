@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
 import { eventually } from '../test/eventually.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
 import { type Notifications, startNotifications } from './notifications.ts'
 
 const databaseUrl = await createTestDatabase()

@@ -15,7 +15,7 @@ type Event = [Topic, subject: string]
 type Listener = (subject: string) => void
 
 export interface Notifications {
-  /** Tells all subscribers, in this process at once and in the others a moment later. */
+  /** Calls all subscribers, in this process at once and in the others a moment later. */
   publish: (topic: Topic, subject: string) => void
   /** Returns a function that unsubscribes. */
   subscribe: (topic: Topic, listener: Listener) => () => void
@@ -34,7 +34,7 @@ const PAYLOAD_LENGTH_MAX = 7_000
 
 const RECONNECT_MS = 1_000
 
-/** A database that fell silent must not keep us from closing. */
+/** A database that does not answer must not keep the process from closing. */
 const QUERY_MS_MAX = 5_000
 
 /** Nothing may be published for hours: a query now and then tells a quiet connection from a dead one. */

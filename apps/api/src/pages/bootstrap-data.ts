@@ -1,11 +1,11 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   BOOTSTRAP_BLOCK_ID,
   type BootstrapData,
   FIRST_RESULTS,
   type RenderFirstScreen,
-} from '@infra/protocol/bootstrap'
-import { findApp } from '@infra/protocol/catalogue'
-import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+} from '@infra/protocol/pages/bootstrap'
+import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
@@ -25,7 +25,7 @@ const nothing: FirstView = { preloads: '', root: '', block: '' }
 
 /** A page that public answers suffice for. */
 interface Page {
-  /** As the page's own router writes it. */
+  /** As the router of the web app writes it. */
   path: string
   calls: string[]
 }

@@ -14,7 +14,7 @@ export interface CardFonts {
 
 let unpacked: Promise<CardFonts> | undefined
 
-/** The product's own faces as files that the drawing library reads: unlike browsers it takes no WOFF. */
+/** The product's fonts as files for the drawing library, which cannot read WOFF. */
 export function cardFonts(): Promise<CardFonts> {
   unpacked ??= unpackFonts()
   return unpacked

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { getJobCard, type JobFile } from '@infra/protocol/jobs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
-import { LruMap } from '../concurrency/lru-map.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
@@ -11,7 +11,7 @@ import { noSuchJob } from '../jobs/present-job.ts'
 import { type JobPreview, previewJob } from '../jobs/preview-job.ts'
 import { type Card, drawCard } from './draw-card.ts'
 
-/** What is shared is asked for by many within minutes, and then by nobody. */
+/** A shared link is fetched by many within minutes, and then by nobody. */
 const CARDS_MAX = 100
 /** A job that is made private is gone from other people's caches after this. */
 const KEPT_SECONDS = 3_600
@@ -27,8 +27,8 @@ export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string
 }
 
 export function cardRoutes(server: FastifyInstance, deps: Deps): void {
-  const cards = new LruMap<string, Promise<Buffer>>(CARDS_MAX)
-  // Drawing takes a tenth of a second of a core: however many links are posted, one core of it.
+  const cards = new LRUCache<string, Promise<Buffer>>({ max: CARDS_MAX })
+  // Drawing takes a tenth of a second of a core. One at a time, so that posted links never take more than one core.
   const inTurn = keyedMutex()
   const cardOf = (key: string, read: () => Promise<Card>) => {
     const known = cards.get(key)
@@ -64,12 +64,12 @@ async function jobCard(
   return { caption: title, words: spoken ?? description, picture }
 }
 
-/** What was read out is the best that can be shown of a sound. */
+/** For a sound its text is the best that can be shown. */
 function spokenWords(input: Record<string, unknown>): string {
   return typeof input.text === 'string' ? `“${input.text}”` : ''
 }
 
-/** The smaller picture that the inspector made: no stranger's file is decoded in this process. */
+/** The thumbnail that the inspector made: uploaded files are never decoded in this process. */
 async function pictureOf(store: Deps['files']['store'], { sha256 }: JobFile): Promise<Buffer | undefined> {
   const opened = await store.open(thumbnailKey(sha256, thumbnailSizes.at(-1)!, 'webp'))
   return opened && buffer(opened.content)
@@ -80,7 +80,7 @@ function send(reply: FastifyReply, card: Buffer): FastifyReply {
     .type('image/jpeg')
     .headers({
       'cache-control': `public, max-age=${KEPT_SECONDS}`,
-      // Shown by other sites than ours: that is what it is for.
+      // Other sites embed it: that is what it is for.
       'cross-origin-resource-policy': 'cross-origin',
     })
     .send(card)

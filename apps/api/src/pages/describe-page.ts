@@ -1,6 +1,6 @@
-import { findApp } from '@infra/protocol/catalogue'
-import { screenDescriptions } from '@infra/protocol/screen-descriptions'
-import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
+import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { previewJob } from '../jobs/preview-job.ts'
@@ -9,7 +9,7 @@ import type { PageFacts } from './head-rules.ts'
 
 const byPath = new Map(Object.entries(screenFacts).map(([name, { path }]) => [path, name as ScreenName]))
 
-/** The screen that has this path, if one has. */
+/** The screen with this path, if there is one. */
 export function screenAt(path: string): ScreenName | undefined {
   const plain = path.replace(/\/index\.html$/, '/').replace(/(?<=.)\/+$/, '')
   return byPath.get(plain as `/${string}`)
@@ -18,7 +18,7 @@ export function screenAt(path: string): ScreenName | undefined {
 const Shared = z.object({ job: z.uuid() })
 const OneApp = z.object({ app: z.string() })
 
-/** A shared job is described on whatever screen it is opened; then an app on its own; else the screen. */
+/** Describes the job that the address opens, on whatever screen; else the app; else the screen. */
 export async function describePage(
   deps: Deps,
   name: ScreenName | undefined,

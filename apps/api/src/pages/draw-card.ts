@@ -17,7 +17,7 @@ const CAPTION_TOP = 538
 const TEXT_COLOUR = '#f3f0ec'
 const MUTED_COLOUR = '#9b958e'
 
-/** More than this is not read on a card, and would only be set smaller. */
+/** Longer texts are not read on a card. */
 const WORDS_MAX = 240
 
 /** Corners of a viewfinder around what is shown, and the mark beside its caption. */
@@ -26,9 +26,9 @@ const FRAME = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}
 <g transform="translate(${EDGE} ${CAPTION_TOP})"><path d="M0 12V0h12M32 0h12v12M44 32v12H32M12 44H0V32" fill="none" stroke="${TEXT_COLOUR}" stroke-width="5"/><path d="M14 14h16v16H14z" fill="#ff4a2b"/></g>
 </svg>`
 
-/** What a shared link shows: the result itself, or its words set large. JPEG, 1200 by 630. */
+/** The picture of a shared link: the result itself, or its text in large type. JPEG, 1200 by 630. */
 export async function drawCard(card: Card): Promise<Buffer> {
-  // Of those who serve pages few draw cards, so the library is loaded with the first.
+  // Loaded with the first card: many processes never draw one.
   const { default: sharp } = await import('sharp')
   const { sans, mono } = await cardFonts()
   const text = (words: string, fontfile: string, style: { size: number; colour: string; height?: number }) =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type BootstrapData, CRITICAL_ASSETS_FOLDER, RENDERER_PATH } from '@infra/protocol/bootstrap'
+import { type BootstrapData, CRITICAL_ASSETS_FOLDER, RENDERER_PATH } from '@infra/protocol/pages/bootstrap'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../test/expect-refusal.ts'
-import { stage } from '../test/stage.ts'
-import { INLINE_SCRIPT, webFolder } from '../test/web-folder.ts'
+import { INLINE_SCRIPT, webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /** The real one is the web app's, and tested there and in the browser; this one says what it was given. */
 const RENDERER = `let drawn = 0
@@ -21,7 +21,9 @@ const home = {
   stylesheet: '/assets/rest-1.css',
   scripts: ['/assets/home-1.js', '/assets/home-2.js'],
 }
-const { origin, logs } = await stage({ env: { WEB_DIR: await webFolder({ renderer: RENDERER, home }) } })
+const { origin, logs } = await startTestApi({
+  env: { WEB_DIR: await webFolder({ renderer: RENDERER, home }) },
+})
 const get = (path: string, at = origin) => readAnswer(fetch(at + path))
 const rootOf = (html: string) => /<div id="root">(.*?)<\/div>/s.exec(html)?.[1]
 
@@ -77,7 +79,7 @@ describe('the first screen', () => {
   })
 
   test('is left to the page where what draws it cannot be read', async () => {
-    const broken = await stage({ env: { WEB_DIR: await webFolder({ renderer: 'export const (' }) } })
+    const broken = await startTestApi({ env: { WEB_DIR: await webFolder({ renderer: 'export const (' }) } })
     expect(rootOf((await get('/', broken.origin)).body)).toBe('')
     expect(broken.logs).toContainEqual(
       expect.objectContaining({ msg: 'first screens will not be rendered here' }),

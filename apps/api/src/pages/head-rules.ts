@@ -1,6 +1,6 @@
-/** What an address says of itself: to search engines, and where its link is posted. */
+/** The head of a page, for search engines and link previews. */
 export interface PageFacts {
-  /** With the query that makes it another page, where there is one. */
+  /** The path, with the query where that selects another page. */
   path: string
   title: string
   description: string
@@ -8,7 +8,7 @@ export interface PageFacts {
   listed: boolean
   /** The path of a picture of 1200 by 630. */
   card: string
-  /** A result of someone's, not a screen. */
+  /** Whether it is a result, not a screen. */
   article?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/bootstrap'
+import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/pages/bootstrap'
 
 /** By the name of a screen. A page that was built without them waits for its whole stylesheet. */
 export async function loadCriticalAssets(webDir: string): Promise<Map<string, CriticalAssets>> {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/bootstrap'
+import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/pages/bootstrap'
 
 /** Loads what renders first screens; pages that were built without it render them in the browser. */
 export async function loadRenderer(webDir: string): Promise<RenderFirstScreen | undefined> {

@@ -1,22 +1,22 @@
 import { textOutput } from '@infra/hand-node/result'
-import { BOOTSTRAP_BLOCK_ID, type BootstrapData } from '@infra/protocol/bootstrap'
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { submitJob } from '@infra/protocol/jobs'
-import { screenDescriptions } from '@infra/protocol/screen-descriptions'
-import { type ScreenName, screenFacts } from '@infra/protocol/screens'
+import { BOOTSTRAP_BLOCK_ID, type BootstrapData } from '@infra/protocol/pages/bootstrap'
+import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
+import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { echo, makePublic } from '../test/echo.ts'
 import { readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { webFolder } from '../test/web-folder.ts'
+import { webFolder } from '../test/servers/web-folder.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage({
+const testApi = await startTestApi({
   env: { WEB_DIR: await webFolder(), PUBLIC_URL: 'https://infra.example' },
 })
-const { deps, origin } = theStage
+const { deps, origin } = testApi
 const get = (path: string) => readAnswer(fetch(origin + path))
 
 function bootstrapIn(html: string): BootstrapData | undefined {
@@ -57,8 +57,8 @@ describe('the head of a page', () => {
 
 describe('what comes with a page', () => {
   test('is what its first screen would ask for, and nothing of it can end the block', async () => {
-    const alice = await signInSomeone(theStage)
-    const node = await startNode(theStage)
+    const alice = await signInSomeone(testApi)
+    const node = await startNode(testApi)
     const { id } = await alice.call(submitJob, echo('a'))
     await makePublic(deps.db, id)
     await node.finish(await node.claim(), [textOutput('</script><script>alert(1)</script>')])

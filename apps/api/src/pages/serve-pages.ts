@@ -1,4 +1,4 @@
-import { screenFacts } from '@infra/protocol/screens'
+import { screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ATOM_PATH } from '../devlog/routes.ts'
@@ -23,7 +23,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     // The original URL: one that cannot be decoded was rewritten on the way, and is no page.
     const asked = request.originalUrl.split('?', 1)[0]!
     const name = screenAt(asked)
-    // The page works without either, and without a database.
+    // The page works without them, and so without a database.
     const facts = await describePage(deps, name, request.query).catch((error) => {
       request.log.error({ err: error }, 'a link could not be described')
       return describePage(deps, name, {})

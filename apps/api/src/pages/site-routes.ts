@@ -1,17 +1,17 @@
-import { catalogue } from '@infra/protocol/catalogue'
-import { screenFacts } from '@infra/protocol/screens'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from './head-rules.ts'
 
-/** What search engines ask for first. */
+/** `robots.txt` and the sitemap. */
 export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   const { publicUrl, apiPrefix } = config
   const sitemap = new URL('/sitemap.xml', publicUrl).href
   const robots = [
     'User-agent: *',
     `Disallow: ${apiPrefix}/`,
-    // The pictures are worth finding.
+    // Results are meant to be found.
     `Allow: ${apiPrefix}/file/`,
     `Allow: ${apiPrefix}/job/*/card.jpg`,
     `Allow: ${apiPrefix}/card.jpg`,

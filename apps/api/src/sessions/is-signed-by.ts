@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
 import type { Deps } from '../deps.ts'
 
-/** A key's signature is checked here, by arithmetic; a smart account's must be asked of the chain. */
+/** The signature of a key is checked here; that of a smart account is checked on the chain. */
 export async function isSignedBy(
   { chain }: Pick<Deps, 'chain'>,
   proof: { address: Hex; message: string; signature: Hex },

@@ -4,7 +4,7 @@ import { signToken } from '../auth/tokens.ts'
 import type { Deps } from '../deps.ts'
 import { ACCESS_MS, REFRESH_MS } from './session-rules.ts'
 
-/** Tokens for a session as it stands; they never outlive it. */
+/** New tokens for a session. They never outlive it. */
 export async function issueTokens(
   deps: Pick<Deps, 'config' | 'keys' | 'now'>,
   session: { id: string; address: string; refreshId: string; expiresAt: Date },

@@ -9,10 +9,10 @@ import { issueTokens } from './issue-tokens.ts'
 import { insertAuditEvent, lockSession, replaceRefreshId, revokeSession } from './session-queries.ts'
 import { refreshOutcome } from './session-rules.ts'
 
-/** Replaces a refresh token by its successor. One that was replaced long ago is stolen by someone: the session ends. */
+/** Replaces a refresh token by its successor. If one is used that was replaced long ago, it was stolen, and the session ends. */
 export async function refreshTokens(deps: Deps, token: string): Promise<TokenSet> {
   const { sid, jti } = await readToken(deps, 'refresh+jwt', token)
-  // The refusal comes after the commit: thrown inside, it would undo the revocation.
+  // Refuse after the commit: thrown inside, it would roll the revocation back.
   const result = await transaction(deps.db, (tx) => decide(tx, { sid, jti, now: deps.now() }))
   if (result instanceof Refusal) {
     if (result.code === 'refresh_reused') deps.notifications.publish('session', sid)
@@ -38,7 +38,7 @@ async function decide(tx: Db, { sid, jti, now }: { sid: string; jti: string; now
       'This token was used before, so its session was ended. Sign in again.',
     )
   }
-  // A repeat gets the successor that the first asker got.
+  // A repeated request gets the same successor as the first one.
   if (outcome === 'repeat') return session!
   const refreshId = randomUUID()
   await replaceRefreshId(tx, session!, { refreshId, now })

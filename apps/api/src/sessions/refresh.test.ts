@@ -16,9 +16,9 @@ import { readToken, signToken } from '../auth/tokens.ts'
 import { auditEvents, signingKeys } from '../db/tables.ts'
 import { forget } from '../sweeps.ts'
 import { callWith, signIn, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const api = await stage()
+const api = await startTestApi()
 const { call, clock, deps, origin } = api
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND

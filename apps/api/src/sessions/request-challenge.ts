@@ -12,7 +12,7 @@ export function requestChallenge(
   address: Hex,
 ): Promise<{ message: string; expiresAt: Date }> {
   return transaction(db, async (tx) => {
-    // One at a time for each address, or a burst would pass the limit together.
+    // One at a time per address, or several at once would pass the limit together.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`)
     const known = challengeToReuse(await listChallenges(tx, address), now())
     if (known) return known

@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** Long enough to fetch a hardware wallet, short enough that a stolen message is worth little. */
+/** Long enough to get a hardware wallet, short enough that a stolen message is worth little. */
 export const CHALLENGE_MS = 5 * MINUTE
 
 /** A challenge with less left is not handed out again. */
@@ -16,7 +16,7 @@ export const REFRESH_MS = 7 * DAY
 /** However often it is refreshed, a session ends; then the wallet signs again. */
 export const SESSION_MS = 30 * DAY
 
-/** A lost answer, or a second tab, may present the token that was just replaced. */
+/** After a lost answer, or from a second tab, a token may be used again that was just replaced. */
 export const REFRESH_GRACE_MS = 10 * SECOND
 
 interface Challenge {
@@ -25,8 +25,8 @@ interface Challenge {
 }
 
 /**
- * With five open, the youngest is handed out again while it lasts: a stranger who asks in someone's name can then neither
- * push out the owner's challenge nor keep them from getting one.
+ * With five open, the newest is handed out again while it is valid: a stranger who asks in someone's name can then neither displace the
+ * owner's challenge nor keep them from getting one.
  */
 export function challengeToReuse<C extends Challenge>(challenges: readonly C[], now: Date): C | undefined {
   const open = challenges.filter((challenge) => isOpen(challenge, now))
@@ -46,7 +46,7 @@ interface SessionState {
   revokedAt: Date | null
 }
 
-/** What presenting refresh token `refreshId` means for its session. */
+/** What the use of refresh token `refreshId` means for its session. */
 export function refreshOutcome(
   session: SessionState | undefined,
   refreshId: string,

@@ -7,14 +7,14 @@ import { decodeJwt } from 'jose'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { callWith, signIn } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /** `npm run proof` asks for all of it. */
 const MUTATIONS = Number(process.env.PROOF_MUTATIONS ?? 400)
 const REPLAYS = Number(process.env.PROOF_REPLAYS ?? 30)
 const PARALLEL = 100
 
-const api = await stage({ env: { TRUST_PROXY: '127.0.0.1' } })
+const api = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
 const { clock, deps, origin } = api
 const patience = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
 

@@ -9,9 +9,9 @@ import { parseSiweMessage } from 'viem/siwe'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { challenges } from '../db/tables.ts'
 import { callWith, signIn } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const api = await stage({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: '127.0.0.1' } })
+const api = await startTestApi({ env: { PUBLIC_URL: 'https://infra.example', TRUST_PROXY: '127.0.0.1' } })
 const { call, clock, deps, origin } = api
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the addr
 test('[A46] a message given by one process is good at another: nothing of it is kept in either', async () => {
   const { address, sign } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
-  const other = await stage({
+  const other = await startTestApi({
     env: { PUBLIC_URL: 'https://infra.example', DATABASE_URL: deps.config.databaseUrl },
   })
   other.clock.now = clock.now

@@ -5,10 +5,10 @@ import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { concat, encodeAbiParameters, getContractAddress, type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { atTheEnd } from '../test/at-the-end.ts'
-import { loopbackChain } from '../test/loopback-chain.ts'
+import { onFinished } from '../test/on-finished.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { loopbackChain } from '../test/servers/loopback-chain.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 /** `isValidSignature` of an account that says yes to everything: returns the magic value of EIP-1271. */
 const YES: Hex = '0x631626ba7e60e01b60005260206000f3'
@@ -16,8 +16,8 @@ const YES: Hex = '0x631626ba7e60e01b60005260206000f3'
 const NO: Hex = '0x60206000f3'
 
 const chain = await loopbackChain()
-const api = await stage({ env: { RPC_URL: chain.url } })
-const offline = await stage({ env: { RPC_URL: 'http://127.0.0.1:9' } })
+const api = await startTestApi({ env: { RPC_URL: chain.url } })
+const offline = await startTestApi({ env: { RPC_URL: 'http://127.0.0.1:9' } })
 /** No key made it: only the account's own word can make it good. */
 const SIGNATURE: Hex = `0x${'01'.repeat(65)}`
 
@@ -76,7 +76,7 @@ test.for(['hangs', 'fails'] as const)(
   '[finding X6] a chain that %s at the call is not a no, and is waited for once, not once per open message',
   async (how) => {
     const broken = await startBrokenChain(how)
-    const waiting = await stage({ env: { RPC_URL: broken.url } })
+    const waiting = await startTestApi({ env: { RPC_URL: broken.url } })
     const userId = '0x1000000000000000000000000000000000000003' as const
     for (let message = 0; message < 4; message++) await waiting.call(requestChallenge, { body: { userId } })
     await expect(signInAs(userId, SIGNATURE, waiting)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ async function startBrokenChain(how: 'hangs' | 'fails'): Promise<{ url: string; 
     if (how === 'fails') response.writeHead(502).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  atTheEnd(() => void server.close())
+  onFinished(() => void server.close())
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls }
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 const DEVNET_MS_MAX = 10_000
 
-/** Hands a request on to the development chain and its answer back. What it may do is the chain's to decide. */
+/** Forwards a request to the development chain. The chain decides what is allowed. */
 export async function askDevnet(
   { devnetRpcUrl }: Pick<Config, 'devnetRpcUrl'>,
   request: unknown,

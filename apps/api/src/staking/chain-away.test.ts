@@ -7,8 +7,8 @@ import { type Hex, numberToHex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { testDevnet } from '../test/test-devnet.ts'
+import { testDevnet } from '../test/servers/test-devnet.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepStakes } from './sweep-stakes.ts'
 
 const devnet = await testDevnet()
@@ -37,7 +37,7 @@ afterAll(() => {
 })
 
 const DEVNET_RPC_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-const api = await stage({ env: { ...devnet.env, DEVNET_RPC_URL } })
+const api = await startTestApi({ env: { ...devnet.env, DEVNET_RPC_URL } })
 
 /** Access tokens are then older than they may be, so the person signs in again. */
 function dayLater(key: Hex) {

@@ -10,11 +10,11 @@ interface StakesRead {
   at: Date
 }
 
-/** Keeps what the chain told, and since when each amount has been held. */
+/** Stores the stakes read from the chain, and since when each amount has been held. */
 export async function keepStakes(db: Db, { addresses, amounts, block, at }: StakesRead): Promise<void> {
   await transaction(db, async (tx) => {
     const kept = await upsert(tx, [addresses, amounts.map(String), String(block), at])
-    // A statement of its own: it has to see the levels as they are now that the rows above are locked.
+    // A separate statement, because it must see the levels after the rows above were locked.
     await changeLevels(tx, [
       kept.map(({ address }) => address),
       kept.map(({ amount }) => amount),
@@ -24,7 +24,7 @@ export async function keepStakes(db: Db, { addresses, amounts, block, at }: Stak
   })
 }
 
-/** Of people who have an account here, and never an older word over a newer one. */
+/** Only for people who have an account, and never an older reading over a newer one. */
 const upsert = statement<{ address: string; amount: string }>(
   'keep-stakes',
   `insert into stakes (address, amount, block, read_at)
@@ -37,8 +37,8 @@ const upsert = statement<{ address: string; amount: string }>(
 )
 
 /**
- * What is left after a decrease was held for as long as the lowest level above it. Of levels that have rested, the highest
- * says all.
+ * What is left after a decrease was held for as long as the lowest level above it. Of levels held for a day or longer, only the highest
+ * matters.
  */
 const changeLevels = statement(
   'change-stake-levels',

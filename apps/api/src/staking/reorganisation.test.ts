@@ -8,8 +8,8 @@ import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { testDevnet } from '../test/test-devnet.ts'
+import { testDevnet } from '../test/servers/test-devnet.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepStakes } from './sweep-stakes.ts'
 
 const devnet = await testDevnet()
@@ -27,7 +27,7 @@ afterAll(() => {
   mainnet.close()
 })
 
-const api = await stage({
+const api = await startTestApi({
   env: {
     STAKING_CHAIN_ID: '1',
     STAKING_ADDRESS: devnet.env.STAKING_ADDRESS!,

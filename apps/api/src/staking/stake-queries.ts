@@ -8,7 +8,7 @@ export async function readStakingState(db: Db) {
   return row!
 }
 
-/** Another chain, or another contract: what was read of the last one says nothing. */
+/** Another chain or contract is configured: what was read from the last one is void. */
 export async function enterPlace(tx: Db, place: string): Promise<void> {
   await tx.delete(stakes)
   await tx.update(stakingState).set({ place, block: null })
@@ -18,7 +18,7 @@ export async function askForAllAnew(db: Db): Promise<void> {
   await db.update(stakes).set({ block: null })
 }
 
-/** People whose stake was never read, or is to be read anew. */
+/** People whose stake was never read, or has to be read again. */
 export async function listUnread(db: Db, limit: number): Promise<string[]> {
   const rows = await selectUnread(db, [limit])
   return rows.map(({ address }) => address)
@@ -36,7 +36,7 @@ export async function noteRead(db: Db, { block, at }: { block: bigint; at: Date 
     .set({ block: sql`greatest(${stakingState.block}, ${String(block)}::bigint)`, readAt: at })
 }
 
-/** Those with something staked that has rested, and how much of it has. */
+/** People with a stake that was held for a day, and how much of it. */
 export async function listRested(db: Db, restedBy: Date): Promise<{ address: string; amount: bigint }[]> {
   const rows = await selectRested(db, [restedBy])
   return rows.map(({ address, amount }) => ({ address, amount: BigInt(amount) }))

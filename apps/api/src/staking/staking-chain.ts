@@ -4,23 +4,23 @@ import type { StakingConfig } from '../config.ts'
 
 const RPC_MS_MAX = 5_000
 const STALE_MS = 10 * 60_000
-/** RPC providers refuse larger questions. */
+/** RPC providers refuse larger requests. */
 const BLOCKS_A_QUESTION = 1_000n
 
-/** So deep that no reorganisation we have to live with reaches it: what is counted there needs no taking back. */
+/** Deep enough that no realistic reorganisation reaches it, so that nothing has to be undone. */
 const CONFIRMATIONS: Record<number, bigint> = { 1: 12n, 31337: 0n }
 
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 export interface StakingChain {
-  /** The newest block that counts, and which chain and contract it is of. Throws where the chain cannot be trusted. */
+  /** The newest block that counts, with its chain and contract. Throws where the chain is not the configured one. */
   readHead: (now: Date) => Promise<{ place: string; block: bigint }>
   /** Whose stake changed in these blocks, in lower case. */
   listChanged: (from: bigint, to: bigint) => Promise<string[]>
   readStakes: (addresses: string[], block: bigint) => Promise<bigint[]>
 }
 
-/** The staking contract as the API reads it, through the configured RPC, each question with a deadline. */
+/** Reads the staking contract through the configured RPC, each request with a deadline. */
 export function stakingChainAt({ place: { chainId, contract }, rpcUrl }: StakingConfig): StakingChain {
   const client = createPublicClient({
     chain: chainOf(chainId),

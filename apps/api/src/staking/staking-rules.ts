@@ -1,4 +1,4 @@
-/** By the clock of Greenwich, so that a day is the same for everyone. */
+/** In UTC, so that a day is the same for everyone. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

@@ -7,12 +7,12 @@ import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
-import { testDevnet } from '../test/test-devnet.ts'
+import { testDevnet } from '../test/servers/test-devnet.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { sweepStakes } from './sweep-stakes.ts'
 
 const devnet = await testDevnet()
-const api = await stage({ env: devnet.env })
+const api = await startTestApi({ env: devnet.env })
 const [warm, hot] = stakeTiers
 const DAY_MS = 86_400_000
 
@@ -199,7 +199,7 @@ test('browsers reach the development chain through the API, and only what is the
 })
 
 test('where there is no development chain, nothing is handed on, and nobody stakes', async () => {
-  const plain = await stage()
+  const plain = await startTestApi()
   await expect(plain.call(askDevnet, { body: {} })).rejects.toMatchObject({ code: 'not_found' })
   const alice = await signInSomeone(plain)
   await sweepStakes(plain.deps)

@@ -17,12 +17,12 @@ import { dayOf } from './staking-rules.ts'
 
 const READ_AT_ONCE_MAX = 500
 
-/** Further behind, everybody is read anew: cheaper than to go through what happened meanwhile. */
+/** Further behind, all stakes are read again, which is cheaper than to read all events since. */
 const BLOCKS_BEHIND_MAX = 20_000n
 
 /**
- * Reads whose stake changed, and gives today's allowance to those whose stake has rested and has a tier. Where the chain does not answer, nothing
- * is given and nothing forgotten: the next sweep makes it good.
+ * Reads whose stake changed, and grants today's allowance to people whose stake was held for a day and reaches a tier. Where the chain does
+ * not answer nothing is granted, and the next sweep makes up for it.
  */
 export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   if (!config.staking) return

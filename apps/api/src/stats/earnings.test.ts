@@ -8,12 +8,12 @@ import { rollUp } from '../jobs/roll-up.ts'
 import { rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
+const testApi = await startTestApi()
+const { call, deps } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
+const alice = await signInSomeone(testApi)
 
 /** A job that ended so many days ago, of an app and at a price that the test chooses. */
 async function ended(
@@ -36,8 +36,8 @@ const total = (days: Awaited<ReturnType<typeof earningsOf>>) =>
   days.flatMap(({ apps }) => apps).reduce((sum, { credits }) => sum + credits, 0)
 
 test('an operator sees 30 days, oldest first, each with what its apps brought in', async () => {
-  const node = await startNode(theStage)
-  const second = await startNode(theStage, { operator: node.operator })
+  const node = await startNode(testApi)
+  const second = await startNode(testApi, { operator: node.operator })
   for (const price of [10, 20]) await ended(node, { price, appId: 'vectorise' })
   await ended(second, { price: 100, appId: 'read-text' })
   await ended(node, { daysAgo: 3, price: 40, appId: 'vectorise' })
@@ -61,7 +61,7 @@ test('an operator sees 30 days, oldest first, each with what its apps brought in
 })
 
 test('they add up to what the ledger paid, also for more jobs than a page of the statement has', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   for (let count = 0; count < 30; count++) await runEcho(deps, { person: alice, node })
   const days = await earningsOf(node.operator)
   expect(days.at(-1)!.apps).toEqual([{ appId: 'echo', jobs: 30, credits: 30 }])
@@ -69,8 +69,8 @@ test('they add up to what the ledger paid, also for more jobs than a page of the
 })
 
 test('a job that its owner deletes at once was paid for all the same', async () => {
-  const node = await startNode(theStage)
-  const bob = await signInSomeone(theStage)
+  const node = await startNode(testApi)
+  const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node })
   await bob.call(deleteJob, { params: { id } })
   expect(total(await earningsOf(node.operator))).toBe(1)
@@ -80,12 +80,12 @@ test('a job that its owner deletes at once was paid for all the same', async () 
 })
 
 test('what a node earned stays with whom it earned it for', async () => {
-  const node = await startNode(theStage)
+  const node = await startNode(testApi)
   await runEcho(deps, { person: alice, node })
   expect(total(await earningsOf(node.operator))).toBe(1)
   await node.operator.call(removeNode, { params: { id: node.account.address } })
   expect(total(await earningsOf(node.operator))).toBe(1)
-  const next = await signInSomeone(theStage)
+  const next = await signInSomeone(testApi)
   await db.execute(sql`
     update nodes set removed_at = null, operator = ${next.address.toLowerCase()},
       account = (select id from ledger_accounts where address = ${next.address.toLowerCase()})

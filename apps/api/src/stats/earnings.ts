@@ -10,7 +10,7 @@ interface DayRow {
   credits: number
 }
 
-/** Days are reckoned in UTC, whatever the database takes for its own time. */
+/** Days in UTC, whatever the time zone of the database. */
 const selectDays = statement<DayRow>(
   'earnings',
   `with earned as (

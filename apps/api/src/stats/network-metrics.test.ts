@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { faultProxy } from '../test/fault-proxy.ts'
-import { stage } from '../test/stage.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
 const database = await faultProxy(await createTestDatabase())
-const { origin, deps } = await stage({ env: { DATABASE_URL: database.url } })
+const { origin, deps } = await startTestApi({ env: { DATABASE_URL: database.url } })
 const metrics = async () => (await fetch(`${origin}/metrics`)).text()
 
 test('the metrics tell how the network is doing', async () => {

@@ -3,7 +3,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import { poolOf } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
+import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 interface Figures {
   queued: number
@@ -21,7 +21,7 @@ const select = statement<Figures>(
   'network-figures',
   `select
     (select count(*)::int from jobs where status = 'queued') as queued,
-    (select count(*)::int from jobs where status = 'running') as running,
+    (select count(*)::int from leases) as running,
     (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where status = 'queued') as "oldestSeconds",
     (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from nodes n join attempts a on a.node_id = n.id and a.ended_at > now() - interval '1 hour'
@@ -32,7 +32,7 @@ const select = statement<Figures>(
     $1::float8 - extract(epoch from clock_timestamp())::float8 as ahead`,
 )
 
-/** All gauges are of one moment, and cost one question. */
+/** All gauges are read by one query, and are of the same moment. */
 const KEPT_MS = 1_000
 
 const gauges: Record<string, { help: string; of: (figures: Figures) => number }> = {
@@ -62,7 +62,7 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
   },
 }
 
-/** How the network is doing, for whoever is woken when it does badly. */
+/** Gauges of the network's state, for alerting. */
 export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db' | 'files'>): void {
   registry.registerMetric(files.verified.damagedReads)
   const read = memoizeForMs(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
@@ -73,7 +73,7 @@ export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db
       help,
       registers,
       async collect() {
-        // Without a database there is nothing to tell but that, and it is told below.
+        // Without a database only that fact is reported, below.
         const figures = await read().catch(() => undefined)
         if (figures) this.set(of(figures))
         else this.remove()

@@ -2,8 +2,8 @@ import type { PerfStats } from '@infra/protocol/stats'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 import { percentile } from '../nodes/duration-rules.ts'
-import { OFFLINE_AFTER_SECONDS } from '../nodes/node-rules.ts'
 
 interface HourRow {
   hour: Date
@@ -29,7 +29,7 @@ const selectNow = statement<{ at: Date; nodesOnline: number; queued: number; run
   `select now() as at,
     (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from jobs where status = 'queued') as queued,
-    (select count(*)::int from jobs where status = 'running') as running`,
+    (select count(*)::int from leases) as running`,
 )
 
 const HOUR_MS = 3_600_000

@@ -3,20 +3,20 @@ import { getNode } from '@infra/protocol/nodes'
 import { getPerfStats, type PerfStats } from '@infra/protocol/stats'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { expireJobs } from '../jobs/expire-jobs.ts'
 import { bucketSql, rollUp } from '../jobs/roll-up.ts'
-import { sweepExpired } from '../jobs/sweep-jobs.ts'
 import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, failForGood, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { readPerfStats } from './perf-stats.ts'
 
-const theStage = await stage()
-const { call, deps, origin } = theStage
+const testApi = await startTestApi()
+const { call, deps, origin } = testApi
 const { db } = deps
-const alice = await signInSomeone(theStage)
-const [node, other] = [await startNode(theStage), await startNode(theStage)]
+const alice = await signInSomeone(testApi)
+const [node, other] = [await startNode(testApi), await startNode(testApi)]
 
 beforeEach(async () => {
   await cancelAll(deps)
@@ -178,7 +178,7 @@ test('run times and waits are told to within a quarter', async () => {
 test('what failed without a node counts for the network, and against no node', async () => {
   await alice.call(submitJob, echo('expires'))
   await db.execute(sql`update jobs set expires_at = now() - interval '1 second' where status = 'queued'`)
-  await sweepExpired(deps)
+  await expireJobs(deps)
   await rollUp(db)
   const stats = await readPerfStats(db)
   expect(totals(stats)).toEqual({ finished: 0, failed: 1 })
@@ -214,7 +214,7 @@ test('the buckets of the database are those of the rules', async () => {
 test('an hour is an hour of the world, wherever the database stands', async () => {
   const { database } = await rowOf(deps, sql`select current_database() as database`)
   await db.execute(sql.raw(`alter database ${database} set timezone to 'Asia/Kolkata'`))
-  const elsewhere = await stage({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  const elsewhere = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   await run()
   await rollUp(elsewhere.deps.db)
   expect((await readPerfStats(elsewhere.deps.db)).hours.at(-1)).toMatchObject({ finished: 1 })

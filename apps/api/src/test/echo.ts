@@ -2,8 +2,9 @@ import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol
 import type { FailureReason, Job } from '@infra/protocol/jobs'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
+import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { cancelOpen } from '../jobs/end-jobs.ts'
+import { cancelOpen } from '../jobs/cancel-job.ts'
 import type { TestNode } from './node.ts'
 import type { Person } from './person.ts'
 
@@ -42,9 +43,11 @@ export async function cancelAll({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from jobs where status in ('queued', 'running')`,
   )
-  await cancelOpen(
-    db,
-    rows.map(({ id }) => id),
+  await transaction(db, (tx) =>
+    cancelOpen(
+      tx,
+      rows.map(({ id }) => id),
+    ),
   )
 }
 

@@ -2,10 +2,10 @@ import { resultOf, textOutput } from '@infra/hand-node/result'
 import { type Greeting, linkNewNode, signInNode } from '@infra/hand-node/sign-in'
 import { type Assignment, claimJob, type FinishedOutput, finishAttempt } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
-import type { Receipt } from '@infra/protocol/receipts'
+import type { Receipt } from '@infra/protocol/signatures/receipts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { callWith, type Person, signInSomeone } from './person.ts'
-import type { Stage } from './stage.ts'
+import type { TestApi } from './start-test-api.ts'
 
 export interface TestNode {
   account: PrivateKeyAccount
@@ -20,25 +20,25 @@ export interface TestNode {
   result: (job: Assignment, outputs?: FinishedOutput[]) => ReturnType<typeof resultOf>
   finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<Receipt>
   /** Signs in again, as a restarted agent would, perhaps at another API process. */
-  signIn: (change?: Greeting, at?: Stage) => Promise<Call>
+  signIn: (change?: Greeting, at?: TestApi) => Promise<Call>
 }
 
 /** A node that speaks the protocol by hand: linked to an operator of its own, unless it is given one, and an echo. */
 export async function startNode(
-  stage: Stage,
+  api: TestApi,
   { operator, ...change }: Greeting & { operator?: Person } = {},
 ): Promise<TestNode> {
-  const owner = operator ?? (await signInSomeone(stage))
+  const owner = operator ?? (await signInSomeone(api))
   const greeting = { slots: 4, ...change }
   const { account, token } = await linkNewNode(owner.call, greeting)
-  const call = callAsNode(stage, token)
+  const call = callAsNode(api, token)
   const node: TestNode = {
     account,
     id: account.address,
     operator: owner,
     call,
     authorization: `Bearer ${token}`,
-    signIn: async (again, at = stage) =>
+    signIn: async (again, at = api) =>
       callAsNode(at, await signInNode(at.call, account, { ...greeting, ...again })),
     claim: async () => (await call(claimJob, { query: { wait: 5 } }))!,
     result: (job, outputs = [textOutput(String(job.input.text))]) => resultOf(account, job, outputs),
@@ -47,6 +47,6 @@ export async function startNode(
   return node
 }
 
-function callAsNode(stage: Stage, token: string): Call {
-  return callWith(stage, { tokenType: 'Bearer', accessToken: token })
+function callAsNode(api: TestApi, token: string): Call {
+  return callWith(api, { tokenType: 'Bearer', accessToken: token })
 }

@@ -3,7 +3,7 @@ import { type Call, createClient } from '@infra/protocol/client'
 import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Stage } from './stage.ts'
+import type { TestApi } from './start-test-api.ts'
 
 export interface Person {
   address: Address
@@ -14,11 +14,11 @@ export interface Person {
 }
 
 /** Someone with a wallet of their own, signed in through the endpoints as the product does it. */
-export async function signInSomeone(stage: Stage, key: Hex = generatePrivateKey()): Promise<Person> {
+export async function signInSomeone(api: TestApi, key: Hex = generatePrivateKey()): Promise<Person> {
   const account = privateKeyToAccount(key)
   const sign = (message: string) => account.signMessage({ message })
-  const tokens = await signIn(stage.call, account.address, sign)
-  return { address: account.address, sign, tokens, call: callWith(stage, tokens) }
+  const tokens = await signIn(api.call, account.address, sign)
+  return { address: account.address, sign, tokens, call: callWith(api, tokens) }
 }
 
 export async function signIn(
@@ -31,7 +31,7 @@ export async function signIn(
 }
 
 export function callWith(
-  { origin, deps }: Stage,
+  { origin, deps }: TestApi,
   { tokenType, accessToken }: Pick<TokenSet, 'tokenType' | 'accessToken'>,
 ): Call {
   return withOrderKeys(

@@ -1,6 +1,6 @@
 import type { AnySchema } from 'ajv'
-import type { Schema } from './make-value.ts'
-import type { Stage } from './stage.ts'
+import type { Schema } from './inputs/make-value.ts'
+import type { TestApi } from './start-test-api.ts'
 
 /** One endpoint, as the API's own document tells of it. */
 export interface Operation {
@@ -18,7 +18,7 @@ export interface Operation {
 export async function readDocument({
   origin,
   deps,
-}: Stage): Promise<{ operations: Operation[]; problem: AnySchema }> {
+}: TestApi): Promise<{ operations: Operation[]; problem: AnySchema }> {
   const answer = await fetch(`${origin}${deps.config.apiPrefix}/openapi.json`)
   const { paths, components } = (await answer.json()) as {
     paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>

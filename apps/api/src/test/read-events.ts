@@ -1,4 +1,5 @@
 import { type JobEvent, JobEvent as JobEventSchema } from '@infra/protocol/jobs'
+import { createParser } from 'eventsource-parser'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { eventually } from './eventually.ts'
@@ -13,11 +14,11 @@ export interface EventReader {
   response: Response
   /** All that came so far. */
   events: SentEvent[]
-  /** Lines that are no events: what keeps proxies awake. */
+  /** Comments, which keep proxies from closing the connection. */
   comments: string[]
   /** The text of the stream as it came. */
   text: () => string
-  /** The next event that was not taken yet; it must come within a few seconds. */
+  /** The next event; it must come within a few seconds. */
   next: () => Promise<SentEvent>
   /** The same, of a job. */
   nextJob: () => Promise<JobEvent>
@@ -45,14 +46,14 @@ export async function readEvents(
   let text = ''
   let taken = 0
   let closed = false
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => void events.push({ event, id, data: JSON.parse(data) }),
+    onComment: (comment) => void comments.push(comment.trimStart()),
+  })
   const read = async () => {
-    let rest = ''
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk
-      rest += chunk
-      const blocks = rest.split('\n\n')
-      rest = blocks.pop()!
-      for (const block of blocks) sort(block, events, comments)
+      parser.feed(chunk)
     }
   }
   read()
@@ -74,18 +75,5 @@ export async function readEvents(
     nextJob: async () => z.decode(JobEventSchema, (await next()).data as never),
     isClosed: () => closed,
     close: () => controller.abort(),
-  }
-}
-
-function sort(block: string, events: SentEvent[], comments: string[]): void {
-  const fields = new Map<string, string>()
-  for (const line of block.split('\n')) {
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
-    if (name === '') comments.push(value)
-    else fields.set(name, value)
-  }
-  const data = fields.get('data')
-  if (data !== undefined) {
-    events.push({ event: fields.get('event') ?? 'message', id: fields.get('id'), data: JSON.parse(data) })
   }
 }

@@ -4,7 +4,7 @@ import type { ErrorCode, Problem } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { expectRefusal, readAnswer } from './expect-refusal.ts'
 import { type Person, signInSomeone } from './person.ts'
-import type { Stage } from './stage.ts'
+import type { TestApi } from './start-test-api.ts'
 
 export interface Uploader {
   /** A new one for each test, who has sent nothing yet. */
@@ -18,14 +18,14 @@ export interface Uploader {
 }
 
 /** Someone who sends files; after each test nothing of them may be left lying about, and nothing be our mistake. */
-export function uploader(stage: Stage): Uploader {
-  const { clock, deps, logs, origin } = stage
+export function uploader(api: TestApi): Uploader {
+  const { clock, deps, logs, origin } = api
   let sender: Person
 
   beforeEach(async () => {
     // Each test in a rate window of its own.
     clock.now = new Date(clock.now.getTime() + 60_000)
-    sender = await signInSomeone(stage)
+    sender = await signInSomeone(api)
   })
 
   afterEach(async () => {

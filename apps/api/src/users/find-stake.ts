@@ -6,16 +6,16 @@ import { countedStake, type StakeLevel } from './stake-rules.ts'
 
 export interface Stake {
   amount: bigint
-  /** Null while it is to be read anew. */
+  /** Null until it is read again. */
   block: bigint | null
   readAt: Date
   /** Smallest first. */
   levels: StakeLevel[]
-  /** Of what has rested. */
+  /** Of the amount that was held for a day. */
   tier: StakeTier | undefined
 }
 
-/** As last read from the chain; nothing before that, or where no contract is configured. */
+/** The stake as last read from the chain; undefined before that, or where no contract is configured. */
 export async function findStake(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,

@@ -1,11 +1,11 @@
-import { reservedWords, wordsOfName } from '@infra/protocol/name-rules'
 import { Refusal } from '@infra/protocol/refusal'
+import { reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
 import unhomoglyph from 'unhomoglyph'
 
-/** Before every key, so that keys of an earlier form are known as such; raise it when the form or the table changes. */
+/** A prefix of every key that marks its version: raise it when the rules or the table change. */
 export const NAME_KEY_FORM = '2:'
 
-/** Names that are taken for one another have the same key. */
+/** Names that look alike have the same key. */
 export function nameKey(name: string): string {
   return NAME_KEY_FORM + lookOf(name)
 }
@@ -31,7 +31,7 @@ function lookOf(name: string): string {
 
 const RESERVED: ReadonlySet<string> = new Set(reservedWords.map((word) => lookOf(word)))
 
-/** Whether a word of it, or all of it as one word, looks like one that speaks for the network; digits behind it or accents do not help. */
+/** Whether a word of the name, or the whole name as one word, looks like a reserved one; trailing digits and accents make no difference. */
 export function looksReserved(name: string): boolean {
   return wordsOfName(name.normalize('NFKC')).some((word) => {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')

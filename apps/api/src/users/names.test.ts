@@ -8,17 +8,17 @@ import { expect, test } from 'vitest'
 import { reviewNodeNames } from '../nodes/review-node-names.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 import { nameKey } from './name-key.ts'
 import { reviewNames } from './review-names.ts'
 
-const theStage = await stage()
-const { call, deps } = theStage
+const testApi = await startTestApi()
+const { call, deps } = testApi
 const { db } = deps
 const silent = pino({ level: 'silent' })
 
 /** Tests share them: signing in is what takes the time, and it is limited. */
-const [fern, rival] = [await signInSomeone(theStage), await signInSomeone(theStage)]
+const [fern, rival] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 
 const rename = (person: Person, name: string) => person.call(updateMe, { body: { name } })
 const refusedName = {
@@ -74,10 +74,10 @@ test('[finding S14] names in one script of any kind are free, and the same in ot
 
 test('[finding S14] of names kept under earlier rules, the oldest of several lookalikes stays and what is refused now goes', async () => {
   const [older, newer, invisible, plain] = [
-    await signInSomeone(theStage),
-    await signInSomeone(theStage),
-    await signInSomeone(theStage),
-    await signInSomeone(theStage),
+    await signInSomeone(testApi),
+    await signInSomeone(testApi),
+    await signInSomeone(testApi),
+    await signInSomeone(testApi),
   ]
   const keep = (person: Person, name: string, day: number) =>
     db.execute(sql`update users set name = ${name}, name_key = ${name.toLowerCase()}, created_at = ${`2025-01-0${day}`}
@@ -97,7 +97,7 @@ test('[finding S14] of names kept under earlier rules, the oldest of several loo
 
 test('[finding S14] a node has no name that hides, reorders or speaks for the network', async () => {
   const operator = fern
-  const node = await startNode(theStage, { operator })
+  const node = await startNode(testApi, { operator })
   const params = { id: node.account.address }
   const bad = [
     'a\u202eb',
@@ -132,7 +132,7 @@ test('[finding S14] a node that is linked as it signs in is refused such a name,
 })
 
 test('[finding S14] a node whose kept name is refused now is called by its short id', async () => {
-  const node = await startNode(theStage, { operator: fern })
+  const node = await startNode(testApi, { operator: fern })
   await db.execute(
     sql`update nodes set name = ${'Infra\u202e'} where id = ${node.account.address.toLowerCase()}`,
   )

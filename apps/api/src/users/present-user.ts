@@ -1,5 +1,5 @@
-import { shortAddress } from '@infra/protocol/short-address'
 import type { Me, User, UserLine } from '@infra/protocol/users'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { findFile, findTakedown } from '../files/blob-queries.ts'
@@ -25,7 +25,7 @@ export async function presentMe(deps: PresentDeps, row: UserRow): Promise<Me> {
   return { ...(await presentUser(deps, row)), role, tier: stake?.tier?.name ?? null, avatarHidden }
 }
 
-/** What a person is called by; nothing where the account is gone. */
+/** A person's name and address; null where the account was deleted. */
 export function presentLine(address: string, name: string | null): UserLine
 export function presentLine(address: string | null, name: string | null): UserLine | null
 export function presentLine(address: string | null, name: string | null): UserLine | null {
@@ -34,7 +34,7 @@ export function presentLine(address: string | null, name: string | null): UserLi
   return { id, name, shortAddress: shortAddress(id) }
 }
 
-/** None while a moderator's takedown stands, whoever's picture it was then. */
+/** Null while the picture is taken down, whoever showed it then. */
 async function avatarUrlOf(deps: PresentDeps, { avatar }: UserRow): Promise<string | null> {
   const file = avatar === null ? undefined : await findFile(deps.db, avatar)
   return file?.isPublic ? fileLinks(deps, file.blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null
@@ -46,7 +46,7 @@ async function avatarHiddenOf(
 ): Promise<Me['avatarHidden']> {
   const takedown = avatar === null ? undefined : await findTakedown(db, avatar)
   if (!takedown) return null
-  // What a moderator wrote to someone else is not for this person.
+  // The moderator's reason was written for another person.
   const isTheirs = takedown.userAddress === address && takedown.why !== null
   return { why: isTheirs ? takedown.why! : 'It is the same as something that a moderator has hidden.' }
 }

@@ -1,8 +1,8 @@
-import type { Address } from '@infra/protocol/address'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Address } from '@infra/protocol/values/address'
 import { type Hex, isAddress } from 'viem'
 
-/** The form in which addresses are kept and compared. A wrong checksum is a mistyped address, not another person. */
+/** The address in lower case, as it is stored and compared. A wrong checksum means a mistyped address and is refused. */
 export function readAddress(address: Address): Hex {
   const digits = address.slice(2)
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()

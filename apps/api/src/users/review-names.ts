@@ -1,4 +1,4 @@
-import { UserName } from '@infra/protocol/user-name'
+import { UserName } from '@infra/protocol/values/user-name'
 import { and, asc, eq, isNotNull, notLike } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
@@ -49,7 +49,7 @@ async function keepName(db: Db, row: NamedRow): Promise<boolean> {
   }
 }
 
-/** Leaves alone what its owner has changed meanwhile. */
+/** Does nothing where the owner changed the name meanwhile. */
 async function replaceKey(db: Db, row: NamedRow, change: Pick<NamedRow, 'name' | 'nameKey'>): Promise<void> {
   await db
     .update(users)

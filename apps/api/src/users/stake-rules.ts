@@ -6,10 +6,10 @@ export interface StakeLevel {
   since: Date
 }
 
-/** So that the same tokens, passed from account to account, bring one allowance a day and not one each. */
+/** So that the same tokens, moved from account to account, bring one allowance per day and not one each. */
 const STAKE_REST_MS = 86_400_000
 
-/** A level that began by this moment has rested. */
+/** Amounts that were held since this moment or earlier count. */
 export function restedBy(now: Date): Date {
   return new Date(now.getTime() - STAKE_REST_MS)
 }
@@ -20,7 +20,7 @@ export function countedStake(levels: StakeLevel[], now: Date): bigint {
   return rested.reduce((most, { amount }) => (amount > most ? amount : most), 0n)
 }
 
-/** Tiers above the present one that a stake reaches by resting, and when, if nothing is taken out meanwhile. */
+/** Higher tiers that the stake reaches later, and when, if nothing is withdrawn meanwhile. */
 export function listComingTiers(levels: StakeLevel[], now: Date): ComingTier[] {
   const counted = countedStake(levels, now)
   return stakeTiers.flatMap(({ name, stakeMin, dailyCredits }) => {

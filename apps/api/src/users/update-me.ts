@@ -15,7 +15,7 @@ interface Change {
   avatar?: string | null
 }
 
-/** Changes what is given. Of two who want one name at the same moment, the database lets one have it. */
+/** Changes the given fields. If two people choose the same name at once, the database lets one have it. */
 export async function updateMe(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   address: string,

@@ -7,7 +7,7 @@ import { noteLoose } from '../files/blob-queries.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** There is such a user until the transaction ends; one that is being deleted is made anew after that. */
+/** Creates the user if needed, and locks it until the transaction ends; one that is being deleted is created anew after that. */
 export async function ensureUser(tx: Db, user: { address: string; createdAt: Date }): Promise<void> {
   do await tx.insert(users).values(user).onConflictDoNothing()
   while (!(await isUser(tx, user.address)))
@@ -18,7 +18,7 @@ const keepUser = statement<{ address: string }>(
   'select address from users where address = $1 for key share',
 )
 
-/** Whether there is such a user, who then cannot be deleted until the transaction ends. */
+/** Whether the user exists, who then cannot be deleted until the transaction ends. */
 export async function isUser(tx: Db, address: string): Promise<boolean> {
   return (await keepUser(tx, [address])).length > 0
 }
@@ -38,7 +38,7 @@ export async function updateUser(
   return row
 }
 
-/** Locked, so that of two pictures at once one is kept and the other let go. */
+/** Locks the row, so that of two new pictures at once one is used and the other released. */
 export async function lockUser(tx: Db, address: string): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.address, address)).for('update')
   return row
@@ -51,7 +51,7 @@ export async function deleteUser(tx: Db, address: string): Promise<void> {
 
 type Counts = User['counts']
 
-/** Of what everyone may see: what is private, or was hidden, counts nowhere. */
+/** Counts public jobs only: private and hidden ones are left out. */
 const count = statement<Counts>(
   'count-public',
   `select count(*)::int as "jobsFinished", coalesce(sum(favorites), 0)::int as "favoritesReceived",

@@ -6,12 +6,12 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { runEcho } from '../test/echo.ts'
-import { drawing, wavOf } from '../test/made-files.ts'
+import { drawing, wavOf } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
-import { stage } from '../test/stage.ts'
+import { startTestApi } from '../test/start-test-api.ts'
 
-const api = await stage({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } })
+const api = await startTestApi({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } })
 
 const picture = async (width: number) => new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
 

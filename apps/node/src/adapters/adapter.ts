@@ -1,4 +1,4 @@
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 
 /** What an adapter is given: like a runner, but in the agent's own process, so it must stop when it is told to. */

@@ -1,4 +1,4 @@
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 
 /** What is wished for, in the words that every server has for it. */
 export interface ImagineOrder {

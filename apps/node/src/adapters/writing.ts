@@ -1,4 +1,4 @@
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import { type AdapterJob, RemoteUnavailable } from './adapter.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { SandboxLevel } from '@infra/protocol/nodes'
 import { safetyPack } from '@infra/safety/safety-pack'
 import { holdLock } from '@infra/weights/hold-lock'

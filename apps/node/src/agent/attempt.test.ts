@@ -10,8 +10,8 @@ import {
   renewLease,
   uploadOutput,
 } from '@infra/protocol/attempts'
-import { inputHash, receiptTypedData } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
+import { inputHash, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { refuse, startRegistry } from '@infra/weights/test/registry'
 import sharp from 'sharp'
 import { recoverTypedDataAddress } from 'viem'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppManifest } from '@infra/protocol/app'
-import { inputSchema } from '@infra/protocol/app-input'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { inputSchema } from '@infra/protocol/apps/app-input'
 import {
   type Assignment,
   claimsOf,
@@ -11,8 +11,8 @@ import {
   leaseOf,
   releaseAttempt,
 } from '@infra/protocol/attempts'
-import { receiptTypedData } from '@infra/protocol/receipts'
 import { Refusal } from '@infra/protocol/refusal'
+import { receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { type Weights, WeightsUnavailable } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { RemoteUnavailable, runAdapter } from '../adapters/adapter.ts'

@@ -1,7 +1,7 @@
 import { claimJob } from '@infra/protocol/attempts'
-import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { requestLink, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { expect, test } from 'vitest'
 import { agentStage, type StagedAgent } from '../test/agent-stage.ts'
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { type Assignment, failAttempt } from '@infra/protocol/attempts'
-import { findApp } from '@infra/protocol/catalogue'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'

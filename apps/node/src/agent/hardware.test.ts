@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { Hardware } from '@infra/protocol/nodes'
 import { expect, test } from 'vitest'
 import { measureHardware, slotsFor, threadsFor } from './hardware.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { type Hardware, SLOTS_MAX } from '@infra/protocol/nodes'
 
 const MEGABYTE = 1024 * 1024

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
+import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { agentStage } from '../test/agent-stage.ts'

@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { appsFor, serveApps } from './served-apps.ts'

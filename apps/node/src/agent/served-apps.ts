@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import { catalogue } from '@infra/protocol/catalogue'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { Hardware } from '@infra/protocol/nodes'
 import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'

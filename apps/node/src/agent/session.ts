@@ -1,6 +1,5 @@
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Input, Reply } from '@infra/protocol/endpoint'
-import { networkOfChallenge } from '@infra/protocol/node-challenge'
 import {
   endNodeSession,
   type Hardware,
@@ -10,7 +9,8 @@ import {
   startNodeSession,
 } from '@infra/protocol/nodes'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { isThisMachine } from '@infra/protocol/this-machine'
+import { networkOfChallenge } from '@infra/protocol/signatures/node-challenge'
+import { isThisMachine } from '@infra/protocol/values/this-machine'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import agent from '../../package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { catalogue, findApp } from '@infra/protocol/catalogue'
+import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
 import { openWeights } from '@infra/weights/weights'
 import { exitCodes } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { encodeWav } from '@infra/inference/sound/wav'
 import sharp from 'sharp'
 import { drawText } from '../runners/draw-text.ts'
 import type { JobOutput } from '../runners/runner.ts'
-import { wavOf } from '../runners/wav.ts'
 import { street } from './street.ts'
 
 /** A small job whose right answer is known. */
@@ -102,7 +102,7 @@ export const samples: Record<string, Sample> = {
   transcribe: {
     input: { model: 'tiny' },
     // A second of a tone: loud enough to be listened to, and without a word.
-    sound: wavOf(
+    sound: encodeWav(
       Float32Array.from({ length: 16_000 }, (_, at) => Math.sin(at / 6) * 0.3),
       16_000,
     ),

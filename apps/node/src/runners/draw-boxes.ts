@@ -1,31 +1,37 @@
-import { cocoLabels } from './coco-labels.ts'
+import { cocoLabels } from '@infra/inference/pictures/coco-labels'
+import type { DetectedObject } from '@infra/inference/pictures/object-detector'
 import { strokesOf } from './draw-text.ts'
-import type { Found } from './find-objects.ts'
 
-/** An SVG of the size of the picture: a frame around each object, with its name, in the colour of its kind. */
+/** An SVG of the size of the picture: a frame around each object, with its label, in the label's colour. */
 export function drawBoxes(
-  found: readonly Found[],
+  objects: readonly DetectedObject[],
   { width, height }: { width: number; height: number },
 ): string {
   const line = Math.max(2, Math.round(Math.max(width, height) / 250))
-  // The surest on top.
-  const marks = found.toReversed().map((object) => frame(object, line) + tag(object, line, { width, height }))
+  // Drawn last, the surest object is on top.
+  const marks = objects
+    .toReversed()
+    .map((object) => frame(object, line) + tag(object, line, { width, height }))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${marks.join('')}</svg>`
 }
 
-/** Neighbours in the list are far apart in colour: by the golden angle. */
+/** The golden angle keeps the colours of neighbouring labels far apart. */
 export function colorOf(label: string): string {
   return `hsl(${Math.round((cocoLabels.indexOf(label) * 137.508) % 360)}, 80%, 36%)`
 }
 
-function frame({ label, box }: Found, line: number): string {
+function frame({ label, box }: DetectedObject, line: number): string {
   const inset = line / 2
   const size = { width: Math.max(1, box.width - line), height: Math.max(1, box.height - line) }
   return `<rect x="${box.x + inset}" y="${box.y + inset}" width="${size.width}" height="${size.height}" fill="none" stroke="${colorOf(label)}" stroke-width="${line}"/>`
 }
 
-/** Above the frame where there is room, else inside it; moved or made smaller rather than cut off. */
-function tag({ label, score, box }: Found, line: number, picture: { width: number; height: number }): string {
+/** Above the frame where there is room, otherwise inside it; moved or made smaller so that it is never cut off. */
+function tag(
+  { label, score, box }: DetectedObject,
+  line: number,
+  picture: { width: number; height: number },
+): string {
   const { strokes, width } = strokesOf(`${label} ${Math.floor(score * 100)}%`)
   const size = Math.min(line * 4, (picture.width * 80) / (width + 80))
   const scale = size / 100

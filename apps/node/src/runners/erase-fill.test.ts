@@ -1,8 +1,8 @@
+import { SEAM } from '@infra/inference/pictures/fill-holes'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { psnr, rgbOf } from '../test/compare-pictures.ts'
 import { pathOf, runnerStage } from '../test/runner-stage.ts'
-import { SEAM } from './fill-holes.ts'
 
 const run = await runnerStage()
 

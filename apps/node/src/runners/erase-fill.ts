@@ -1,16 +1,15 @@
-import { fillHoles } from './fill-holes.ts'
+import { fillHoles } from '@infra/inference/pictures/fill-holes'
+import { type Hole, planHoles } from '@infra/inference/pictures/plan-holes'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
-import { type Hole, planHoles } from './plan-holes.ts'
 import { JobFailure, type Runner } from './runner.ts'
 import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
-/** With less than this left of a picture there is nothing to judge by. */
+/** The filler needs at least this much of a picture to work from. */
 const KEPT_MIN = 0.05
 
-/** Takes what is painted over out of a picture, and makes up what may have been behind it. */
-export const eraseFill: Runner = async (job) => {
-  const { files, progress } = job
+/** Removes what the user painted over, and makes up what may have been behind it. */
+export const eraseFill: Runner = async ({ files, weights, threads, progress }) => {
   progress(0.02, 'Reading the picture')
   const picture = await readPicture(files.image)
   const pixels = await rgbaOf(picture.open())
@@ -19,7 +18,8 @@ export const eraseFill: Runner = async (job) => {
   const hole = await holeOf(await readPicture(files.mask), picture)
   const plan = planHoles(hole)
 
-  await fillHoles(pixels, hole, plan, job, (index, count) =>
+  const model = { folder: weights.migan!, threads }
+  await fillHoles(pixels, hole, plan, model, (index, count) =>
     progress(0.1 + (0.8 * index) / count, `Filling ${index + 1} of ${count}`),
   )
 
@@ -28,14 +28,14 @@ export const eraseFill: Runner = async (job) => {
   return [await writePng(width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
 }
 
-/** White is what was painted; a mask of another size is stretched over the picture. */
+/** White in the mask is what was painted; a mask of another size is stretched to the picture's. */
 async function holeOf(mask: Picture, { width, height }: Picture): Promise<Hole> {
   const flat = mask.open().flatten({ background: '#000' })
   const { data } = await rgbaOf(flat.resize({ width, height, fit: 'fill', kernel: 'nearest' }))
   const bytes = new Uint8Array(width * height)
   let painted = 0
   for (let at = 0; at < bytes.length; at += 1) {
-    // Green carries most of what the eye calls bright.
+    // Green alone is close enough to brightness.
     bytes[at] = data[at * 4 + 1]! > 127 ? 1 : 0
     painted += bytes[at]!
   }

@@ -1,27 +1,11 @@
-import { fillHoles } from './fill-holes.ts'
-import { type Pixels, readPicture, rgbaOf } from './picture.ts'
-import { CORE_SIDE, type Hole, planHoles } from './plan-holes.ts'
-import { JobFailure, type Runner, type RunnerJob } from './runner.ts'
+import { expandPicture, type Sides } from '@infra/inference/pictures/expand-picture'
+import { readPicture, rgbaOf } from './picture.ts'
+import { JobFailure, type Runner } from './runner.ts'
 import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
-/** How far the network can see beyond an edge, in its own pixels. */
-const STEP = 64
-/** What the network makes at the very edge is poor: so much of it is made anew with the next strip. */
-const REDONE = 8
-/** Two seconds each on one core. */
-const WINDOWS_MAX = 24
-
-interface Sides {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-/** Makes up what lies beyond the edges of a picture: a strip all around, then the next, each judged by all before it. */
-export const expandPhoto: Runner = async (job) => {
-  const { input, files, progress } = job
+/** Makes up what lies beyond the edges of a picture. */
+export const expandPhoto: Runner = async ({ input, files, weights, threads, progress }) => {
   const side = (name: keyof Sides) => Number(input[name] ?? 0)
   const wanted = { left: side('left'), right: side('right'), top: side('top'), bottom: side('bottom') }
   if (Object.values(wanted).every((pixels) => pixels === 0))
@@ -31,101 +15,11 @@ export const expandPhoto: Runner = async (job) => {
   progress(0.02, 'Reading the picture')
   const original = await rgbaOf((await readPicture(files.image)).open())
 
-  const passes = passesFor(original, wanted)
-  let picture = original
-  for (const [index, pass] of passes.entries())
-    picture = await expand(picture, pass, job, (part) =>
-      progress(0.05 + (0.85 * (index + part)) / passes.length, `Pass ${index + 1} of ${passes.length}`),
-    )
-  putBack(picture, original, wanted)
+  const model = { folder: weights.migan!, threads }
+  const { data, width, height } = await expandPicture(original, wanted, model, (pass, passes, part) =>
+    progress(0.05 + (0.85 * (pass + part)) / passes, `Pass ${pass + 1} of ${passes}`),
+  )
 
   progress(0.9, 'Writing the picture')
-  const { data, width, height } = picture
   return [await writePng(width, () => sharp(data, { raw: { width, height, channels: 4 } }))]
-}
-
-interface Pass {
-  sides: Sides
-  /** Before it. */
-  made: Sides
-  /** How much smaller the network sees it. */
-  scale: number
-}
-
-/** As sharp as can be done in reasonable time. */
-function passesFor(size: { width: number; height: number }, wanted: Sides): Pass[] {
-  for (let scale = 1; ; scale *= 1.2) {
-    const passes = strips(wanted, Math.round(STEP * scale)).map((strip) => ({ ...strip, scale }))
-    const core = CORE_SIDE * scale
-    const across = Math.ceil((size.width + wanted.left + wanted.right) / core)
-    const down = Math.ceil((size.height + wanted.top + wanted.bottom) / core)
-    const windows = passes.reduce(
-      (sum, { sides }) =>
-        sum +
-        across * (Math.sign(sides.top) + Math.sign(sides.bottom)) +
-        down * (Math.sign(sides.left) + Math.sign(sides.right)),
-      0,
-    )
-    if (windows <= WINDOWS_MAX) return passes
-  }
-}
-
-/** As few as can be, all about as wide. */
-function strips(wanted: Sides, step: number): Pick<Pass, 'sides' | 'made'>[] {
-  const count = Math.ceil(Math.max(...Object.values(wanted)) / step)
-  const eachSide = (of: (pixels: number) => number): Sides => ({
-    left: of(wanted.left),
-    right: of(wanted.right),
-    top: of(wanted.top),
-    bottom: of(wanted.bottom),
-  })
-  return Array.from({ length: count }, (_, pass) => {
-    const until = (passes: number) => (pixels: number) => Math.round((pixels * passes) / count)
-    return {
-      sides: eachSide((pixels) => until(pass + 1)(pixels) - until(pass)(pixels)),
-      made: eachSide(until(pass)),
-    }
-  })
-}
-
-async function expand(
-  picture: Pixels,
-  { sides, made, scale }: Pass,
-  job: RunnerJob,
-  onPart: (part: number) => void,
-): Promise<Pixels> {
-  onPart(0)
-  const { data, info } = await sharp(picture.data, {
-    raw: { width: picture.width, height: picture.height, channels: 4 },
-  })
-    .extend({ ...sides, extendWith: 'copy' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const larger = { data, width: info.width, height: info.height }
-  const hole: Hole = { ...larger, bytes: new Uint8Array(info.width * info.height).fill(1) }
-  const inset = (side: keyof Sides) => sides[side] + Math.min(made[side], Math.round(REDONE * scale))
-  for (let row = inset('top'); row < info.height - inset('bottom'); row += 1)
-    hole.bytes.fill(0, row * info.width + inset('left'), (row + 1) * info.width - inset('right'))
-  await fillHoles(larger, hole, planHoles(hole, scale), job, (index, count) => onPart(index / count))
-  return larger
-}
-
-/** The original as it was, to the last pixel; the first new one beside it is half of what it is beside. */
-function putBack(picture: Pixels, original: Pixels, { left, top }: Sides): void {
-  const last = { x: original.width - 1, y: original.height - 1 }
-  for (let row = Math.max(-1, -top); row <= Math.min(original.height, picture.height - top - 1); row += 1)
-    for (
-      let column = Math.max(-1, -left);
-      column <= Math.min(original.width, picture.width - left - 1);
-      column += 1
-    ) {
-      const [x, y] = [Math.max(0, Math.min(last.x, column)), Math.max(0, Math.min(last.y, row))]
-      const from = (y * original.width + x) * 4
-      const to = ((top + row) * picture.width + left + column) * 4
-      const share = x === column && y === row ? 1 : 0.5
-      for (let channel = 0; channel < 4; channel += 1) {
-        const made = picture.data[to + channel]!
-        picture.data[to + channel] = Math.round(made + (original.data[from + channel]! - made) * share)
-      }
-    }
 }

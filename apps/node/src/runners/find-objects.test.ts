@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import type { DetectedObject } from '@infra/inference/pictures/object-detector'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { inStreet, street } from '../doctor/street.ts'
 import { rgbOf } from '../test/compare-pictures.ts'
 import { pathOf, runnerStage } from '../test/runner-stage.ts'
 import { colorOf, drawBoxes } from './draw-boxes.ts'
-import type { Found } from './find-objects.ts'
 
 const run = await runnerStage()
 
 async function find(image: string | Buffer, score = 0.5) {
   const { outputs, stages } = await run('find-objects', image, { score })
-  const objects: Found[] = JSON.parse(await readFile(pathOf(outputs[1]), 'utf8'))
+  const objects: DetectedObject[] = JSON.parse(await readFile(pathOf(outputs[1]), 'utf8'))
   return { picture: pathOf(outputs[0]), objects, stages }
 }
 
-function overlap(one: Found['box'], other: Found['box']): number {
+function overlap(one: DetectedObject['box'], other: DetectedObject['box']): number {
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   const both = Math.max(0, across) * Math.max(0, down)
@@ -72,7 +72,11 @@ test('in a picture of nothing nothing is found', async () => {
 })
 
 test('the name of something at the corner stays in the picture', () => {
-  const object: Found = { label: 'traffic light', score: 0.87, box: { x: 190, y: 0, width: 10, height: 10 } }
+  const object: DetectedObject = {
+    label: 'traffic light',
+    score: 0.87,
+    box: { x: 190, y: 0, width: 10, height: 10 },
+  }
   const marks = drawBoxes([object], { width: 200, height: 100 })
   const [, x, y, width] = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="[\d.]+" fill="hsl/.exec(
     marks,

@@ -1,5 +1,5 @@
-import type { OutputKind } from '@infra/protocol/app'
-import type { AppInput } from '@infra/protocol/app-input'
+import type { OutputKind } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { FailureReason } from '@infra/protocol/jobs'
 
 /** What a runner is given. It may write no file: what it makes, it returns. */

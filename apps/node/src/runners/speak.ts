@@ -1,18 +1,17 @@
+import { sentencesOf, spokenText } from '@infra/inference/sound/spoken-text'
+import { openVoice } from '@infra/inference/sound/voice'
+import { encodeWav } from '@infra/inference/sound/wav'
 import { JobFailure, type Runner } from './runner.ts'
-import { sentencesOf, spokenText } from './spoken-text.ts'
-import { openVoice } from './voices.ts'
-import { wavOf } from './wav.ts'
 
 const BETWEEN_SENTENCES_SECONDS = 0.25
-/** Of full scale: as loud as it gets without clipping anywhere. */
+/** The loudest sample, of full scale. */
 const PEAK = 0.9
-/** Quieter than this is the silence that the voices put around what they say. */
+/** Samples quieter than this are the silence around a sentence. */
 const SILENCE = 0.01
 const EDGE_SECONDS = 0.05
 
-/** Says a text, sentence by sentence. */
-export const speak: Runner = async (job) => {
-  const { input, progress } = job
+/** Speaks a text, sentence by sentence. */
+export const speak: Runner = async ({ input, weights, threads, progress }) => {
   progress(0.02, 'Reading the text')
   const sentences = sentencesOf(spokenText(String(input.text ?? '')))
   if (sentences.length === 0)
@@ -20,7 +19,11 @@ export const speak: Runner = async (job) => {
       final: true,
     })
   progress(0.05, 'Loading the voice')
-  const voice = await openVoice(String(input.voice ?? 'fast'), Number(input.speed ?? 1), job)
+  const voice = await openVoice(String(input.voice ?? 'fast'), Number(input.speed ?? 1), {
+    dittli: weights['dittli-en']!,
+    kokoro: weights.kokoro!,
+    threads,
+  })
 
   const pause = new Float32Array(Math.round(BETWEEN_SENTENCES_SECONDS * voice.rate))
   const parts: Float32Array[] = []
@@ -31,7 +34,7 @@ export const speak: Runner = async (job) => {
   }
 
   progress(0.97, 'Writing the sound')
-  return [{ name: 'speech', kind: 'audio', bytes: wavOf(normalised(parts), voice.rate) }]
+  return [{ name: 'speech', kind: 'audio', bytes: encodeWav(normalised(parts), voice.rate) }]
 }
 
 function trimmed(samples: Float32Array, rate: number): Float32Array {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { randomFrom } from '@infra/inference/random'
+import { encodeWav } from '@infra/inference/sound/wav'
 import { expect, test } from 'vitest'
 import { pathOf, runnerStage } from '../test/runner-stage.ts'
-import { randomFrom } from './random.ts'
-import { resampled } from './resample.ts'
-import { wavOf } from './wav.ts'
 
 const run = await runnerStage()
 
@@ -74,7 +73,7 @@ test('sound longer than a window is heard to its end, across the cut', SLOW, asy
   const twice = Float32Array.from([...samples, ...pause, ...samples, ...pause, ...samples])
   expect(twice.length / 24_000).toBeGreaterThan(35)
 
-  const { text, stages } = await write(wavOf(twice, 24_000), 'tiny')
+  const { text, stages } = await write(encodeWav(twice, 24_000), 'tiny')
 
   expect(wordError(text, [PARAGRAPH, PARAGRAPH, PARAGRAPH].join(' '))).toBeLessThanOrEqual(0.1)
   expect(stages.filter((stage) => stage.startsWith('Listening')).length).toBeGreaterThan(1)
@@ -87,28 +86,13 @@ test.for([
   ['a tone', (at: number) => Math.sin(at / 6) * 0.3],
 ] as const)('%s has no words in it', SLOW, async ([, sample]) => {
   const sound = Float32Array.from({ length: 16_000 * 8 }, (_, at) => sample(at))
-  expect(await write(wavOf(sound, 16_000))).toMatchObject({ text: '', srt: '', streamed: '' })
-})
-
-test('a rate that is made lower keeps what fits into it and folds nothing back', () => {
-  const tone = (hertz: number, rate: number) =>
-    Float32Array.from({ length: rate / 2 }, (_, at) => Math.sin((2 * Math.PI * hertz * at) / rate))
-  const level = (samples: Float32Array) => {
-    const middle = samples.slice(1000, -1000)
-    return Math.sqrt(middle.reduce((sum, sample) => sum + sample * sample, 0) / middle.length)
-  }
-  for (const rate of [44_100, 48_000, 24_000, 22_050]) {
-    const kept = resampled(tone(1000, rate), rate, 16_000)
-    expect(kept.length).toBe(8000)
-    expect(kept[4001]).toBeCloseTo(tone(1000, 16_000)[4001]!, 3)
-    expect(level(resampled(tone(9500, rate), rate, 16_000))).toBeLessThan(0.001)
-  }
+  expect(await write(encodeWav(sound, 16_000))).toMatchObject({ text: '', srt: '', streamed: '' })
 })
 
 test.for([
   ['is no sound', Buffer.from('GIF89a and nothing more')],
   ['is cut short', kokoro.subarray(0, 3000)],
-  ['has no samples', wavOf(new Float32Array(), 16_000)],
+  ['has no samples', encodeWav(new Float32Array(), 16_000)],
 ] as const)('a file that %s is the fault of the input', async ([, bytes]) => {
   await expect(write(bytes)).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
 })

@@ -1,5 +1,6 @@
+import type { Pixels } from '@infra/inference/pictures/pixels'
 import { type Config, vectorizeRaw } from '@neplex/vectorizer'
-import { type Picture, type Pixels, readPicture, rgbaOf } from './picture.ts'
+import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { JobFailure, type Runner } from './runner.ts'
 
 /** From the largest: the first that is not too busy is traced. */

@@ -1,5 +1,5 @@
-import { OutputKind } from '@infra/protocol/app'
-import type { AppInput } from '@infra/protocol/app-input'
+import { OutputKind } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
 import { FailureReason } from '@infra/protocol/jobs'
 import { SandboxLevel } from '@infra/protocol/nodes'

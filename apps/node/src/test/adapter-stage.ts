@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { onTestFinished } from 'vitest'
 import { type Adapter, runAdapter } from '../adapters/adapter.ts'
 import type { JobOutput } from '../runners/runner.ts'

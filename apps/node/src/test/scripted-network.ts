@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   type Assignment,
   claimJob,
@@ -11,10 +12,9 @@ import {
   renewLease,
   uploadOutput,
 } from '@infra/protocol/attempts'
-import { findApp } from '@infra/protocol/catalogue'
-import { nodeChallengeText } from '@infra/protocol/node-challenge'
 import { endNodeSession, requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { Bytes, LostAnswer, type Received, type ScriptedApi, startScriptedApi } from './scripted-api.ts'
 
 export interface ScriptedNetwork extends ScriptedApi {

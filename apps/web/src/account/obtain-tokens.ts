@@ -1,7 +1,7 @@
-import type { Address } from '@infra/protocol/address'
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
+import type { Address } from '@infra/protocol/values/address'
+import { call } from '../api.ts'
 import { logError } from '../diagnostics/log-error.ts'
-import { callBare } from './call-bare.ts'
 
 /** Signs the message and exchanges the signature for tokens; returns nothing if they are no longer wanted. */
 export async function obtainTokens(
@@ -11,11 +11,11 @@ export async function obtainTokens(
 ): Promise<TokenSet | undefined> {
   const user = { userId: userId as Address }
   try {
-    const { message } = await callBare(requestChallenge, { body: user })
+    const { message } = await call(requestChallenge, { body: user })
     const signature = await sign(message)
     // The account changed or the user stopped waiting, so the signature is not used.
     if (!isWanted()) return undefined
-    const set = await callBare(exchangeSignature, { body: { ...user, signature } })
+    const set = await call(exchangeSignature, { body: { ...user, signature } })
     if (isWanted()) return set
     await giveBack(set)
     return undefined
@@ -26,5 +26,5 @@ export async function obtainTokens(
 }
 
 export function giveBack({ refreshToken }: TokenSet): Promise<void> {
-  return callBare(signOut, { body: { token: refreshToken } })
+  return call(signOut, { body: { token: refreshToken } })
 }

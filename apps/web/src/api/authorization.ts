@@ -1,54 +1,62 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { refreshTokens, type TokenSet } from '@infra/protocol/sessions'
-import { callBare } from '../account/call-bare.ts'
+import type { TokenSet } from '@infra/protocol/sessions'
 import { logError } from '../diagnostics/log-error.ts'
 import { clearTokens, isValid, keepTokens, rereadTokens, tokens } from './tokens.ts'
 
 const LOCK = 'infra.refresh'
 
-/** What each request says about who is asking. A token that has expired is renewed first. */
-export async function authorizationHeader(): Promise<Record<string, string>> {
-  const kept = tokens.get()
-  const current = kept && !isValid(kept.accessToken, kept) ? await alone(() => renew()) : kept
-  return current ? { authorization: headerOf(current) } : {}
-}
-
 /**
- * Sends a request, and once more with a new token where the network takes the one that looked good here for no good: its
- * keys may have changed. What is refused after that too is over.
+ * What requests say about who is asking. How a new token is asked for is handed in, since that is itself a call of the
+ * client that this is for.
  */
-export function renewingFetch(send: typeof fetch): typeof fetch {
-  return async (address, options) => {
-    const response = await send(address, options)
-    const headers = new Headers(options?.headers)
-    const refused = headers.get('authorization')
-    if (response.status !== 401 || !refused) return response
-    const renewed = await alone(() => renew(refused)).catch(() => undefined)
-    if (!renewed) return response
-    headers.set('authorization', headerOf(renewed))
-    const repeated = await send(address, { ...options, headers })
-    if (repeated.status === 401) clearTokens()
-    return repeated
+export function createAuthorization(refresh: (refreshToken: string) => Promise<TokenSet>) {
+  /** For the header of a request. A token that has expired is renewed first. */
+  async function authorizationHeader(): Promise<Record<string, string>> {
+    const current = tokens.get()
+    const valid =
+      current && !isValid(current.accessToken, current) ? await alone(() => renew(refresh)) : current
+    return valid ? { authorization: headerOf(valid) } : {}
   }
+
+  /**
+   * Sends a request, and once more with a new token where the API refuses the one that looked valid here: its keys may
+   * have changed. Refused with the new one too, the person is signed out.
+   */
+  function renewingFetch(send: typeof fetch): typeof fetch {
+    return async (address, options) => {
+      const response = await send(address, options)
+      const headers = new Headers(options?.headers)
+      const refused = headers.get('authorization')
+      if (response.status !== 401 || !refused) return response
+      const renewed = await alone(() => renew(refresh, refused)).catch(() => undefined)
+      if (!renewed) return response
+      headers.set('authorization', headerOf(renewed))
+      const repeated = await send(address, { ...options, headers })
+      if (repeated.status === 401) clearTokens()
+      return repeated
+    }
+  }
+
+  return { authorizationHeader, renewingFetch }
 }
 
 function headerOf({ tokenType, accessToken }: TokenSet): string {
   return `${tokenType} ${accessToken}`
 }
 
-async function renew(refused?: string) {
-  // Whoever waited for the lock may find that another tab has done it.
-  const kept = rereadTokens()
-  if (!kept || (isValid(kept.accessToken, kept) && headerOf(kept) !== refused)) return kept
-  if (!isValid(kept.refreshToken, kept)) {
+async function renew(refresh: (refreshToken: string) => Promise<TokenSet>, refused?: string) {
+  // Another tab may have done it while this one waited for the lock.
+  const current = rereadTokens()
+  if (!current || (isValid(current.accessToken, current) && headerOf(current) !== refused)) return current
+  if (!isValid(current.refreshToken, current)) {
     clearTokens()
     return undefined
   }
   try {
-    return keepTokens(await callBare(refreshTokens, { body: { token: kept.refreshToken } }))
+    return keepTokens(await refresh(current.refreshToken))
   } catch (error) {
     logError('Failed to refresh token', error)
-    // Nobody said no: the network is away or busy, and the token is as good as before when it is back.
+    // The network is away or busy, and has not refused: the token is as good as before when it is back.
     const unanswered =
       error instanceof Refusal && ['dependency_unavailable', 'rate_limited'].includes(error.code)
     if (unanswered) throw error

@@ -1,17 +1,17 @@
 import { TOKENS_KEY } from './tokens-key.ts'
 
-/** The same header for whoever reads without the protocol's client; a visitor has none, and loads no code for it. */
+/** The same header for requests that are made without the protocol's client. A visitor has none, and loads no code for it. */
 export async function lightAuthorization(): Promise<Record<string, string>> {
   if (!hasTokens()) return {}
-  const { authorizationHeader } = await import('./authorization.ts')
+  const { authorizationHeader } = await import('../api.ts')
   return authorizationHeader()
 }
 
-/** As `renewingFetch`, whose code comes only where someone is signed in. */
+/** As `renewingFetch`, whose code is loaded only where someone is signed in. */
 export function lightRenewingFetch(send: typeof fetch): typeof fetch {
   return async (address, options) => {
     if (!new Headers(options?.headers).has('authorization')) return send(address, options)
-    const { renewingFetch } = await import('./authorization.ts')
+    const { renewingFetch } = await import('../api.ts')
     return renewingFetch(send)(address, options)
   }
 }

@@ -1,4 +1,4 @@
-import type { BOOTSTRAP_BLOCK_ID, BootstrapData } from '@infra/protocol/bootstrap'
+import type { BOOTSTRAP_BLOCK_ID, BootstrapData } from '@infra/protocol/pages/bootstrap'
 import { logError } from '../diagnostics/log-error.ts'
 import { noticeServerTime } from './server-time.ts'
 

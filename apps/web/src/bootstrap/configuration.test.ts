@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 

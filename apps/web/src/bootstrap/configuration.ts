@@ -1,4 +1,4 @@
-import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/configuration'
+import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { logError } from '../diagnostics/log-error.ts'
 
 /** As in the protocol, except that a page of the dev server, which no API served, knows only the prefix. */

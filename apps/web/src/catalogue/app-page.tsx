@@ -60,7 +60,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
           start={start}
           jobId={jobId}
           onJob={(id) => {
-            lastJobs.keep(app.id, id)
+            lastJobs.set(app.id, id)
             onJob(id)
           }}
           renderJob={renderJob}

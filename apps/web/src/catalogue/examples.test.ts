@@ -1,4 +1,4 @@
-import { catalogue } from '@infra/protocol/catalogue'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
 import { exampleOf } from './examples.ts'
 

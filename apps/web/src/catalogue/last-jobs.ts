@@ -1,7 +1,7 @@
-import { createKeptIds } from '../kept-ids.ts'
+import { createStoredIds } from '../stored-ids.ts'
 
 /** Per app, the job that was submitted last from its form. */
-export const lastJobs = createKeptIds(
+export const lastJobs = createStoredIds(
   () => sessionStorage,
   (appId) => `infra.app.${appId}.job`,
 )

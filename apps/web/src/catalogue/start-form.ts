@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import { getChatThread } from '@infra/protocol/chat'
 import { getUpload } from '@infra/protocol/files'
 import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Input } from '@infra/protocol/endpoint'
 import { type Job, submitJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'

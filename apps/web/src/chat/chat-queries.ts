@@ -2,7 +2,8 @@ import { type ChatAnswering, deleteChatThread, listChatThreads } from '@infra/pr
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs } from './other-tabs.ts'
+import { threadKey } from './thread-key.ts'
 
 /** How the network feels changes slowly. */
 const ASKED_EVERY_MS = 60_000
@@ -20,7 +21,7 @@ export const threadsQuery = (address: string) =>
     retry: 1,
   })
 
-/** From the same answer as the list. Where that doesn't arrive, the list says so. */
+/** From the same answer as the list, which says so itself where it cannot be read. */
 export async function findAnswering(address: string): Promise<ChatAnswering | undefined> {
   const found = await queryClient.fetchInfiniteQuery(threadsQuery(address)).catch(() => undefined)
   return found?.pages[0]?.answering[0]
@@ -30,7 +31,8 @@ export const deletingThread = (address: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteChatThread, { params: { id } }),
     onSuccess: (_, id) => {
-      tellOtherTabs({ address, threadId: id })
+      notifyOtherTabs({ address, threadId: id })
+      void queryClient.invalidateQueries({ queryKey: threadKey(address, id) })
       return refreshThreads(address)
     },
   })

@@ -13,7 +13,11 @@ interface ComposerProps {
 }
 
 /** One line and a button. */
-export function Composer({ conversation, state: { draft, pending, problem }, input }: ComposerProps) {
+export function Composer({
+  conversation,
+  state: { threadId, draft, pending, problem },
+  input,
+}: ComposerProps) {
   const id = useId()
   const used = charactersOf(draft)
 
@@ -21,7 +25,7 @@ export function Composer({ conversation, state: { draft, pending, problem }, inp
     event.preventDefault()
     // The button is about to be switched off, and would take the focus with it.
     input.current?.focus()
-    void conversation.send()
+    void conversation.send(threadId)
   }
 
   return (

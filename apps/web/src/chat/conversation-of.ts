@@ -1,14 +1,15 @@
 import { getChatThread } from '@infra/protocol/chat'
 import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 import { findAnswering, refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
-import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs, onOtherTabs } from './other-tabs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendOnce } from './send-once.ts'
 
 let current: { address: string; conversation: Conversation; stop: () => void } | undefined
 
-/** The one conversation of whoever is signed in; whoever signs in next begins another. */
+/** The conversation of the account that is signed in; the next account has its own. */
 export function conversationOf(address: string): Conversation {
   if (current?.address !== address) {
     current?.stop()
@@ -19,28 +20,21 @@ export function conversationOf(address: string): Conversation {
 
 function start(address: string) {
   const conversation = createConversation({
+    address,
+    queryClient,
     send: sendOnce(sendMessage),
     read: (id) => call(getChatThread, { params: { id } }),
     findAnswering: () => findAnswering(address),
     onSpoken: (threadId) => {
-      tellOtherTabs({ address, threadId })
+      notifyOtherTabs({ address, threadId })
       void refreshThreads(address)
     },
   })
-  const stopHearing = hearOtherTabs((news) => {
+  const stop = onOtherTabs((news) => {
     if (news.address !== address) return
     void refreshThreads(address)
-    if (news.threadId === conversation.state.get().threadId) void conversation.refresh()
+    if (news.threadId !== undefined) void conversation.threads.refresh(news.threadId)
   })
-  const lookAgain = () => {
-    if (!document.hidden) void conversation.refresh()
-  }
-  document.addEventListener('visibilitychange', lookAgain)
-  void conversation.takeUp()
-  const stop = () => {
-    conversation.stop()
-    stopHearing()
-    document.removeEventListener('visibilitychange', lookAgain)
-  }
+  void conversation.resume()
   return { conversation, stop }
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@infra/protocol/chat'
 import { moods } from '@infra/protocol/moods'
 import { expect, test } from 'vitest'
-import { asMood, clipDraft, lastMood, mergeMessages, type Said, textSoFar } from './conversation-rules.ts'
+import { asMood, clipDraft, lastMood, messagesIn, textSoFar, withMessages } from './conversation-rules.ts'
 
 test('[R-CHA-4] what is typed is cut after 128 characters, as a person counts them', () => {
   expect(clipDraft('a'.repeat(129))).toBe('a'.repeat(128))
@@ -28,21 +28,18 @@ const read = (id: string, role: ChatMessage['role'], text: string): ChatMessage 
   createdAt: new Date(0),
 })
 
-test('a thread that is read again gives ids to what is shown, and brings what was said elsewhere', () => {
-  const shown: Said[] = [
-    { key: 'mine', id: undefined, role: 'user', text: 'Hello', offer: null },
-    { key: 'theirs', id: undefined, role: 'infra', text: 'Hi.', offer: null },
-  ]
-  const merged = mergeMessages(shown, [
-    read('1', 'user', 'Hello'),
-    read('2', 'infra', 'Hi. [[mood:happy]]'),
-    read('3', 'user', 'From another tab'),
+test('a thread that is read shows what Infra said without its marker', () => {
+  expect(messagesIn([read('1', 'user', 'Hello'), read('2', 'infra', 'Hi. [[mood:happy]]')])).toEqual([
+    { id: '1', role: 'user', text: 'Hello', offer: null },
+    { id: '2', role: 'infra', text: 'Hi.', offer: null },
   ])
-  expect(merged.map(({ key, id, text }) => [key, id, text])).toEqual([
-    ['mine', '1', 'Hello'],
-    ['theirs', '2', 'Hi.'],
-    ['3', '3', 'From another tab'],
-  ])
+})
+
+test('a reply goes to the end of its thread, unless reading the thread was faster', () => {
+  const thread = [read('1', 'user', 'Hello'), read('2', 'infra', 'Hi.'), read('3', 'user', 'Elsewhere')]
+  const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
+  expect(ids(withMessages(thread.slice(0, 1), thread.slice(1)))).toEqual(['1', '2', '3'])
+  expect(ids(withMessages(thread, thread.slice(0, 2)))).toEqual(['1', '2', '3'])
 })
 
 test('[R-CHA-7] the mood of a thread is that of the last reply that had one; a person has none', () => {

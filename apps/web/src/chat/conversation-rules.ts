@@ -3,42 +3,36 @@ import { type Mood, moods, takeMood } from '@infra/protocol/moods'
 
 /** One message as it is shown. */
 export interface Said {
-  /** Stays the same when the network has given it an id. */
-  key: string
-  /** Missing until the thread was read again. */
-  id: string | undefined
+  id: string
   role: ChatMessage['role']
   /** Without its mood marker. */
   text: string
   offer: ChatMessage['offer']
 }
 
-/** What was sent and has no answer yet, where it was said, and as much of the reply as has come. */
+/** A question that has no answer yet, the thread it was asked in, and as much of the reply as has come. */
 export interface Pending {
   text: string
   threadId: string | undefined
   reply: string
-  /** Sent by a page that is gone, or by another one: its answer is found by reading the thread. */
+  /** Sent by a page that was closed, or by another tab: its answer is found by reading the thread. */
   isTakenUp: boolean
 }
 
-export function takenUp({ message, threadId }: ChatAnswering): Pending {
-  return { text: message, threadId, reply: '', isTakenUp: true }
-}
-
-/** What this page has sent stays pending until it is answered here; all else is as the network tells. */
-export function pendingAfter(
-  pending: Pending | undefined,
-  answering: ChatAnswering | null,
-): Pending | undefined {
-  if (pending && !pending.isTakenUp) return pending
-  return answering ? takenUp(answering) : undefined
+/** What this page has sent stays pending until its reply is here; beside that, what the network is answering in the thread. */
+export function pendingIn(sent: Pending | undefined, answering: ChatAnswering | null): Pending | undefined {
+  if (sent || !answering) return sent
+  return { text: answering.message, threadId: answering.threadId, reply: '', isTakenUp: true }
 }
 
 /** Whether the last question in what was read is the one that was pending, and was not there before. */
-export function isAnswered({ text }: Pending, shown: readonly Said[], read: readonly ChatMessage[]): boolean {
+export function isAnswered(
+  { message }: ChatAnswering,
+  before: readonly ChatMessage[],
+  read: readonly ChatMessage[],
+): boolean {
   const last = read.findLast(({ role }) => role === 'user')
-  return last?.text === text && !shown.some(({ id }) => id === last.id)
+  return last?.text === message && !before.some(({ id }) => id === last.id)
 }
 
 /** What fits into the input: the first 128 characters, as a person counts them. */
@@ -50,14 +44,20 @@ export function charactersOf(text: string): number {
   return [...text].length
 }
 
-/** The messages of a thread as it was read. Those that are shown already keep their place and their key. */
-export function mergeMessages(shown: readonly Said[], read: readonly ChatMessage[]): Said[] {
-  return read.map(({ id, role, text, offer }, place) => {
-    const said = { id, role, text: role === 'infra' ? takeMood(text).text : text, offer }
-    const known = shown[place]
-    const isSame = known && known.role === role && known.text === said.text
-    return { ...said, key: isSame ? known.key : id }
-  })
+/** The messages of a thread as it was read. */
+export function messagesIn(read: readonly ChatMessage[]): Said[] {
+  return read.map(({ id, role, text, offer }) => ({
+    id,
+    role,
+    text: role === 'infra' ? takeMood(text).text : text,
+    offer,
+  }))
+}
+
+/** A thread with new messages at its end, except for those that reading it has brought already. */
+export function withMessages(thread: readonly ChatMessage[], added: readonly ChatMessage[]): ChatMessage[] {
+  const known = new Set(thread.map(({ id }) => id))
+  return [...thread, ...added.filter(({ id }) => !known.has(id))]
 }
 
 /** The mood of the last reply that had one. */

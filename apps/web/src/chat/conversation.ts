@@ -1,109 +1,110 @@
-import type { ChatAnswering, ChatMessage, ChatReply } from '@infra/protocol/chat'
-import { takeMood } from '@infra/protocol/moods'
-import { isReadable } from '@infra/protocol/text'
+import type { ChatAnswering, ChatReply } from '@infra/protocol/chat'
+import { isReadable } from '@infra/protocol/values/text'
+import type { QueryClient } from '@tanstack/react-query'
 import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
-import { createStore, type Store } from '../store.ts'
-import { clipDraft, type Said, takenUp } from './conversation-rules.ts'
-import { type ConversationState, nothingSaid } from './conversation-state.ts'
-import { createThreadReader } from './thread-reader.ts'
+import { createStore } from '../store.ts'
+import { clipDraft, type Pending } from './conversation-rules.ts'
+import type { Input } from './conversation-state.ts'
+import { createThreadCache } from './thread-cache.ts'
 
 export interface ConversationPorts {
+  address: string
+  queryClient: QueryClient
   send: (
     message: { text: string; threadId: string | undefined },
     onText: (append: string) => void,
   ) => Promise<ChatReply>
-  read: (threadId: string) => Promise<{ messages: readonly ChatMessage[]; answering: ChatAnswering | null }>
+  read: Parameters<typeof createThreadCache>[0]['read']
   /** The oldest question of this person that has no answer yet. */
   findAnswering: () => Promise<ChatAnswering | undefined>
   /** Something was said: other lists and other tabs will want to know. */
   onSpoken: (threadId: string | undefined) => void
 }
 
+/** Told that the conversation goes on in another thread than the one it was in. */
+type Follower = (from: string | undefined, to: string | undefined) => void
+
 export type Conversation = ReturnType<typeof createConversation>
 
-/** One conversation with Infra. The page and the panel show the same. */
-export function createConversation({ send, read, findAnswering, onSpoken }: ConversationPorts) {
-  const state: Store<ConversationState> = createStore<ConversationState>(nothingSaid)
-  const change = (part: Partial<ConversationState>) => state.set({ ...state.get(), ...part })
-  const reader = createThreadReader(state, { read, onSpoken })
+/**
+ * What one person says to Infra. Which thread is shown is for the screen to say; what was written and sent outlives the
+ * screen, so that page and panel show the same.
+ */
+export function createConversation({ send, findAnswering, onSpoken, ...ports }: ConversationPorts) {
+  const input = createStore<Input>({ draft: '', sent: undefined, problem: undefined })
+  const change = (part: Partial<Input>) => input.set({ ...input.get(), ...part })
+  /** The thread that was shown last, with which panel and page go on. */
+  const lastThread = createStore<string | undefined>(undefined)
+  const followers = new Set<Follower>()
 
-  function take({ message, threadId, offer }: ChatReply, asked: string): void {
-    const { text, mood } = takeMood(message)
-    const said: Said[] = [
-      { key: crypto.randomUUID(), id: undefined, role: 'user', text: asked, offer: null },
-      { key: crypto.randomUUID(), id: undefined, role: 'infra', text, offer },
-    ]
-    reader.outdate()
-    change({
-      threadId,
-      messages: [...state.get().messages, ...said],
-      mood: mood ?? state.get().mood,
-      phase: 'ready',
-      pending: undefined,
-    })
+  function move(from: string | undefined, to: string | undefined): void {
+    if (lastThread.get() === from) lastThread.set(to)
+    for (const follow of followers) follow(from, to)
   }
 
+  const threads = createThreadCache({
+    ...ports,
+    onAnswered: onSpoken,
+    onUnanswered: ({ threadId, message }, { exists }) => {
+      change({ draft: input.get().draft || message })
+      toast('failure', 'Infra could not answer. Your question is back in the input.')
+      if (!exists) move(threadId, undefined)
+    },
+  })
+
   return {
-    state: state as Pick<Store<ConversationState>, 'get' | 'subscribe'>,
+    input: input as Pick<typeof input, 'get' | 'subscribe'>,
+    lastThread,
+    threads,
     write: (draft: string) => change({ draft: clipDraft(draft) }),
 
-    /** Does nothing while a message is on its way, or where there is none. */
-    async send(): Promise<void> {
-      const { draft, pending, threadId } = state.get()
-      const text = draft.trim()
-      if (pending || !isReadable(text)) return
-      change({ draft: '', pending: { text, threadId, reply: '', isTakenUp: false }, problem: undefined })
+    /** Says what was written in a thread, or begins one. Does nothing while a message is on its way, or where there is none. */
+    async send(threadId: string | undefined): Promise<void> {
+      const text = input.get().draft.trim()
+      const isAnswering = threadId !== undefined && Boolean(threads.get(threadId)?.answering)
+      if (input.get().sent || isAnswering || !isReadable(text)) return
+      change({ draft: '', sent: { text, threadId, reply: '', isTakenUp: false }, problem: undefined })
       try {
-        const reply = await send({ text, threadId }, (append) => {
-          const { pending: now } = state.get()
-          if (now) change({ pending: { ...now, reply: now.reply + append } })
-        })
-        // Whoever has gone to another thread meanwhile finds it when they come back.
-        if (state.get().threadId === threadId) take(reply, text)
-        else change({ pending: undefined })
+        const reply = await send({ text, threadId }, (append) =>
+          change({ sent: withText(input.get().sent, append) }),
+        )
+        await threads.addReply(reply, text)
+        change({ sent: undefined })
+        if (threadId === undefined) move(threadId, reply.threadId)
         onSpoken(reply.threadId)
       } catch (problem) {
         logError('Failed to send message', problem)
-        change({ draft: text, pending: undefined, problem })
+        change({ draft: text, sent: undefined, problem })
         toast('failure', 'Failed to send message')
-        // A reply may have been cut off on its way here: then both messages are in the thread.
         onSpoken(threadId)
+        if (threadId === undefined) return
+        threads.removeQuestion(threadId)
+        // The reply may have been cut off on its way here: then both messages are in the thread.
+        await threads.refresh(threadId)
       }
-      await reader.load({ quietly: true })
     },
 
-    /** Another thread, or none for a new one. */
-    async open(threadId: string | undefined): Promise<void> {
-      const { threadId: current, phase, draft, pending: before } = state.get()
-      if (threadId === current && phase !== 'failed') return
-      reader.outdate()
-      // Found again by whoever comes back to its thread.
-      const pending = before?.isTakenUp ? undefined : before
-      const phaseNow = threadId === undefined ? 'ready' : 'loading'
-      change({ ...nothingSaid, draft, pending, threadId, phase: phaseNow })
-      await reader.load({ quietly: false })
+    /** For the screen whose address names the thread. Returns what ends it. */
+    follow: (follower: Follower) => {
+      followers.add(follower)
+      return () => {
+        followers.delete(follower)
+      }
     },
 
-    /** After a reload: shows the question that is being answered, also where no thread is named. */
-    async takeUp(): Promise<void> {
-      const isOutdated = reader.since()
-      const answering = await findAnswering()
-      const { threadId, pending } = state.get()
-      if (!answering || isOutdated() || threadId !== undefined || pending) return
-      change({ threadId: answering.threadId, pending: takenUp(answering) })
-      await reader.load({ quietly: true })
-    },
-
-    /** Asks for nothing any more. */
-    stop: reader.outdate,
-
-    /** What was said elsewhere in the meantime. */
-    async refresh(): Promise<void> {
-      const { pending, phase } = state.get()
-      // Both end by reading the thread.
-      if (pending || phase === 'loading') return
-      await reader.load({ quietly: true })
+    /** The thread to go on with: the one that was shown last or, after a reload, that of a question which is being answered. */
+    async resume(): Promise<string | undefined> {
+      const isUnderWay = () => lastThread.get() !== undefined || input.get().sent !== undefined
+      const answering = isUnderWay() ? undefined : await findAnswering()
+      if (!answering || isUnderWay()) return lastThread.get()
+      threads.addQuestion(answering)
+      lastThread.set(answering.threadId)
+      return answering.threadId
     },
   }
+}
+
+function withText(sent: Pending | undefined, append: string): Pending | undefined {
+  return sent && { ...sent, reply: sent.reply + append }
 }

@@ -3,8 +3,8 @@ import { Markdown } from '../markdown/markdown.tsx'
 import { type Said, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
-/** Something that Infra offers, drawn by whoever knows about apps and jobs. */
-export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string | undefined) => ReactNode
+/** Draws something that Infra offers: handed in, since it needs apps and jobs. */
+export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string) => ReactNode
 
 const NEAR_END_PX = 48
 
@@ -28,7 +28,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
     >
       <ol ref={list} className="flex flex-col gap-6">
         {messages.map((said) => (
-          <Message key={said.key} by={said.role}>
+          <Message key={said.id} by={said.role}>
             <Words said={said} />
             {said.offer && renderOffer(said.offer, said.id)}
           </Message>
@@ -105,7 +105,7 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
     const toEnd = () => {
       if (isAtEnd) element.scrollTop = element.scrollHeight
     }
-    // Told late: by then more may have come. Only someone who reads scrolls up.
+    // Scroll events come late, when the list may have grown again: only a person scrolls up.
     const notice = () => {
       if (element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX) isAtEnd = true
       else if (element.scrollTop < lastTop) isAtEnd = false
@@ -121,7 +121,7 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
       element.removeEventListener('scroll', notice)
     }
   }, [])
-  // Whoever says something wants to see what comes of it.
+  // Somebody who has just sent a message wants to see the reply.
   useEffect(() => {
     if (isSpeaking) box.current!.scrollTop = box.current!.scrollHeight
   }, [isSpeaking])

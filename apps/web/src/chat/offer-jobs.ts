@@ -1,7 +1,7 @@
-import { createKeptIds } from '../kept-ids.ts'
+import { createStoredIds } from '../stored-ids.ts'
 
 /** By message, the job that came of what Infra offered in it. */
-export const offerJobs = createKeptIds(
+export const offerJobs = createStoredIds(
   () => localStorage,
   (messageId) => `infra.chat.offer.${messageId}`,
 )

@@ -9,13 +9,13 @@ const NAME = 'infra.chat'
 /** Where the browser has no channel between tabs, a tab looks again when it is seen again. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : undefined
 
-export function tellOtherTabs(news: ThreadNews): void {
+export function notifyOtherTabs(news: ThreadNews): void {
   channel?.postMessage(news)
 }
 
 /** Returns what ends it. */
-export function hearOtherTabs(onNews: (news: ThreadNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<ThreadNews>) => onNews(data)
-  channel?.addEventListener('message', hear)
-  return () => channel?.removeEventListener('message', hear)
+export function onOtherTabs(onNews: (news: ThreadNews) => void): () => void {
+  const listener = ({ data }: MessageEvent<ThreadNews>) => onNews(data)
+  channel?.addEventListener('message', listener)
+  return () => channel?.removeEventListener('message', listener)
 }

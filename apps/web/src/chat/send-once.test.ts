@@ -7,7 +7,7 @@ test('what is sent again after a failure has the key of the first time; anything
   const send = sendOnce(async ({ key }) => {
     keys.push(key)
     if (isAway) throw new Error('away')
-    return { message: 'Heard.', threadId: 'a', offer: null }
+    return { message: 'Heard.', threadId: 'a', offer: null, messageIds: { question: 'q', answer: 'r' } }
   })
   const say = (text: string, threadId?: string) => send({ text, threadId }, () => {}).catch(() => {})
   await say('Keep this')

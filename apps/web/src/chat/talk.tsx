@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { useStore } from '../use-store.ts'
 import { threadsQuery } from './chat-queries.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
@@ -11,35 +10,39 @@ import { asMood } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { Face } from './face.tsx'
 import { MessageList, type RenderOffer } from './message-list.tsx'
+import { useConversation } from './use-conversation.ts'
 
 interface TalkProps {
   address: string
   conversation: Conversation
+  threadId: string | undefined
+  /** To leave a thread that is not there. */
+  onNew: () => void
   renderOffer: RenderOffer
-  /** There is little room. */
+  /** There is little space for it. */
   small?: boolean
 }
 
 /** The conversation itself, as page and panel show it. */
-export function Talk({ address, conversation, renderOffer, small = false }: TalkProps) {
-  const state = useStore(conversation.state)
+export function Talk({ address, conversation, threadId, onNew, renderOffer, small = false }: TalkProps) {
+  const state = useConversation(conversation, threadId)
   const { data } = useInfiniteQuery(threadsQuery(address), queryClient)
   const input = useRef<HTMLInputElement>(null)
   const { engine, resting } = data?.pages[0] ?? {}
   const isEmpty = state.phase === 'ready' && state.messages.length === 0 && !state.pending
 
-  // Whoever opens the panel wants to write; on the page there is more to do than that.
+  // The panel is opened to write; on the page there is more to do than that.
   useEffect(() => {
     if (small) input.current?.focus()
   }, [small])
 
-  if (state.phase === 'missing') return <NoSuchThread conversation={conversation} />
+  if (state.phase === 'missing') return <NoSuchThread onNew={onNew} />
   return (
     <>
       {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
       {state.phase === 'loading' && <TalkSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
-      {isEmpty && <Greeting conversation={conversation} input={input} small={small} />}
+      {isEmpty && <Greeting conversation={conversation} state={state} input={input} small={small} />}
       <div className="flex items-center gap-4 border-t border-line px-4 pt-3 sm:px-6">
         <Face
           mood={state.pending ? 'neutral' : (state.mood ?? asMood(resting?.mood))}
@@ -70,16 +73,17 @@ const examples = ['How many nodes are online?', 'Why did my last job fail?', 'Ho
 
 interface GreetingProps {
   conversation: Conversation
+  state: ConversationState
   input: RefObject<HTMLInputElement | null>
   small: boolean
 }
 
-function Greeting({ conversation, input, small }: GreetingProps) {
+function Greeting({ conversation, state: { threadId }, input, small }: GreetingProps) {
   function ask(question: string) {
     conversation.write(question)
     // The button goes away as soon as something was said.
     input.current?.focus()
-    void conversation.send()
+    void conversation.send(threadId)
   }
   return (
     <section className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-4 py-5 sm:px-6">
@@ -115,19 +119,19 @@ function NotRead({ conversation, state }: { conversation: Conversation; state: C
       <p role="alert" className="text-lg/7">
         This conversation did not arrive. {errorMessage(state.problem)}
       </p>
-      <Button icon="refresh" onClick={() => void conversation.open(state.threadId)}>
+      <Button icon="refresh" onClick={() => void conversation.threads.readAgain(state.threadId)}>
         Try again
       </Button>
     </div>
   )
 }
 
-function NoSuchThread({ conversation }: { conversation: Conversation }) {
+function NoSuchThread({ onNew }: { onNew: () => void }) {
   return (
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <h2 className="text-2xl/8 font-semibold tracking-tight">There is no such conversation.</h2>
       <p className="text-muted">It was deleted, or the link is mistyped.</p>
-      <Button look="hot" onClick={() => void conversation.open(undefined)}>
+      <Button look="hot" onClick={onNew}>
         Begin a new one
       </Button>
     </div>

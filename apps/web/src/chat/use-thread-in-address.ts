@@ -1,43 +1,45 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useNavigation } from '../navigation/navigation.ts'
-import { useSearchParam } from '../navigation/use-search-param.ts'
+import { useCallback, useEffect } from 'react'
+import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Keeps the thread that is shown and the one in the address the same, whichever of them changes. */
-export function useThreadInAddress(conversation: Conversation): { open: (id: string | undefined) => void } {
-  const navigation = useNavigation()
-  const { value: named } = useSearchParam('thread')
-  const hasArrived = useRef(false)
-  /** Ahead of `named` while the address is on its way. */
-  const wanted = useRef(named)
-  wanted.current = named
+interface ThreadInAddress {
+  threadId: string | undefined
+  open: (id: string | undefined) => void
+}
 
-  const show = useCallback(
-    (id: string | undefined, { replace }: { replace: boolean }) => {
-      wanted.current = id
-      navigation.go({ to: '/chat', search: { thread: id }, replace })
-    },
-    [navigation],
-  )
+/** The thread that the page shows is the one in its address, and nowhere else. */
+export function useThreadInAddress(conversation: Conversation): ThreadInAddress {
+  const navigation = useNavigation()
+  const threadId = usePageLocation().search.thread || undefined
 
   useEffect(() => {
-    if (wanted.current !== named) return
-    const { threadId } = conversation.state.get()
-    const isArrival = !hasArrived.current
-    hasArrived.current = true
-    // Whoever comes without naming a thread goes on with the one that the panel shows.
-    if (isArrival && named === undefined && threadId !== undefined) show(threadId, { replace: true })
-    else void conversation.open(named)
-  }, [named, conversation, show])
+    const follow = (from: string | undefined, to: string | undefined) => {
+      const { path, search } = navigation.get()
+      if (path !== '/chat' || (search.thread || undefined) !== from || to === from) return
+      navigation.go({ to: '/chat', search: { thread: to }, replace: true })
+    }
+    void conversation.resume().then((id) => follow(undefined, id))
+    return conversation.follow(follow)
+  }, [conversation, navigation])
 
-  useEffect(
-    () =>
-      conversation.state.subscribe(() => {
-        const { threadId } = conversation.state.get()
-        if (threadId !== wanted.current) show(threadId, { replace: true })
-      }),
-    [conversation, show],
+  // The panel goes on with the thread that the page showed last.
+  useEffect(() => {
+    let last: string | undefined
+    const remember = () => {
+      const { path, search } = navigation.get()
+      if (path === '/chat') last = search.thread || undefined
+    }
+    remember()
+    const stop = navigation.subscribe(remember)
+    return () => {
+      stop()
+      conversation.lastThread.set(last)
+    }
+  }, [conversation, navigation])
+
+  const open = useCallback(
+    (id: string | undefined) => navigation.go({ to: '/chat', search: { thread: id } }),
+    [navigation],
   )
-
-  return { open: (id) => show(id, { replace: false }) }
+  return { threadId, open }
 }

@@ -50,7 +50,7 @@ test('what comes in waits until it is asked for, each once', async () => {
   ]
   const feed = createFeed('cut-out', { read: paged({ items: [old] }) })
   await feed.more()
-  for (const job of [fresh, fresh, old, other]) feed.arrive(job)
+  for (const job of [fresh, fresh, old, other]) feed.add(job)
   expect(ids(feed.state.get().jobs)).toEqual([old.id])
   expect(ids(feed.state.get().fresh)).toEqual([fresh.id])
   feed.showFresh()
@@ -75,7 +75,7 @@ test('the first result of an empty feed is shown at once', async () => {
   const feed = createFeed(undefined, { read: paged({ items: [] }) })
   await feed.more()
   const job = testJob()
-  feed.arrive(job)
+  feed.add(job)
   expect(ids(feed.state.get().jobs)).toEqual([job.id])
 })
 
@@ -115,11 +115,11 @@ test('[V10] what was deleted is gone from the list', async () => {
   expect(ids(feed.state.get().jobs)).toEqual([two.id])
 })
 
-test('hearts come into what came with the page, and whatever was made meanwhile waits above it', async () => {
+test('favorites are marked in what came with the document, and what was finished meanwhile waits above it', async () => {
   const [one, two, three] = [testJob(), testJob(), testJob()]
   const feed = createFeed(undefined, {
     read: paged({ items: [three, { ...two, favorite: true }, one] }),
-    arrived: () => ({ items: [two, one], isCurrent: false, lacksHearts: true }),
+    initial: () => ({ items: [two, one], isCurrent: false, lacksFavorites: true }),
   })
   await feed.open()
   expect(ids(feed.state.get().jobs)).toEqual(ids([two, one]))
@@ -131,29 +131,41 @@ test('what came with a page that is old is read anew, and replaced', async () =>
   const [one, two] = [testJob(), testJob()]
   const feed = createFeed(undefined, {
     read: paged({ items: [two, one] }),
-    arrived: () => ({ items: [one], isCurrent: false }),
+    initial: () => ({ items: [one], isCurrent: false }),
   })
   await feed.open()
   expect(ids(feed.state.get().jobs)).toEqual(ids([two, one]))
   expect(feed.state.get().fresh).toEqual([])
 })
 
-test('[finding B4] more new results than a look reads leave no hole: showing them reads from the top', async () => {
+test('[finding B4] a look for new results reads on until it meets one that is known, so that none is missed', async () => {
   const [newest, missed, old] = [testJob(), testJob(), testJob()]
-  const read = paged(
-    { items: [old] },
-    { items: [newest], next: '2' },
-    { items: [newest], next: '2' },
-    { items: [missed, old] },
-  )
+  const read = paged({ items: [old] }, { items: [newest], next: '2' }, { items: [missed, old], next: '3' })
   const feed = createFeed(undefined, { read })
   await feed.more()
   await feed.lookForNew()
-  expect(ids(feed.state.get().fresh)).toEqual([newest.id])
+  expect(read.mock.calls.slice(1).map(([{ before }]) => before)).toEqual([undefined, '2'])
+  expect(ids(feed.state.get().fresh)).toEqual(ids([newest, missed]))
+  feed.showFresh()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([newest, missed, old]))
+  expect(feed.state.get().fresh).toEqual([])
+})
+
+test('[finding B4] more new results than are held back leave no hole: showing them reads from the top', async () => {
+  const [old, ...finished] = Array.from({ length: 131 }, () => testJob())
+  const read = vi.fn(async ({ before = '0', limit }: FeedQuery): Promise<FeedPage> => {
+    const all = read.mock.calls.length === 1 ? [old!] : [...finished, old!]
+    const end = Number(before) + limit
+    return { items: all.slice(Number(before), end), next: end < all.length ? String(end) : undefined }
+  })
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  await feed.lookForNew()
+  expect(ids(feed.state.get().fresh)).toEqual(ids(finished.slice(0, 99)))
   feed.showFresh()
   await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))
-  await feed.more()
-  expect(ids(feed.state.get().jobs)).toEqual(ids([newest, missed, old]))
+  while (feed.state.get().phase === 'ready') await feed.more()
+  expect(ids(feed.state.get().jobs)).toEqual(ids([...finished, old!]))
   expect(feed.state.get().fresh).toEqual([])
 })
 
@@ -163,7 +175,7 @@ test('[finding B4] more live results than are kept leave no hole either', async 
   const read = paged({ items: [old!] }, { items: newestFirst.slice(0, 10), next: '10' })
   const feed = createFeed(undefined, { read })
   await feed.more()
-  for (const job of live) feed.arrive(job)
+  for (const job of live) feed.add(job)
   expect(feed.state.get().fresh).toHaveLength(99)
   feed.showFresh()
   await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))

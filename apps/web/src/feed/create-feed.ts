@@ -1,13 +1,13 @@
-import type { FIRST_RESULTS } from '@infra/protocol/bootstrap'
 import type { Job, JobEvent } from '@infra/protocol/jobs'
+import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { createStore, type Store } from '../store.ts'
-import type { ArrivedPage, FeedPage, FeedQuery } from './read-feed.ts'
+import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
 
 export interface FeedState {
   jobs: readonly Job[]
-  /** Came in since, and wait above the others until they are asked for: nothing moves under a reader's eyes. */
+  /** Finished since, and held back above the others until they are asked for: nothing moves while somebody reads. */
   fresh: readonly Job[]
-  /** More came in than is kept: between `fresh` and `jobs` some are missing, so the feed is read anew to show them. */
+  /** More were finished than are held back: between `fresh` and `jobs` some are missing, so showing them reads from the top. */
   hasGap: boolean
   /** `ended`: there is nothing older. */
   phase: 'loading' | 'ready' | 'failed' | 'ended'
@@ -16,15 +16,16 @@ export interface FeedState {
 
 export interface Feed {
   state: Pick<Store<FeedState>, 'get' | 'subscribe'>
-  /** What a screen does that shows it: the first page, or whatever came in since it was shown last. */
+  /** For a screen that shows it: reads the first page, or what was finished since the feed was last shown. */
   open: () => Promise<void>
   /** The next page; one at a time. */
   more: () => Promise<void>
-  /** From the top, keeping what is shown until the answer is there. */
+  /** From the top, showing what is there until the answer comes. */
   refresh: () => Promise<void>
-  /** Asks whether something came in since. */
+  /** Reads what was finished since. */
   lookForNew: () => Promise<void>
-  arrive: (job: JobEvent) => void
+  /** A job that a live event says has been finished. */
+  add: (job: JobEvent) => void
   showFresh: () => void
   /** It was deleted, or is no longer shown to everyone. */
   remove: (id: string) => void
@@ -33,20 +34,24 @@ export interface Feed {
 /** What is seen at once, and then by larger steps. */
 const FIRST_PAGE: typeof FIRST_RESULTS = 10
 const NEXT_PAGE = 50
-/** More than the first page: so many may have come in while nobody looked. */
+/** More than the first page, since this many may have been finished while the tab was hidden. */
 const LOOK_PAGE = 25
 
-/** More than this nobody counts: whoever has been away that long reads the feed anew. */
+/** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
 const FRESH_MAX = 99
 
 interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
-  /** The first page, where it is there already. */
-  arrived?: (query: FeedQuery) => ArrivedPage | undefined
+  /** The first page, where it came with the document. */
+  initial?: (query: FeedQuery) => InitialPage | undefined
 }
 
-export function createFeed(appId: string | undefined, { read, arrived }: FeedSource): Feed {
-  const first = arrived?.({ appId, limit: FIRST_PAGE })
+/**
+ * The results of everyone, newest first, page by page. By hand and not by the query library, which the first load of the
+ * feed has no space for (decision 37).
+ */
+export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
+  const first = initial?.({ appId, limit: FIRST_PAGE })
   const state = createStore<FeedState>({
     jobs: first?.items ?? [],
     fresh: [],
@@ -56,7 +61,7 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
   })
   let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
-  /** Rises when the list starts anew: a page of the old one that comes late has no place in it. */
+  /** Rises when the list starts again from the top, so that a page of the list before it is not added to this one. */
   let edition = 0
 
   async function load(query: FeedQuery, take: (page: FeedPage) => Partial<FeedState>): Promise<void> {
@@ -72,56 +77,72 @@ export function createFeed(appId: string | undefined, { read, arrived }: FeedSou
     }
   }
 
-  function add(found: readonly Job[]): void {
-    change(withFresh(state.get(), appId ? found.filter(({ app }) => app.id === appId) : found))
-  }
-
   async function more(): Promise<void> {
     const { phase, next, jobs } = state.get()
     if (phase === 'loading' || phase === 'ended') return
     const limit = jobs.length === 0 ? FIRST_PAGE : NEXT_PAGE
-    await load({ appId, before: next, limit }, ({ items }) => ({ jobs: without(items, state.get().jobs) }))
+    await load({ appId, before: next, limit }, ({ items }) => ({ jobs: appended(state.get().jobs, items) }))
   }
 
-  async function startAnew(take: typeof replaced): Promise<void> {
+  async function restart(take: typeof replaced): Promise<void> {
     edition++
     await load({ appId, limit: FIRST_PAGE }, ({ items }) => take(items, state.get().jobs))
   }
 
   async function lookForNew(): Promise<void> {
-    if (state.get().phase === 'loading' || state.get().phase === 'failed') return
-    // The edge: whoever asks does so again in a moment.
-    const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
-    if (!page) return
-    const { jobs, fresh, hasGap } = state.get()
-    change({ hasGap: hasGap || isApart(page, [...fresh, ...jobs]) })
-    add(before(jobs, page.items))
+    const mine = edition
+    const { phase, jobs, fresh } = state.get()
+    if (phase === 'loading' || phase === 'failed') return
+    // Not worth a word where it fails: the feed looks again in a moment.
+    const found = await readUntilKnown(read, appId, [...fresh, ...jobs]).catch(() => undefined)
+    if (!found || mine !== edition) return
+    change({ hasGap: state.get().hasGap || !found.meetsKnown })
+    change(withFresh(state.get(), above(state.get().jobs, found.items)))
   }
 
   return {
     state,
     open: () => {
       const { jobs, phase } = state.get()
-      const justHere = unopened
+      const page = unopened
       unopened = undefined
-      if (justHere?.isCurrent) return Promise.resolve()
-      if (justHere) return startAnew(justHere.lacksHearts ? renewed : replaced)
+      if (page?.isCurrent) return Promise.resolve()
+      if (page) return restart(page.lacksFavorites ? renewed : replaced)
       return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
     },
     more,
-    refresh: () => startAnew(replaced),
+    refresh: () => restart(replaced),
     lookForNew,
-    arrive: (job) => add([{ ...job, favorite: false }]),
+    add: (job) => {
+      if (!appId || job.app.id === appId) change(withFresh(state.get(), [{ ...job, favorite: false }]))
+    },
     showFresh: () => {
       const { jobs, fresh, hasGap } = state.get()
-      if (hasGap) void startAnew(replaced)
+      if (hasGap) void restart(replaced)
       else change({ jobs: [...fresh, ...jobs], fresh: [] })
     },
     remove: (id) => {
       const { jobs, fresh } = state.get()
-      const keep = (job: Job) => job.id !== id
-      change({ jobs: jobs.filter(keep), fresh: fresh.filter(keep) })
+      const isLeft = (job: Job) => job.id !== id
+      change({ jobs: jobs.filter(isLeft), fresh: fresh.filter(isLeft) })
     },
+  }
+}
+
+/** From the top until a result that is known, so that none between is missed; or as many as are ever held back. */
+async function readUntilKnown(
+  read: FeedSource['read'],
+  appId: string | undefined,
+  known: readonly Job[],
+): Promise<{ items: readonly Job[]; meetsKnown: boolean }> {
+  const isKnown = isAmong(known)
+  let items: readonly Job[] = []
+  for (let before: string | undefined; ; ) {
+    const page = await read({ appId, before, limit: LOOK_PAGE })
+    items = appended(items, page.items)
+    const meetsKnown = known.length === 0 || page.next === undefined || page.items.some(isKnown)
+    if (meetsKnown || items.length > FRESH_MAX) return { items, meetsKnown }
+    before = page.next
   }
 }
 
@@ -131,38 +152,35 @@ function replaced(items: readonly Job[], _shown: readonly Job[]): Taken {
   return { jobs: items, fresh: [], hasGap: false }
 }
 
-/** The same once more, with the hearts. What came in meanwhile waits above, as ever. */
+/** The same results once more, with the reader's favorites. What was finished since is held back, as always. */
 function renewed(items: readonly Job[], shown: readonly Job[]): Taken {
-  const known = new Set(shown.map(({ id }) => id))
-  const isKnown = ({ id }: Job) => known.has(id) || known.size === 0
-  return { jobs: items.filter(isKnown), fresh: items.filter((job) => !isKnown(job)), hasGap: false }
+  const isShown = shown.length === 0 ? () => true : isAmong(shown)
+  return { jobs: items.filter(isShown), fresh: items.filter((job) => !isShown(job)), hasGap: false }
 }
 
-/** What is new of it waits above the others; the first results of an empty feed are shown at once. */
+/** What is new of it is held back above the others; the first results of an empty feed are shown at once. */
 function withFresh({ jobs, fresh, hasGap }: FeedState, found: readonly Job[]): Partial<FeedState> {
-  const known = new Set([...jobs, ...fresh].map(({ id }) => id))
-  const unknown = found.filter(({ id }) => !known.has(id))
+  const isKnown = isAmong([...jobs, ...fresh])
+  const unknown = found.filter((job) => !isKnown(job))
   if (unknown.length === 0) return {}
   if (jobs.length === 0) return { jobs: unknown }
   const all = [...unknown, ...fresh]
   return { fresh: all.slice(0, FRESH_MAX), hasGap: hasGap || all.length > FRESH_MAX }
 }
 
-/** Whether a page from the top reaches nothing that is known: then what lies between was not read. */
-function isApart({ items, next }: FeedPage, known: readonly Job[]): boolean {
-  const ids = new Set(known.map(({ id }) => id))
-  return ids.size > 0 && next !== undefined && !items.some(({ id }) => ids.has(id))
-}
-
 /** Those that stand above what is shown: what is below it is not new, only not read yet. */
-function before(shown: readonly Job[], items: readonly Job[]): readonly Job[] {
-  const known = new Set(shown.map(({ id }) => id))
-  const lastKnown = items.findLastIndex(({ id }) => known.has(id))
-  return lastKnown < 0 ? items : items.slice(0, lastKnown)
+function above(shown: readonly Job[], items: readonly Job[]): readonly Job[] {
+  const lastShown = items.findLastIndex(isAmong(shown))
+  return lastShown < 0 ? items : items.slice(0, lastShown)
 }
 
-/** A page after the others, without what they have already: what came in at the top may have pushed it down. */
-function without(items: readonly Job[], jobs: readonly Job[]): Job[] {
-  const known = new Set(jobs.map(({ id }) => id))
-  return [...jobs, ...items.filter(({ id }) => !known.has(id))]
+/** A page after the others, without what they have already: results finished meanwhile may have pushed it down. */
+function appended(jobs: readonly Job[], page: readonly Job[]): Job[] {
+  const isThere = isAmong(jobs)
+  return [...jobs, ...page.filter((job) => !isThere(job))]
+}
+
+function isAmong(jobs: readonly Job[]): (job: Job) => boolean {
+  const ids = new Set(jobs.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
 }

@@ -1,13 +1,13 @@
 import { goneJobs } from '../jobs/gone-jobs.ts'
 import { createFeed, type Feed } from './create-feed.ts'
-import { type ArrivedPage, arrivedFeed, type FeedQuery, readFeed } from './read-feed.ts'
+import { type FeedQuery, type InitialPage, initialFeed, readFeed } from './read-feed.ts'
 
-/** Those that were looked at last: whoever comes back to one finds it as it was. */
+/** So many feeds, those that were shown last, stay as they are for when somebody comes back to them. */
 const FEEDS_MAX = 6
 
 const feeds = new Map<string, Feed>()
 
-/** By reader as well, since the hearts in it are theirs. */
+/** By reader as well, since it says which results are their favorites. */
 export function feedOf(appId: string | undefined, reader: string | undefined): Feed {
   const key = `${appId ?? ''} ${reader ?? ''}`
   const feed = feeds.get(key) ?? createFeed(appId, sourceFor(reader))
@@ -22,14 +22,14 @@ export function forgetFeeds(): void {
   feeds.clear()
 }
 
-/** What comes with the page has nobody's hearts in it. */
+/** What comes with the document is the same for everyone, so nobody's favorites are marked in it. */
 function sourceFor(reader: string | undefined) {
-  return { read: readFeed, arrived: reader === undefined ? arrivedFeed : arrivedWithoutHearts }
+  return { read: readFeed, initial: reader === undefined ? initialFeed : initialWithoutFavorites }
 }
 
-function arrivedWithoutHearts(query: FeedQuery): ArrivedPage | undefined {
-  const page = arrivedFeed(query)
-  return page && { ...page, isCurrent: false, lacksHearts: page.isCurrent }
+function initialWithoutFavorites(query: FeedQuery): InitialPage | undefined {
+  const page = initialFeed(query)
+  return page && { ...page, isCurrent: false, lacksFavorites: page.isCurrent }
 }
 
 goneJobs.subscribe(() => {

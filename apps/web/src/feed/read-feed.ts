@@ -1,18 +1,20 @@
-import type { Job } from '@infra/protocol/jobs'
+import type { Job, listFinishedJobs } from '@infra/protocol/jobs'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
-import { readJson } from '../read-json.ts'
+import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
+
+const PATH = '/job/finished'
 
 export interface FeedPage {
   items: Job[]
   next?: string
 }
 
-export interface ArrivedPage extends FeedPage {
-  /** Whether it is what an answer would say now: not an hour old, and with the hearts of whoever looks. */
+export interface InitialPage extends FeedPage {
+  /** Whether the API would answer the same now: it is not from a page that the browser has stored, and is not for another reader. */
   isCurrent: boolean
-  /** It would be, but for the hearts. */
-  lacksHearts?: boolean
+  /** It would be current, but does not say which results are the reader's favorites. */
+  lacksFavorites?: boolean
 }
 
 export interface FeedQuery {
@@ -23,28 +25,22 @@ export interface FeedQuery {
 
 /** A page of the feed. */
 export async function readFeed(query: FeedQuery): Promise<FeedPage> {
-  return pageIn(await readJson(pathOf(query)))
+  return pageIn(await readRaw<typeof listFinishedJobs>(PATH, queryOf(query)))
 }
 
 /** The first page, where it came with the document. */
-export function arrivedFeed(query: FeedQuery): ArrivedPage | undefined {
-  const path = pathOf(query)
-  const page = bootstrapAnswer(path)
-  return page ? { ...pageIn(page as WrittenPage), isCurrent: hasCurrentAnswer(path) } : undefined
+export function initialFeed(query: FeedQuery): InitialPage | undefined {
+  const address = rawAddress<typeof listFinishedJobs>(PATH, queryOf(query))
+  const page = bootstrapAnswer(address)
+  return page
+    ? { ...pageIn(page as Raw<typeof listFinishedJobs>), isCurrent: hasCurrentAnswer(address) }
+    : undefined
 }
 
-interface WrittenPage {
-  items: Parameters<typeof readJob>[0][]
-  next?: string
+function pageIn({ items, next }: Raw<typeof listFinishedJobs>): FeedPage {
+  return { items: items.map(readJob), next }
 }
 
-function pageIn({ items, next }: WrittenPage): FeedPage {
-  return { items: items.map((job) => readJob(job) as Job), next }
-}
-
-function pathOf({ appId, before, limit }: FeedQuery): string {
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (appId) query.set('app_id', appId)
-  if (before) query.set('before', before)
-  return `/job/finished?${query}`
+function queryOf({ appId, before, limit }: FeedQuery) {
+  return { limit, app_id: appId, before }
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { readJobEvent } from '../jobs/read-job.ts'
 import type { Feed } from './create-feed.ts'
 
-/** Not at once: the stream would compete with the first pictures, and says nothing that a look does not. */
+/** Not at once: the stream would compete with the first pictures, and reports nothing that reading the feed does not. */
 const START_AFTER_MS = 1_500
 
-/** Tells the feed what is finished while someone looks at it. */
+/** Adds to the feed what is finished while it is shown. */
 export function useLiveFeed(feed: Feed): void {
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -16,10 +16,10 @@ export function useLiveFeed(feed: Feed): void {
       stop = keepLive({
         path: '/job/finished/events',
         lookAgain: () => void feed.lookForNew(),
-        onEvent: ({ type, data }) => type === 'job' && feed.arrive(readJobEvent(data)),
+        onEvent: ({ type, data }) => type === 'job' && feed.add(readJobEvent(data)),
       })
     }
-    // A chunk that did not arrive: the feed stands still, and Refresh is there.
+    // The code for it did not load: the feed stays as it is, and Refresh still works.
     const timer = setTimeout(() => void start().catch(() => {}), START_AFTER_MS)
     return () => {
       left = true

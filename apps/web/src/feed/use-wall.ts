@@ -16,7 +16,7 @@ export function useWall(element: RefObject<HTMLElement | null>, count: number): 
     const measure = () => {
       if (!element.current) return
       const { top, width } = element.current.getBoundingClientRect()
-      // Under a modal the page loses its scrollbar in some browsers; laid out anew, it would not be where it was.
+      // Under a modal the page loses its scrollbar in some browsers; laid out again, the cards would move.
       const covered = lastWidth.current > 0 && document.querySelector('dialog[open]') !== null
       if (!covered) lastWidth.current = width
       const grid = gridFor(lastWidth.current || width)

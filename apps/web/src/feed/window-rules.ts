@@ -8,7 +8,7 @@ export interface Grid {
 
 const CARD_WIDTH_MIN = 232
 export const GAP = 20
-/** Below the picture: who made it, with what, and the heart. */
+/** Below the picture: who made it, with what, and the favorite button. */
 export const CAPTION_HEIGHT = 64
 
 /** How wide a wall of so many pixels lays out its cards: squares of one size, so that every row is as high as the next. */
@@ -18,7 +18,7 @@ export function gridFor(width: number): Grid {
   return { columns, cardWidth, rowHeight: cardWidth + CAPTION_HEIGHT + GAP }
 }
 
-/** The rows to draw: those that are seen, and one more on each side for whoever scrolls or presses an arrow. */
+/** The rows to draw: those in the window, and one more on each side for the next scroll or arrow key. */
 export function visibleRows(wall: {
   /** Where the wall begins, from the top of the window: negative once it is scrolled. */
   top: number

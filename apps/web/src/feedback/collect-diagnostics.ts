@@ -1,5 +1,5 @@
 import type { Diagnostics } from '@infra/protocol/feedback'
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { recentRequestIds } from '../diagnostics/recent-request-ids.ts'
 
 const CHARACTERS_MAX = 300

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FeedbackForm } from './feedback-form.tsx'

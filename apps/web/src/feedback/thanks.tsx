@@ -1,4 +1,4 @@
-import { shortId } from '@infra/protocol/short-id'
+import { shortId } from '@infra/protocol/values/short-id'
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 

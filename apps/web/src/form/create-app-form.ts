@@ -1,5 +1,5 @@
-import type { AppField } from '@infra/protocol/app-field'
-import type { AppInput } from '@infra/protocol/app-input'
+import type { AppField } from '@infra/protocol/apps/app-field'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { createStore, type Store } from '../store.ts'
 import { sendFiles } from './files/send-files.ts'

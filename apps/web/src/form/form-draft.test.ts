@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import { expect, test } from 'vitest'
 import { dropFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
 import { blankValues } from './raw-value.ts'

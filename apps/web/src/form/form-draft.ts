@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from './draft-storage.ts'
 import { isFile } from './form-input.ts'
 import { isUnanswered, type Unanswered } from './idempotency-key.ts'

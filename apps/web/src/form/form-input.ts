@@ -1,7 +1,7 @@
-import type { AppManifest } from '@infra/protocol/app'
-import type { AppField } from '@infra/protocol/app-field'
-import { type AppInput, applies, inputSchema } from '@infra/protocol/app-input'
-import { type FileFacts, priceOf } from '@infra/protocol/price'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { type AppInput, applies, inputSchema } from '@infra/protocol/apps/app-input'
+import { type FileFacts, priceOf } from '@infra/protocol/apps/price'
 import { problemMessage } from './problem-messages.ts'
 import type { Box, FileValue, MaskValue, RawValue, RawValues } from './raw-value.ts'
 

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@infra/protocol/app'
+import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Problems } from './form-input.ts'
 import type { MaskValue, RawValues, UploadedFile } from './raw-value.ts'
 

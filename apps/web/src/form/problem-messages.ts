@@ -1,5 +1,5 @@
-import type { AppField } from '@infra/protocol/app-field'
-import { SEED_MAX } from '@infra/protocol/app-field'
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { SEED_MAX } from '@infra/protocol/apps/app-field'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 import type { RawValue } from './raw-value.ts'

@@ -1,4 +1,4 @@
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import type { Mark } from './drawing/mask-marks.ts'
 
 export type Kind = AppField['kind']

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import { Refusal } from '@infra/protocol/refusal'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { AppManifest } from '@infra/protocol/app'
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from '../use-store.ts'
 import type { AppForm } from './create-app-form.ts'

@@ -1,19 +1,18 @@
-import type { DevlogEntry } from '@infra/protocol/devlog'
+import type { listDevlog } from '@infra/protocol/devlog'
 import { useEffect, useState } from 'react'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { Link } from '../navigation/link.tsx'
-import { readJson } from '../read-json.ts'
+import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
 
-const PATH = '/devlog?limit=1'
-
-type Written = Pick<DevlogEntry, 'id' | 'title'> & { date: string }
+const LAST = ['/devlog', { limit: 1 }] as const
+const ADDRESS = rawAddress<typeof listDevlog>(...LAST)
 
 /** The latest devlog entry. Renders nothing where there is none, or where it cannot be loaded. */
 export function LatestDevlogEntry() {
-  const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(PATH)))
+  const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(ADDRESS)))
   useEffect(() => {
-    if (!hasCurrentAnswer(PATH))
-      readJson(PATH).then(
+    if (!hasCurrentAnswer(ADDRESS))
+      readRaw<typeof listDevlog>(...LAST).then(
         (answer) => setEntry(firstOf(answer)),
         () => {},
       )
@@ -36,6 +35,6 @@ export function LatestDevlogEntry() {
   )
 }
 
-function firstOf(answer: unknown): Written | undefined {
-  return (answer as { items: Written[] } | undefined)?.items[0]
+function firstOf(answer: unknown) {
+  return (answer as Raw<typeof listDevlog> | undefined)?.items[0]
 }

@@ -1,9 +1,10 @@
-import type { PerfStats } from '@infra/protocol/stats'
+import type { getPerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
-import { readJson } from '../read-json.ts'
+import { type Raw, readRaw } from '../read-raw.ts'
 
 const PATH = '/perf-stats'
+type RawStats = Raw<typeof getPerfStats>
 const ASKED_EVERY_MS = 5_000
 
 export interface Network {
@@ -18,14 +19,14 @@ export interface Network {
 export function useNetwork(): Network | undefined {
   const [network, setNetwork] = useState(() => {
     const stats = bootstrapAnswer(PATH)
-    return stats ? networkIn(stats as PerfStats) : undefined
+    return stats ? networkIn(stats as RawStats) : undefined
   })
   useEffect(() => {
     let left = false
     const ask = async () => {
       if (document.hidden) return
       // On failure the last figures stay. The shell says that the network is unreachable, and the next poll tries again.
-      const stats = await readJson(PATH).catch(() => undefined)
+      const stats = await readRaw<typeof getPerfStats>(PATH).catch(() => undefined)
       if (stats && !left) setNetwork(networkIn(stats))
     }
     if (!hasCurrentAnswer(PATH)) void ask()
@@ -38,7 +39,7 @@ export function useNetwork(): Network | undefined {
   return network
 }
 
-function networkIn({ now, hours }: PerfStats): Network {
+function networkIn({ now, hours }: RawStats): Network {
   return {
     online: now.nodesOnline,
     running: now.running,

@@ -7,7 +7,7 @@ export interface LiveOptions {
   /** Below the API's prefix. */
   path: string
   onEvent: (event: StreamEvent) => void
-  /** Reads anew: where something may have been missed, and every few seconds while no stream comes through. */
+  /** Reads again: where something may have been missed, and every few seconds while no stream comes through. */
   lookAgain: () => void
 }
 
@@ -61,7 +61,7 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
     stopStream?.()
     stopStream = undefined
   }
-  // What nobody sees need not be kept up to date; when it is seen again, it looks first.
+  // A hidden tab need not be up to date; when it is shown again, it reads first.
   const followVisibility = () => (document.hidden ? stop() : start())
   document.addEventListener('visibilitychange', followVisibility)
   if (!document.hidden) start()

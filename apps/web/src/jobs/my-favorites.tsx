@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { itemsOf, PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
 import { useStore } from '../use-store.ts'
-import { heartOf, hearts } from './hearts.ts'
+import { favoriteOf, favorites } from './favorites.ts'
 import { myFavoritesQuery } from './job-queries.ts'
 import { JobCard } from './lists/job-card.tsx'
 
@@ -11,8 +11,11 @@ import { JobCard } from './lists/job-card.tsx'
 export function MyFavorites({ address }: { address: string }) {
   const list = useInfiniteQuery(myFavoritesQuery(address), queryClient)
   const { data } = list
-  const marks = useStore(hearts)
-  const jobs = useMemo(() => itemsOf({ data }).filter((job) => heartOf(job, marks).favorite), [data, marks])
+  const changes = useStore(favorites)
+  const jobs = useMemo(
+    () => itemsOf({ data }).filter((job) => favoriteOf(job, changes).favorite),
+    [data, changes],
+  )
   const within = useMemo(() => ({ ids: () => jobs.map(({ id }) => id) }), [jobs])
   return (
     <PagedList

@@ -1,7 +1,7 @@
 import { createEventParser, type StreamEvent } from './parse-events.ts'
 
 export interface EventSource {
-  /** Without the part that the browser's own reader lacks: it cannot say who is asking. */
+  /** Who is asking: what the browser's own EventSource cannot send. */
   headers: () => Promise<Record<string, string>>
   url: string
   fetch?: typeof fetch
@@ -125,7 +125,7 @@ function wait(ms: number, stopped: AbortSignal): Promise<void> {
       done()
     }
     const timer = setTimeout(finish, ms)
-    // Whoever is back online need not wait any longer.
+    // No need to wait any longer once the browser is back online.
     addEventListener('online', finish)
     stopped.addEventListener('abort', finish)
   })

@@ -1,6 +1,6 @@
 import type { Act } from '@infra/protocol/moderation'
-import { shortAddress } from '@infra/protocol/short-address'
-import { shortId } from '@infra/protocol/short-id'
+import { shortAddress } from '@infra/protocol/values/short-address'
+import { shortId } from '@infra/protocol/values/short-id'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'

@@ -1,6 +1,6 @@
 import { type FeedbackState, feedbackStates } from '@infra/protocol/feedback'
 import { ANSWER_CHARACTERS_MAX, type ReviewedFeedback } from '@infra/protocol/moderation'
-import { shortId } from '@infra/protocol/short-id'
+import { shortId } from '@infra/protocol/values/short-id'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeRefusal } from '../api/describe-refusal.ts'

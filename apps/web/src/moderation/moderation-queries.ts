@@ -1,4 +1,3 @@
-import type { Address } from '@infra/protocol/address'
 import type { FeedbackState } from '@infra/protocol/feedback'
 import {
   type AvatarJudgement,
@@ -12,6 +11,7 @@ import {
   listReportedJobs,
   type ReviewStage,
 } from '@infra/protocol/moderation'
+import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'

@@ -1,4 +1,4 @@
-import { screenDescriptions } from '@infra/protocol/screen-descriptions'
+import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
 import { expect, test } from 'vitest'
 import { type Screen, screens } from './screens.ts'
 

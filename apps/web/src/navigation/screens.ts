@@ -1,4 +1,4 @@
-import { type ScreenFacts, type ScreenName, screenFacts } from '@infra/protocol/screens'
+import { type ScreenFacts, type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
 import type { IconName } from '../ui/icon-names.ts'
 
 export interface Screen extends ScreenFacts {

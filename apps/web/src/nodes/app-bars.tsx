@@ -1,4 +1,4 @@
-import { findApp } from '@infra/protocol/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { inferno } from '../ui/inferno.ts'
 
 interface AppBarsProps {

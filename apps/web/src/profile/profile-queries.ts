@@ -1,8 +1,8 @@
-import type { Address } from '@infra/protocol/address'
 import { getCredits, getStatement, type StatementLine } from '@infra/protocol/credits'
 import { Refusal } from '@infra/protocol/refusal'
 import { listSessions } from '@infra/protocol/sessions'
 import { getMe, getUser } from '@infra/protocol/users'
+import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 

@@ -31,7 +31,7 @@ export function Apps() {
         key={keyOf(app.id, { clone, offer })}
         app={app}
         from={{ clone, offer }}
-        onJob={(id) => offer && offerJobs.keep(offer.split('.')[1] ?? '', id)}
+        onJob={(id) => offer && offerJobs.set(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
         renderJob={(id, actions) => <OrderedJob key={id} appId={app.id} jobId={id} actions={actions} />}
       />

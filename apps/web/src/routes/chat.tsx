@@ -3,7 +3,6 @@ import { conversationOf } from '../chat/conversation-of.ts'
 import { Talk } from '../chat/talk.tsx'
 import { ThreadList } from '../chat/thread-list.tsx'
 import { useThreadInAddress } from '../chat/use-thread-in-address.ts'
-import { useStore } from '../use-store.ts'
 import { OfferCard } from '../widgets/offer-card.tsx'
 
 export function Chat() {
@@ -13,8 +12,7 @@ export function Chat() {
 
 function ChatOf({ address }: { address: string }) {
   const conversation = conversationOf(address)
-  const { threadId } = useStore(conversation.state)
-  const { open } = useThreadInAddress(conversation)
+  const { threadId, open } = useThreadInAddress(conversation)
   return (
     <div className="grid gap-x-10 gap-y-5 lg:h-[max(32rem,calc(100dvh-16rem))] lg:grid-cols-[16rem_minmax(0,1fr)]">
       <ThreadList address={address} openId={threadId} onOpen={open} />
@@ -25,6 +23,8 @@ function ChatOf({ address }: { address: string }) {
         <Talk
           address={address}
           conversation={conversation}
+          threadId={threadId}
+          onNew={() => open(undefined)}
           renderOffer={(offer, messageId) => (
             <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
           )}

@@ -1,4 +1,4 @@
-import type { ScreenName } from '@infra/protocol/screens'
+import type { ScreenName } from '@infra/protocol/pages/screens'
 import { type ComponentType, use } from 'react'
 import { reloadOnce } from '../navigation/missing-chunk.ts'
 import { screens } from '../navigation/screens.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {

@@ -23,7 +23,7 @@ export function useScreenChange(screen: Screen | undefined): void {
 function describe({ name, path }: Screen): void {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')
   if (canonical) canonical.href = new URL(path, canonical.href).href
-  import('@infra/protocol/screen-descriptions').then(
+  import('@infra/protocol/pages/screen-descriptions').then(
     ({ screenDescriptions }) =>
       document.querySelector('meta[name="description"]')?.setAttribute('content', screenDescriptions[name]),
     // The description is not visible, and link previews are made by the server.

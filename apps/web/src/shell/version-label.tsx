@@ -1,4 +1,4 @@
-import { VERSION_LABEL } from '@infra/protocol/version'
+import { VERSION_LABEL } from '@infra/protocol/values/version'
 
 export function VersionLabel() {
   return <p className="label text-muted">{VERSION_LABEL}</p>

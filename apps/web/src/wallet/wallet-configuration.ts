@@ -1,4 +1,4 @@
-import type { WebConfiguration } from '@infra/protocol/configuration'
+import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 
 export interface WalletChain {
   id: number

@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import type { Address } from 'viem'
 import type { ConnectAttempt } from './connect-attempts.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'

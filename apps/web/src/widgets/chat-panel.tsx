@@ -13,7 +13,7 @@ export function ChatPanel() {
 
 function PanelOf({ address }: { address: string }) {
   const conversation = conversationOf(address)
-  const { threadId } = useStore(conversation.state)
+  const threadId = useStore(conversation.lastThread)
   return (
     <>
       <header className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
@@ -30,6 +30,8 @@ function PanelOf({ address }: { address: string }) {
         small
         address={address}
         conversation={conversation}
+        threadId={threadId}
+        onNew={() => conversation.lastThread.set(undefined)}
         renderOffer={(offer, messageId) => (
           <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
         )}

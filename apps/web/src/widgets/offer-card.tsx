@@ -1,5 +1,5 @@
-import { fileFields, inputSchema } from '@infra/protocol/app-input'
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { fileFields, inputSchema } from '@infra/protocol/apps/app-input'
 import type { ChatMessage } from '@infra/protocol/chat'
 import { submitJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
@@ -92,7 +92,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
   const ordering = useMutation(
     {
       mutationFn: (messageId: string) => order(offer, messageId),
-      onSuccess: (job, messageId) => offerJobs.keep(messageId, job.id),
+      onSuccess: (job, messageId) => offerJobs.set(messageId, job.id),
     },
     queryClient,
   )

@@ -34,7 +34,7 @@ export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
           <JobProgress job={job} />
           {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
           <JobResult job={job} />
-          <Actions job={job} actions={actions} onClose={() => lastJobs.forget(appId)} />
+          <Actions job={job} actions={actions} onClose={() => lastJobs.remove(appId)} />
         </>
       ) : (
         <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />

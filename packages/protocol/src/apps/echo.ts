@@ -1,4 +1,4 @@
-import { app } from '../app.ts'
+import { app } from './app.ts'
 
 /** Gives back what it got. For checking that a node, a network or a release works; costs almost nothing to run. */
 export const echo = app({

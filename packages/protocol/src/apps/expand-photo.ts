@@ -1,4 +1,4 @@
-import { app } from '../app.ts'
+import { app } from './app.ts'
 
 function side(name: string, label: string) {
   return {

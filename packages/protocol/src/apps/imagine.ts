@@ -1,4 +1,4 @@
-import { app } from '../app.ts'
+import { app } from './app.ts'
 
 const sizes = ['512x512', '512x768', '768x512', '1024x1024', '832x1216', '1216x832']
 

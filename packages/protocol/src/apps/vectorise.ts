@@ -1,4 +1,4 @@
-import { app } from '../app.ts'
+import { app } from './app.ts'
 
 export const vectorise = app({
   id: 'vectorise',

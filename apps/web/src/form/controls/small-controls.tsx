@@ -1,4 +1,4 @@
-import { SEED_MAX } from '@infra/protocol/app-field'
+import { SEED_MAX } from '@infra/protocol/apps/app-field'
 import { Button } from '../../ui/button.tsx'
 import { type ControlProps, typedLook } from './control.ts'
 

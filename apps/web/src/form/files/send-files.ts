@@ -1,4 +1,4 @@
-import type { AppField } from '@infra/protocol/app-field'
+import type { AppField } from '@infra/protocol/apps/app-field'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { isFile, problemsOf } from '../form-input.ts'
 import type { FormOptions, FormState } from '../form-state.ts'

@@ -8,7 +8,7 @@ import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { Age } from '../age/age.tsx'
 import { minuteClock } from '../age/minute-clock.ts'
-import { Heart } from '../heart.tsx'
+import { FavoriteButton } from '../favorite-button.tsx'
 import { JobLink } from '../job-link.tsx'
 import { authorName, describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'
@@ -50,7 +50,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
             {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
           </p>
         </div>
-        <Heart job={job} />
+        <FavoriteButton job={job} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
-import type { AppInput } from '@infra/protocol/app-input'
-import { findApp } from '@infra/protocol/catalogue'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { findApp } from '@infra/protocol/apps/catalogue'
 
 /** A setting with the label of its field. If the app's current version does not have the field, it is shown as it is. */
 export function describeInput(

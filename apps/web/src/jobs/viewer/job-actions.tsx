@@ -2,7 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 import { Link } from '../../navigation/link.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Heart } from '../heart.tsx'
+import { FavoriteButton } from '../favorite-button.tsx'
 import { describe, isFinal } from '../job-rules.ts'
 import { OwnActions } from '../own-actions.tsx'
 import { ReportButton } from '../reports/report-button.tsx'
@@ -29,7 +29,7 @@ export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) 
         </Link>
         {isFinal(job) && job.status === 'finished' && (
           <span className="px-3">
-            <Heart job={job} />
+            <FavoriteButton job={job} />
           </span>
         )}
         {job.visibility === 'public' && job.status === 'finished' && (

@@ -1,5 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
-import { listNetworkKeys } from '@infra/protocol/network-keys'
+import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { logError } from '../../diagnostics/log-error.ts'

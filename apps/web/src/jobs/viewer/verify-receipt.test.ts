@@ -1,6 +1,6 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
-import type { NetworkKey } from '@infra/protocol/network-keys'
-import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/receipts'
+import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
+import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testJob } from '../test-job.ts'

@@ -1,6 +1,6 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
-import type { NetworkKey } from '@infra/protocol/network-keys'
-import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/receipts'
+import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
+import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
 
 /** One claim of a receipt, and whether it holds. */
 export interface Check {

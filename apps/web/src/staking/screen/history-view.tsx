@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { saveCsv } from '../../download/save-file.ts'
 import { queryClient } from '../../query-client.ts'

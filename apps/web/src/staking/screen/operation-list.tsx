@@ -1,4 +1,4 @@
-import { shortAddress } from '@infra/protocol/short-address'
+import { shortAddress } from '@infra/protocol/values/short-address'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeAction, describeStage } from '../transactions/describe-operation.ts'

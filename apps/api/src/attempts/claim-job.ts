@@ -1,0 +1,20 @@
+import type { Assignment } from '@infra/protocol/attempts'
+import type { Deps } from '../deps.ts'
+import type { Claim, JobDispatcher } from './job-dispatcher.ts'
+
+/** What claiming needs beside the API's dependencies. */
+export interface ClaimDeps extends Pick<Deps, 'leases' | 'notifications'> {
+  dispatcher: Pick<JobDispatcher, 'claim'>
+  markSeen: (nodeId: string) => void
+}
+
+/** The next job that the node can run, waiting for one where there is none yet; undefined where none came in time. */
+export async function claimJob(deps: ClaimDeps, claim: Claim): Promise<Assignment | undefined> {
+  const nodeId = claim.node.id
+  deps.markSeen(nodeId)
+  const job = await deps.dispatcher.claim(claim)
+  if (!job) return undefined
+  deps.leases.remember({ attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId })
+  deps.notifications.publish('job', job.jobId)
+  return job
+}

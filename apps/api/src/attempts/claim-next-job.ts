@@ -1,0 +1,113 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Assignment, LEASE_SECONDS } from '@infra/protocol/attempts'
+import type { NodeOffer } from '../auth/node-sessions.ts'
+import type { Db } from '../db/client.ts'
+import { asyncCommit, statement } from '../db/statement.ts'
+import type { jobs } from '../db/tables.ts'
+import { fitApps, freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
+import { runSecondsMax } from './attempt-rules.ts'
+
+type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
+  appId: string
+  appVersion: number
+  inputFiles: (typeof jobs.$inferSelect)['inputFiles']
+  startedAt: Date
+  leaseUntil: Date
+}
+
+/** The stage of a job until its node reports one. */
+const FIRST_STAGE = 'Starting'
+
+/** The progress of a job that was just claimed. */
+export const NEW_LEASE = { progress: 0, stage: FIRST_STAGE, partialText: null, preview: null, changes: 0 }
+
+/** SQL: inserts a lease. `given` selects its job, attempt, node, token and the latest end of the attempt. */
+export const insertLease = (given: string) => `
+    insert into leases (job_id, attempt_id, node_id, lease_token, run_until, lease_until, stage)
+    select given.*, now() + interval '${LEASE_SECONDS} seconds', '${FIRST_STAGE}' from (${given}) given
+    returning job_id, lease_until`
+
+/** SQL: the first job in an app's queue that this node may have. */
+const queueOf = (app: string) => `
+      from jobs where status = 'queued' and app_id = ${app}.id and app_version = ${app}.version
+        and (avoid_until is null or avoid_until <= now()
+          or case when avoid_node_id is null then ${app}.account <> all(avoid_accounts) else avoid_node_id <> $1 end)
+      order by turn, id limit 1`
+
+/**
+ * Claims the job whose turn it is, of those apps that this node serves and is fit for. Looking at the head of each app's queue costs
+ * the same however long the queues are. The queue whose head has waited longest comes first, and only the job that is taken is
+ * locked: another node must not find a queue empty because this one is looking at it. `skip locked` lets many nodes claim at
+ * once without waiting for each other; what the node then holds is the lease, not the lock. Commits asynchronously: should the database
+ * crash and lose the claim, the job is queued as before and the node's result is refused.
+ * The apps are passed as JSON: for arrays, whose length PostgreSQL can see, it would make a new plan each time, which costs three
+ * times as much as the claim.
+ */
+const claim = statement<Claimed>(
+  'claim-job',
+  `with ${asyncCommit},
+  me as (${freeNode('$1', '$2')}),
+  next as (
+    select free.id, queue.run_seconds from (
+      select app.*, head.id as head, head.created_at from me n cross join asyncCommit
+      cross join jsonb_to_recordset($5) as served (id text, version int, run_seconds int)
+      cross join lateral (select served.*, n.account) app
+      cross join lateral (select id, created_at ${queueOf('app')}) head
+      where not ${isAppPaused('app.id')}
+      order by created_at, head
+    ) queue
+    cross join lateral (select id ${queueOf('queue')} for update skip locked) free
+    order by queue.created_at, queue.head limit 1
+  ),
+  taken as (
+    update jobs set status = 'running', node_id = $1, attempt_id = $3, attempts = attempts + 1, started_at = now(), seq = seq + 1
+    from next where jobs.id = next.id
+    returning jobs.*, next.run_seconds
+  ),
+  leased as (${insertLease(`
+    select id, attempt_id, node_id, $4, now() + make_interval(secs => run_seconds) from taken`)})
+  select id, app_id as "appId", app_version as "appVersion", input, input_files as "inputFiles", price,
+    started_at as "startedAt", lease_until as "leaseUntil"
+  from taken join leased on leased.job_id = taken.id`,
+)
+
+export interface ClaimingNode extends NodeOffer {
+  id: string
+  sessionId: string
+}
+
+/** The id of a new attempt, and the secret token that fences it. */
+export const newLease = () => ({
+  attemptId: randomUUIDv7(),
+  leaseToken: randomBytes(18).toString('base64url'),
+})
+
+/** Assigns the next job to the node, if there is one for it. */
+export async function claimNextJob(db: Db, node: ClaimingNode): Promise<Assignment | undefined> {
+  const lease = newLease()
+  const fit = fitApps(node)
+  const [job] = await claim(db, [
+    node.id,
+    node.sessionId,
+    lease.attemptId,
+    lease.leaseToken,
+    JSON.stringify(fit.map((app) => ({ id: app.id, version: app.version, run_seconds: runSecondsMax(app) }))),
+  ])
+  return job && assignmentOf(job, lease)
+}
+
+export function assignmentOf(job: Claimed, lease: ReturnType<typeof newLease>): Assignment {
+  const { id, appId, appVersion, inputFiles, input, price, startedAt, leaseUntil } = job
+  return {
+    ...lease,
+    leaseUntil,
+    jobId: id,
+    app: { id: appId, version: appVersion },
+    input,
+    files: Object.fromEntries(
+      inputFiles.map(({ name, mime, bytes, sha256 }) => [name, { mime, bytes, sha256 }]),
+    ),
+    startedAt,
+    price,
+  }
+}

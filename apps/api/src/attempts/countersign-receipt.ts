@@ -1,0 +1,64 @@
+import type { FinishedOutput } from '@infra/protocol/attempts'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Receipt, ReceiptClaims } from '@infra/protocol/signatures/receipts'
+import { getAddress, type Hex } from 'viem'
+import { signerOf } from '../auth/signatures.ts'
+import type { Deps } from '../deps.ts'
+import { receiptHash } from './receipt-hash.ts'
+
+/** What the network knows of the attempt, to compare the node's claims with. */
+export interface ReceiptFacts {
+  id: string
+  appId: string
+  appVersion: number
+  inputHash: string
+  price: number
+  startedAt: Date
+  elapsedMs: number
+}
+
+/** A node may round, and the network takes time; it cannot have worked longer than it had the job. */
+const CLOCK_TOLERANCE_MS = 2_000
+
+/** The results of an attempt, as its node signed them. */
+export interface SignedResult {
+  outputs: FinishedOutput[]
+  claims: ReceiptClaims
+  nodeSignature: string
+}
+
+/** Checks every claim that the node signed, and signs the receipt in turn. */
+export async function countersignReceipt(
+  { networkKey }: Pick<Deps, 'networkKey'>,
+  job: ReceiptFacts,
+  nodeId: string,
+  { claims, outputs, nodeSignature }: SignedResult,
+): Promise<Receipt> {
+  const expected: Omit<ReceiptClaims, 'runMs'> = {
+    job: job.id,
+    app: job.appId,
+    appVersion: job.appVersion,
+    inputHash: job.inputHash,
+    outputHashes: outputs.map(({ sha256 }) => sha256),
+    startedAt: job.startedAt.getTime(),
+    price: job.price,
+    node: getAddress(nodeId as Hex),
+  }
+  const wrong = Object.entries(expected).find(
+    ([name, value]) => JSON.stringify(claims[name as keyof ReceiptClaims]) !== JSON.stringify(value),
+  )
+  if (wrong) throw new Refusal('receipt_invalid', `The receipt is wrong about "${wrong[0]}".`)
+  if (claims.runMs < 0 || claims.runMs > job.elapsedMs + CLOCK_TOLERANCE_MS) {
+    throw new Refusal('receipt_invalid', 'The receipt claims more time than the node had the job.')
+  }
+  const hash = receiptHash(claims)
+  if (signerOf(hash, nodeSignature as Hex) !== nodeId)
+    throw new Refusal('receipt_invalid', 'The receipt is not signed by this node.')
+  const network = await networkKey()
+  return {
+    claims,
+    nodeSignature,
+    network: network.address,
+    networkSignature: network.sign(hash),
+  }
+}

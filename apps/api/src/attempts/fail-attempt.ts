@@ -1,0 +1,59 @@
+import type { FailureReason } from '@infra/protocol/jobs'
+import type { LeaseHolder } from '../auth/leases.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { refund } from '../ledger/movements.ts'
+import { pauseApp, recordTries } from '../matching/pause-nodes.ts'
+import { LEASED_JOBS, TRIED } from './end-leases.ts'
+import { whyLost } from './lease-queries.ts'
+import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
+import { requeueOrEnd } from './requeue-or-end.ts'
+
+const DETAIL_LENGTH_MAX = 4_000
+
+/** Ends an attempt that failed, and counts the failure against the node. */
+export async function failAttempt(
+  deps: Pick<Deps, 'db' | 'notifications'>,
+  holder: LeaseHolder,
+  failure: { reason: FailureReason; detail: string; final: boolean },
+): Promise<void> {
+  const { attemptId, leaseToken, nodeId } = holder
+  const { reason, final } = failure
+  const changed = await transaction(deps.db, async (tx) => {
+    const [job] = await fail(tx, [attemptId, leaseToken, nodeId, reason, readable(failure.detail), final])
+    if (!job) throw await whyLost(tx, holder)
+    if (reason === 'weights_unavailable') await pauseApp(tx, [nodeId, job.app_id])
+    // A vote that no node can read the input is judged once the job has ended.
+    else if (!(final && reason === 'input_unreadable')) await recordFailure(tx, [nodeId])
+    return job
+  })
+  publishChangedJobs(deps, [changed])
+}
+
+const fail = statement<ChangedJob>(
+  'fail-attempt',
+  `with tried as (
+    select ${TRIED}, $4 as reason, $5 as detail, $6::boolean as final
+    from ${LEASED_JOBS} where leases.attempt_id = $1 and lease_token = $2 and leases.node_id = $3 for update
+  ),
+  ${requeueOrEnd('failed', 'tried')},
+  ${refund('over')}
+  select id, app_id, node_id, status from changed`,
+)
+
+const recordFailure = statement(
+  'blame-node',
+  `with ${recordTries('select $1::text as node_id, false as is_good')} select`,
+)
+
+/** The detail is shown to the operator: without terminal colours and control characters, and not too long. */
+function readable(detail: string): string {
+  return (
+    detail
+      .slice(0, DETAIL_LENGTH_MAX * 2)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+      .replaceAll(/(\u001b\[|\u009b)[0-9;]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+      .slice(0, DETAIL_LENGTH_MAX)
+  )
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { FinishedOutput } from '@infra/protocol/attempts'
+import type { StoredFile } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Receipt } from '@infra/protocol/signatures/receipts'
+import type { LeaseHolder } from '../auth/leases.ts'
+import { batch } from '../concurrency/batch.ts'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { dropAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
+import { operatorShare } from '../ledger/ledger-rules.ts'
+import { settle } from '../ledger/movements.ts'
+import { recordTries } from '../matching/pause-nodes.ts'
+import { acceptOutputs } from './accept-outputs.ts'
+import { countersignReceipt, type ReceiptFacts, type SignedResult } from './countersign-receipt.ts'
+import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
+import { whyLost } from './lease-queries.ts'
+
+/** What finishing needs beside the API's dependencies. */
+export interface FinishDeps extends Pick<Deps, 'db' | 'networkKey' | 'notifications'> {
+  finishBatches: FinishBatches
+}
+
+/** Attempts that finish at the same time share their statements, and one wait for the disk. */
+export interface FinishBatches {
+  find: (holder: LeaseHolder) => Promise<LeasedJob | undefined>
+  finish: (attempt: AcceptedAttempt) => Promise<Finished | undefined>
+}
+
+export function finishBatches(db: Db): FinishBatches {
+  return {
+    find: batch((holders: LeaseHolder[]) => findLeased(db, holders)),
+    finish: batch((attempts: AcceptedAttempt[]) => finishAll(db, attempts)),
+  }
+}
+
+/**
+ * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the node that
+ * holds the lease. Repeated with the same results it returns the same receipt.
+ */
+export async function finishAttempt(
+  deps: FinishDeps,
+  holder: LeaseHolder,
+  result: SignedResult,
+): Promise<Receipt> {
+  const { db, notifications } = deps
+  const job = await deps.finishBatches.find(holder)
+  if (!job) return findReceipt(db, holder, result)
+  const app = findApp(job.appId)!
+  const outputs = await acceptOutputs(db, { attemptId: holder.attemptId, app, outputs: result.outputs })
+  const receipt = await countersignReceipt(deps, job, holder.nodeId, result)
+  const files = outputs.filter(({ kind }) => kind !== 'text')
+  const hiddenBecause = await whyHidden(db, job, result.outputs)
+  const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause }
+  // Without files one statement does it all, and can be shared with other attempts.
+  const isPlain = files.length === 0 && !job.hasFiles
+  const finished = await (isPlain ? deps.finishBatches.finish(attempt) : finishWithFiles(db, attempt, files))
+  if (!finished) return findReceipt(db, holder, result)
+  notifications.publish('job', job.id)
+  if (finished.isPublic) notifications.publish('feed', job.id)
+  return receipt
+}
+
+interface LeasedJob extends ReceiptFacts {
+  hasFiles: boolean
+}
+
+/** An attempt whose results were checked and accepted. */
+interface AcceptedAttempt {
+  holder: LeaseHolder
+  job: LeasedJob
+  outputs: StoredFile[]
+  receipt: Receipt
+  resultHash: string
+  hiddenBecause: string | null
+}
+
+interface Finished {
+  attemptId: string
+  isPublic: boolean
+}
+
+function finishWithFiles(
+  db: Db,
+  attempt: AcceptedAttempt,
+  files: StoredFile[],
+): Promise<Finished | undefined> {
+  const { holder, job } = attempt
+  return transaction(db, async (tx) => {
+    const [finished] = await finishAll(tx, [attempt])
+    if (!finished) return undefined
+    const { isPublic } = finished
+    if (files.length > 0) {
+      const uses = files.map(({ name, sha256 }) => ({ role: 'output' as const, name, sha256 }))
+      await useFiles(tx, job.id, uses, isPublic)
+      await dropAttemptFiles(tx, holder.attemptId)
+    }
+    if (job.hasFiles && isPublic) await setFilesPublic(tx, job.id, true)
+    return finished
+  })
+}
+
+const selectLeased = statement<LeasedJob & { attemptId: string }>(
+  'find-jobs-to-finish',
+  `select leases.attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
+    started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
+    jsonb_array_length(input_files) > 0 as "hasFiles"
+  from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
+  join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
+  join jobs on jobs.id = job_id`,
+)
+
+/** Each holder's job, or undefined where they do not hold the lease. */
+async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | undefined)[]> {
+  return inOrderOf(holders, await selectLeased(db, [JSON.stringify(holders)]))
+}
+
+/**
+ * Whether the job is public is read here and not before: its owner may have changed that while it ran. Should the operator's account
+ * be closed at the same moment, a constraint refuses to pay it; when the statement is tried again, the node is gone.
+ */
+const finishJobs = statement<Finished>(
+  'finish-jobs',
+  `with result as (
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::bigint[], $7::text[], $8::text[])
+      as result (attempt, lease, node, outputs, receipt, share, hash, hidden_because)
+  ),
+  leased as (
+    select jobs.id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price, payer, attempts,
+      result.outputs, result.receipt, result.share, result.hash,
+      case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
+    from result join leases on leases.attempt_id = attempt and lease_token = lease and leases.node_id = node
+    join jobs on jobs.id = job_id and jobs.attempt_id = leases.attempt_id and status = 'running'
+    order by jobs.id for update of jobs
+  ),
+  done as (
+    select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
+  ),
+  noted as (
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account from done
+  ),
+  ${endLeases('done')},
+  ${settle('done')},
+  contradicted as (
+    update attempts set vote = 'false' from done
+    where done.attempts > 1 and attempts.job_id = done.id and attempts.vote = 'open'
+    returning attempts.node_id, attempts.reason
+  ),
+  ${recordTries(`
+    select node_id, true as is_good from done
+    union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
+  update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt,
+    finished_at = now(), position = nextval('job_positions'), seq = ${SEQ_AFTER_LEASE},
+    hidden = hidden or done.hidden_because is not null, hidden_because = coalesce(jobs.hidden_because, done.hidden_because)
+  from done where jobs.id = done.id
+  returning jobs.attempt_id as "attemptId", jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
+)
+
+/** What became of each attempt, or undefined where the lease is lost. */
+async function finishAll(db: Db, attempts: AcceptedAttempt[]): Promise<(Finished | undefined)[]> {
+  const holders = attempts.map(({ holder }) => holder)
+  const rows = await finishJobs(db, [
+    ...columns(holders, ['attemptId', 'leaseToken', 'nodeId']),
+    attempts.map(({ outputs }) => JSON.stringify(outputs)),
+    attempts.map(({ receipt }) => JSON.stringify(receipt)),
+    attempts.map(({ job }) => operatorShare(job.price)),
+    ...columns(attempts, ['resultHash', 'hiddenBecause']),
+  ])
+  return inOrderOf(holders, rows)
+}
+
+/** A list for each column, as `unnest` takes them. */
+function columns<T, K extends keyof T>(rows: T[], names: K[]): T[K][][] {
+  return names.map((name) => rows.map((row) => row[name]))
+}
+
+function inOrderOf<T extends { attemptId: string }>(holders: LeaseHolder[], rows: T[]): (T | undefined)[] {
+  return holders.map(({ attemptId }) => rows.find((row) => row.attemptId === attemptId.toLowerCase()))
+}
+
+const findFinished = statement<{ resultHash: string | null; receipt: Receipt }>(
+  'find-finished-attempt',
+  `select a.result_hash as "resultHash", j.receipt from attempts a join jobs j on j.id = a.job_id
+  where a.id = $1 and a.lease_token = $2 and a.node_id = $3 and a.state = 'finished'`,
+)
+
+/** The receipt of an attempt that was finished before, where the answer was lost; refuses where the lease is lost. */
+async function findReceipt(db: Db, holder: LeaseHolder, result: SignedResult): Promise<Receipt> {
+  const [finished] = await findFinished(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
+  if (!finished) throw await whyLost(db, holder)
+  if (finished.resultHash !== resultHash(result)) {
+    throw new Refusal('result_conflict', 'Another result was handed in for this attempt before.')
+  }
+  return finished.receipt
+}
+
+const judgePictures = statement<{ explicit: boolean | null; unjudged: boolean | null }>(
+  'judge-pictures-of-job',
+  `select bool_or(explicit) as explicit, bool_or(explicit is null) as unjudged from blobs
+  where kind in ('image', 'svg')
+    and (sha256 = any($2) or sha256 in (select sha256 from file_uses where job_id = $1))`,
+)
+
+/** Inputs are shown beside outputs, so both are checked. Either the node or the API may call a picture explicit. */
+async function whyHidden(
+  db: Db,
+  { id, hasFiles }: LeasedJob,
+  outputs: FinishedOutput[],
+): Promise<'explicit' | 'unjudged' | null> {
+  const sent = outputs.filter(({ kind }) => kind !== 'text').map(({ sha256 }) => sha256)
+  if (sent.length === 0 && !hasFiles) return null
+  const [seen] = await judgePictures(db, [id, sent])
+  if (seen!.explicit || outputs.some(({ explicit }) => explicit)) return 'explicit'
+  return seen!.unjudged ? 'unjudged' : null
+}
+
+/** A hash of the outputs alone, without the signature: a node may sign the same results twice. */
+function resultHash({ outputs }: SignedResult): string {
+  return createHash('sha256').update(JSON.stringify(outputs)).digest('hex')
+}

@@ -1,0 +1,349 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Assignment, claimJob, failAttempt, leaseOf } from '@infra/protocol/attempts'
+import type { Call } from '@infra/protocol/client'
+import { getJob, submitJob } from '@infra/protocol/jobs'
+import { updateNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { signToken } from '../auth/tokens.ts'
+import { cancelAll, echo, orderEach, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { holdStatement } from '../test/hold-statement.ts'
+import { startNode, type TestNode } from '../test/node.ts'
+import { callWith, signInSomeone } from '../test/person.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+import { slowDown } from '../test/slow-down.ts'
+import { startTestApi, type TestApi } from '../test/start-test-api.ts'
+import { waitForNotifications } from '../test/wait-for-notifications.ts'
+
+const here = await startTestApi()
+/** Another API process on the same database. */
+const there = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+await waitForNotifications(here, there)
+const { deps } = here
+const alice = await signInSomeone(here)
+const nodes = [await startNode(here), await startNode(here), await startNode(here)] as const
+const [node, second, third] = nodes
+
+beforeEach(() => cancelAll(deps))
+
+/** A poll that waits, and what came of it. */
+function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assignment | null> {
+  return from.call(claimJob, { query: { wait: seconds } }, { signal })
+}
+
+/** Nodes that are known to sit in the waiting room, and to have found nothing when they sat down. */
+async function parked(places: TestNode[], at: TestApi = here): Promise<Promise<Assignment | null>[]> {
+  const before = await waitingAt(at)
+  const polls: Promise<Assignment | null>[] = []
+  for (const place of places) {
+    polls.push(poll(place))
+    await eventually(async () => expect(await waitingAt(at)).toBe(before + polls.length))
+    await sleep(20)
+  }
+  return polls
+}
+
+async function waitingAt({ origin }: TestApi): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^infra_nodes_waiting (\d+)/m.exec(metrics)![1])
+}
+
+test('a claim that waits gets a job that is ordered later, at once', async () => {
+  const [waiting] = await parked([node])
+  const { id } = await alice.call(submitJob, echo('later'))
+  const job = await waiting!
+  expect(job?.jobId).toBe(id)
+})
+
+test('nor does it matter which API process the order came to', async () => {
+  const [waiting] = await parked([node])
+  const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
+  const job = await waiting!
+  expect(job?.jobId).toBe(id)
+})
+
+test('a claim that waited in vain says so when its time is over', async () => {
+  const started = performance.now()
+  expect(await poll(node, 1)).toBeNull()
+  expect(performance.now() - started).toBeGreaterThan(900)
+})
+
+test("a job that comes where a node waits is that node's from the first moment: nobody looks for it", async () => {
+  const far = await parked([await startNode(there)], there)
+  const near = await parked([node, second])
+  const [looksHere, looksThere] = [holdStatement(deps, 'claim-job'), holdStatement(there.deps, 'claim-job')]
+  looksHere.release()
+  looksThere.release()
+  const { id, status, attempts } = await alice.call(submitJob, echo('one'))
+  expect({ status, attempts }).toEqual({ status: 'running', attempts: 1 })
+  expect((await near[0])?.jobId).toBe(id)
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({
+    status: 'running',
+    node: { id: node.id },
+  })
+  await node.finish((await near[0])!)
+
+  await orderEach(alice, ['two', 'three'])
+  const jobs = await Promise.all([near[1], ...far])
+  expect(jobs.map((job) => job?.input.text)).toEqual(['two', 'three'])
+  expect(looksHere.answers()).toBe(0)
+  expect(looksThere.answers()).toBe(1)
+})
+
+test('a job that comes elsewhere calls one of those who wait, and the others stay where they are', async () => {
+  const polls = await parked([node, second])
+  const looks = holdStatement(deps, 'claim-job')
+  looks.release()
+  await callWith(there, alice.tokens)(submitJob, echo('one'))
+  await polls[0]
+  await sleep(100)
+  expect(looks.answers()).toBe(1)
+  await orderEach(alice, ['two'])
+  expect((await polls[1])?.input.text).toBe('two')
+})
+
+test('nobody who waits is given a job before one that was there earlier', async () => {
+  const rested = await startNode(here)
+  const [waiting] = await parked([rested])
+  // Nobody rang for it.
+  await deps.db.execute(sql`update nodes set maintenance = true where id = ${rested.id.toLowerCase()}`)
+  const { id: first } = await alice.call(submitJob, echo('first'))
+  await sleep(100)
+  await deps.db.execute(sql`update nodes set maintenance = false where id = ${rested.id.toLowerCase()}`)
+  const { id: later, status } = await alice.call(submitJob, echo('later'))
+  expect(status).toBe('queued')
+  expect((await waiting)?.jobId).toBe(first)
+  expect((await second.claim()).jobId).toBe(later)
+})
+
+test('two jobs at once do not both go to a node with room for one, however often it asks', async () => {
+  const narrow = await startNode(here, { operator: node.operator, slots: 1 })
+  const polls = await parked([narrow, narrow])
+  const bob = await signInSomeone(here)
+  await Promise.all([alice.call(submitJob, echo('a')), bob.call(submitJob, echo('b'))])
+  const taken = (await Promise.race(polls))!
+  await sleep(200)
+  const open = await rowOf(deps, sql`select count(*)::int as running from jobs where status = 'running'`)
+  expect(open).toEqual({ running: 1 })
+  await narrow.finish(taken)
+  deps.notifications.publish('queued', 'echo')
+  const jobs = await Promise.all(polls)
+  expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['a', 'b'])
+})
+
+test('an order that is refused leaves the one who waited for it where they are', async () => {
+  const [waiting] = await parked([node])
+  const poor = await signInSomeone(here)
+  await deps.db.execute(
+    sql`update ledger_accounts set available = 0 where address = ${poor.address.toLowerCase()}`,
+  )
+  await expect(poor.call(submitJob, echo('too dear'))).rejects.toMatchObject({ code: 'insufficient_credits' })
+  const { id } = await alice.call(submitJob, echo('paid'))
+  expect((await waiting)?.jobId).toBe(id)
+})
+
+test('one who hangs up while a job is being ordered for them leaves it to the next', async () => {
+  const gone = new AbortController()
+  const before = await waitingAt(here)
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
+  const [waiting] = await parked([second])
+  const orders = holdStatement(deps, 'submit-job')
+  const ordered = alice.call(submitJob, echo('for whoever is left'))
+  await eventually(() => expect(orders.answers()).toBe(1))
+  gone.abort()
+  await lost
+  await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
+  orders.release()
+  expect((await waiting)?.jobId).toBe((await ordered).id)
+})
+
+test('those who came first are called first', async () => {
+  const polls = await parked([node, second, third])
+  for (const waiting of polls) {
+    // One at a time: of two that are called together, the second may well be faster at the database.
+    const { id } = await alice.call(submitJob, echo('next'))
+    expect((await waiting)?.jobId).toBe(id)
+  }
+})
+
+test('a job that comes while one who has sat down is looking is not missed', async () => {
+  // What was known of the queue is known no longer.
+  deps.notifications.publish('queued', 'echo')
+  const looks = holdStatement(deps, 'find-queued-apps')
+  const waiting = poll(node)
+  await eventually(() => expect(looks.answers()).toBe(1))
+  const { id } = await alice.call(submitJob, echo('in between'))
+  looks.release()
+  const job = await waiting
+  expect(job?.jobId).toBe(id)
+})
+
+test('a job that comes while one who was called is looking is not missed either', async () => {
+  const [waiting] = await parked([node])
+  const looks = holdStatement(deps, 'claim-job')
+  // Called for nothing: it was taken back before the node could look.
+  deps.notifications.publish('queued', 'echo')
+  await eventually(() => expect(looks.answers()).toBe(1))
+  const { id } = await alice.call(submitJob, echo('while it looked'))
+  looks.release()
+  const job = await waiting!
+  expect(job?.jobId).toBe(id)
+})
+
+test('a node that is called for a job it may not have passes the call on', async () => {
+  await orderEach(alice, ['hard'])
+  const job = await node.claim()
+  const [own, others] = await parked([node, second])
+  await node.call(failAttempt, {
+    ...leaseOf(job),
+    body: { reason: 'app_failed', detail: '', final: false },
+  })
+  const taken = await others!
+  expect(taken?.jobId).toBe(job.jobId)
+  await orderEach(alice, ['easy'])
+  expect((await own)?.input.text).toBe('easy')
+})
+
+test('so does a node that was sent to rest while it waited', async () => {
+  const [resting, awake] = await parked([node, second])
+  const change = (maintenance: boolean) =>
+    node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
+  await change(true)
+  await orderEach(alice, ['a'])
+  expect((await awake)?.input.text).toBe('a')
+  await change(false)
+  await orderEach(alice, ['b'])
+  expect((await resting)?.input.text).toBe('b')
+})
+
+test('a job that nobody who waits may have calls each of them once, and not for ever', async () => {
+  const polls = await parked([node, second])
+  await deps.db.execute(
+    sql`update nodes set maintenance = true where id in (${node.id.toLowerCase()}, ${second.id.toLowerCase()})`,
+  )
+  const looks = holdStatement(deps, 'claim-job')
+  looks.release()
+  await orderEach(alice, ['for nobody'])
+  await sleep(300)
+  expect(looks.answers()).toBe(2)
+  await deps.db.execute(sql`update nodes set maintenance = false`)
+  deps.notifications.publish('queued', 'echo')
+  expect((await Promise.race(polls))?.input.text).toBe('for nobody')
+  await orderEach(alice, ['and one more'])
+  await Promise.all(polls)
+})
+
+test('when the bell could not be heard for a while, those who wait look as soon as it is back', async () => {
+  const { id } = await alice.call(submitJob, echo('unheard'))
+  await second.claim()
+  const [waiting] = await parked([node])
+  // Nobody rings for what is done behind our back.
+  await deps.db.execute(
+    sql`with ended as (delete from leases where job_id = ${id})
+      update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
+  )
+  deps.notifications.publish('reconnected', '')
+  expect((await waiting)?.jobId).toBe(id)
+})
+
+test('one who waits and hangs up swallows no job', async () => {
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await sleep(100)
+  const [waiting] = await parked([second])
+  gone.abort()
+  await lost
+  await sleep(50)
+  const { id } = await alice.call(submitJob, echo('for the other'))
+  expect((await waiting)?.jobId).toBe(id)
+  expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
+})
+
+test('one who hangs up while a job is being handed to them gives it back unharmed', async () => {
+  const looks = holdStatement(deps, 'claim-job')
+  const { id } = await alice.call(submitJob, echo('never arrives'))
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await eventually(() => expect(looks.answers()).toBe(1))
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
+  gone.abort()
+  await lost
+  await sleep(50)
+  looks.release()
+  await eventually(async () =>
+    expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 }),
+  )
+  expect((await second.claim()).jobId).toBe(id)
+})
+
+test('one who hung up before it was known who they are gets nothing', async () => {
+  const { id } = await alice.call(submitJob, echo('too late'))
+  deps.notifications.publish('node', node.id.toLowerCase())
+  const identities = holdStatement(deps, 'find-node-session')
+  const gone = new AbortController()
+  const lost = poll(node, 20, gone.signal).catch(() => null)
+  await eventually(() => expect(identities.answers()).toBe(1))
+  gone.abort()
+  await lost
+  await sleep(50)
+  identities.release()
+  await sleep(200)
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 })
+})
+
+test('[N07] a node that asks many times at once gets no more than it has slots for', async () => {
+  const narrow = await startNode(here, { operator: node.operator, slots: 1 })
+  await orderEach(alice, ['a', 'b', 'c', 'd'])
+  // Claims that take their time, so that all of them are under way at once.
+  await slowDown(deps, { on: 'update', seconds: 0.3 })
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => narrow.call(claimJob)))
+  expect(jobs.filter(Boolean)).toHaveLength(1)
+})
+
+test('a thousand nodes that come in the same moment are all answered, and people meanwhile', async () => {
+  const way = await faultProxy(deps.config.databaseUrl)
+  const crowded = await startTestApi({ env: { DATABASE_URL: way.url } })
+  const crowd = await makeNodes(crowded, 1_000)
+  const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
+  // So slow that a thousand questions take longer than anyone waits for a connection.
+  await way.suffer({ kind: 'latency', ms: 40 })
+  const polls = crowd.map((call) => call(claimJob, { query: { wait: 2 } }))
+  const asked = callWith(crowded, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
+  const answers = await Promise.allSettled([...polls, asked])
+  expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.message] : []))).toEqual(
+    [],
+  )
+  const given = (await Promise.all(polls)).flatMap((job) => (job ? [job.jobId] : []))
+  expect(new Set(given)).toEqual(ids)
+})
+
+test('a server that closes sends those who wait away, and they have lost nothing', async () => {
+  const closing = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
+  const guest = await startNode(closing)
+  const waiting = poll(guest)
+  await sleep(100)
+  await Promise.all([closing.server.close(), waiting])
+  expect(await waiting).toBeNull()
+})
+
+/** Machines like the first node; made in the database, where linking each would take longer than the test. */
+async function makeNodes(at: TestApi, count: number): Promise<Call[]> {
+  const crowd = Array.from({ length: count }, () => ({
+    sub: `0x${randomBytes(20).toString('hex')}`,
+    sid: randomUUID(),
+    jti: randomUUID(),
+  }))
+  await deps.db.execute(sql`insert into nodes (id, operator, account, name, hardware, apps, slots, session_id, created_at)
+    select made.sub, operator, account, name, hardware, apps, slots, made.sid, now() from nodes,
+      jsonb_to_recordset(${JSON.stringify(crowd)}) as made (sub text, sid uuid) where id = ${node.id.toLowerCase()}`)
+  const expiresAt = new Date(deps.now().getTime() + 60_000)
+  return Promise.all(
+    crowd.map(async (claims) => {
+      const accessToken = await signToken(deps, 'node+jwt', claims, expiresAt)
+      return callWith(at, { tokenType: 'Bearer', accessToken })
+    }),
+  )
+}

@@ -1,0 +1,140 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { Assignment } from '@infra/protocol/attempts'
+import { createLoader } from '../concurrency/create-loader.ts'
+import { keyedMutex } from '../concurrency/keyed-mutex.ts'
+import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
+import { statement } from '../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { fitApps } from '../matching/eligible-nodes.ts'
+import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
+import { type ClaimingNode, claimNextJob } from './claim-next-job.ts'
+import type { ClaimWaiters, WaitingNode, Wakeup } from './claim-waiters.ts'
+import { undoClaim } from './undo-claim.ts'
+
+export interface Claim {
+  node: ClaimingNode
+  waitMs: number
+  /** Aborts when the node disconnects. */
+  signal: AbortSignal
+}
+
+interface PendingClaim extends Claim {
+  /** By `performance.now()`. */
+  until: number
+}
+
+/**
+ * Half of the connections that a process has to the database. After a restart all nodes claim at the same moment; the others wait
+ * here, in their long poll. If they waited for a connection instead, they and everyone else would be refused after three seconds.
+ */
+const CLAIMS_AT_ONCE = 5
+
+/** A claim that does not wait for a job still waits this long for its turn, as it would for a connection. */
+const WAIT_MS_MIN = 3_000
+
+/** How long a queue counts as empty without looking again, should a notification be lost. */
+const EMPTY_MS = 1_000
+
+const findQueued = statement<{ app: string }>(
+  'find-queued-apps',
+  `select app from unnest($1::text[]) app where exists (select from jobs where status = 'queued' and app_id = app)`,
+)
+
+/** Brings jobs and nodes together. */
+export interface JobDispatcher {
+  /** The next job of those that the node serves, waiting for one where there is none yet. */
+  claim: (order: Claim) => Promise<Assignment | undefined>
+  /** Runs `order`, which inserts a job of this app, with a waiting node to assign it to in the same statement, if there is one. */
+  assignOnInsert: <T>(
+    appId: string,
+    order: (taker: WaitingNode | undefined) => Promise<Ordered<T>>,
+  ) => Promise<T>
+}
+
+interface Ordered<T> {
+  result: T
+  /** Set where the job went to the node at once. */
+  assignment: Assignment | undefined
+}
+
+export function jobDispatcher(
+  { notifications, db }: Pick<Deps, 'notifications' | 'db'>,
+  waiters: ClaimWaiters,
+): JobDispatcher {
+  const perNode = keyedMutex()
+  const limitClaims = limitConcurrency(CLAIMS_AT_ONCE)
+  const isQueued = cachedUntilNotified(
+    notifications,
+    { topic: 'queued', ms: EMPTY_MS },
+    createLoader(async (apps) => new Map((await findQueued(db, [apps])).map(({ app }) => [app, true]))),
+  )
+
+  /** The node disconnected: another one may have the job at once. */
+  async function giveBack(node: { id: string }, job: Assignment): Promise<void> {
+    const holder = { attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: node.id }
+    if (await undoClaim(db, holder)) notifications.publish('queued', job.app.id)
+  }
+
+  async function handOver({ node, signal }: PendingClaim, job: Assignment): Promise<Assignment | undefined> {
+    if (!signal.aborted) return job
+    await giveBack(node, job)
+    return undefined
+  }
+
+  /** The claims of one node run one after the other, or each would find the same slot free. */
+  async function look(pending: PendingClaim): Promise<Assignment | undefined> {
+    const { node, signal } = pending
+    const timeout = { ms: Math.max(pending.until - performance.now(), WAIT_MS_MIN), signal }
+    const job = await perNode(node.id, () => limitClaims(timeout, () => claimNextJob(db, node)))
+    return job && handOver(pending, job)
+  }
+
+  /** The node was woken and could not take the job: it failed it before, is paused, or got another one. */
+  async function wakeNextIfStillQueued(wakeup: Wakeup, job: Assignment | undefined): Promise<void> {
+    if (job?.app.id === wakeup.appId) return
+    if ((await findQueued(db, [[wakeup.appId]])).length > 0) waiters.wakeNext(wakeup)
+  }
+
+  async function wait(pending: PendingClaim): Promise<Assignment | undefined> {
+    const { node, signal } = pending
+    const apps = fitApps(node).map(({ id }) => id)
+    const waiting = waiters.enter({ id: node.id, sessionId: node.sessionId, apps })
+    try {
+      // Jobs that were queued before it began to wait did not wake it.
+      const queued = await Promise.all(apps.map(isQueued))
+      let job = queued.some(Boolean) ? await look(pending) : undefined
+      while (!job && !signal.aborted) {
+        const call = await waiting.next(pending.until - performance.now(), signal)
+        if (!call) return undefined
+        if ('job' in call) return handOver(pending, call.job)
+        job = await look(pending)
+        await wakeNextIfStillQueued(call.wakeup, job)
+      }
+      return job
+    } finally {
+      waiting.leave()
+    }
+  }
+
+  return {
+    claim: (order) => {
+      const pending = { ...order, until: performance.now() + order.waitMs }
+      return order.waitMs > 0 ? wait(pending) : look(pending)
+    },
+    assignOnInsert: async (appId, order) => {
+      const reserved = waiters.reserve(appId)
+      try {
+        const { result, assignment } = reserved
+          ? await perNode(reserved.node.id, () => order(reserved.node))
+          : await order(undefined)
+        if (!assignment) notifications.publish('queued', appId)
+        else if (!reserved!.give(assignment)) await giveBack(reserved!.node, assignment)
+        // Answer the node first, so that it can start while the response to the order is written.
+        else await nextTick()
+        return result
+      } finally {
+        reserved?.free()
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { refund } from '../ledger/movements.ts'
+import { pauseDroppers } from '../matching/pause-nodes.ts'
+import { LEASED_JOBS, TRIED } from './end-leases.ts'
+import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
+import { requeueOrEnd } from './requeue-or-end.ts'
+
+const lapse = statement<ChangedJob>(
+  'lapse-leases',
+  `with tried as (
+    select ${TRIED}, null as detail, false as final, case when run_until < now() then 'timed_out' else 'node_lost' end as reason
+    from ${LEASED_JOBS} where lease_until < now() or run_until < now()
+    order by jobs.id limit 200 for update skip locked
+  ),
+  ${requeueOrEnd('lapsed', 'tried')},
+  ${refund('over')}
+  select id, app_id, node_id, status from changed`,
+)
+
+/** Ends the leases that were not renewed. Several processes may do it at once: each takes rows that the others do not hold. */
+export function lapseLeases(db: Db): Promise<ChangedJob[]> {
+  return lapse(db, [])
+}
+
+const orphan = statement<ChangedJob>(
+  'lapse-orphans',
+  `with tried as (
+    select ${TRIED}, null as detail, false as final, 'node_lost' as reason
+    from ${LEASED_JOBS} where leases.node_id = $1 and leases.attempt_id <> all($2)
+    order by jobs.id for update skip locked
+  ),
+  ${requeueOrEnd('lapsed', 'tried')},
+  ${refund('over')}
+  select id, app_id, node_id, status from changed`,
+)
+
+/** Ends the leases that a node lost when it was killed. It reports itself which attempts it still holds, so nobody waits for them to lapse. */
+export async function lapseOrphans(
+  deps: Pick<Deps, 'db' | 'notifications'>,
+  { nodeId, holding }: { nodeId: string; holding: string[] },
+): Promise<void> {
+  const lapsed = await orphan(deps.db, [nodeId, holding])
+  if (lapsed.length > 0) await pauseDroppers(deps.db, [[nodeId]])
+  publishChangedJobs(deps, lapsed)
+}

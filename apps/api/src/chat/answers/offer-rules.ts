@@ -1,0 +1,52 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { PriceRule } from '@infra/protocol/apps/price'
+
+/** The app that a message calls by its name, however it is written. */
+export function namedApp(message: string, apps: readonly AppManifest[]): AppManifest | undefined {
+  const said = ` ${plain(message)} `
+  return apps.find(({ id, name }) => said.includes(` ${plain(id)} `) || said.includes(` ${plain(name)} `))
+}
+
+export function asksForPrice(message: string): boolean {
+  return /\b(costs?|prices?|pric(ed|ey|ing)|expensive|cheap|pay|charged?|fees?)\b/i.test(message)
+}
+
+/** What a message already says of an app's form: choices by their names, and a text in quotes. */
+export function inputFrom(message: string, app: AppManifest): AppInput {
+  const said = ` ${plain(message)} `
+  const input: AppInput = {}
+  for (const field of app.fields) {
+    if (field.kind === 'choice') {
+      const chosen = field.options.find(
+        ({ value, label }) => said.includes(` ${plain(value)} `) || said.includes(` ${plain(label)} `),
+      )
+      if (chosen) input[field.name] = chosen.value
+    }
+    if (field.kind === 'text' || field.kind === 'longtext') {
+      const quoted = /["“](.+?)["”]/.exec(message)?.[1]
+      if (quoted) input[field.name] = quoted
+    }
+  }
+  return input
+}
+
+const units = {
+  megapixels: 'megapixel of the picture',
+  characters: 'character',
+  seconds: 'second of sound',
+  amount: 'unit',
+} as const
+
+/** A price in words. */
+export function priceWords({ base, per }: PriceRule): string {
+  const parts = per.map(({ of, credits }) => `${credits} for each ${units[of]}`)
+  return [`${base} ${base === 1 ? 'credit' : 'credits'}`, ...parts].join(' and ')
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { openWeights } from '@infra/weights/weights'
+import type { Config } from '../../config.ts'
+import { type Embed, embedInChild } from './embed-in-child.ts'
+import { type Passage, readHelp } from './help.ts'
+import { minilm } from './minilm.ts'
+import {
+  type Findings,
+  findTopics,
+  indexWords,
+  nearnessOf,
+  type Topic,
+  type WordIndex,
+} from './search-rules.ts'
+import { topicsOf } from './topics.ts'
+
+export interface Knowledge {
+  find: (question: string) => Promise<Findings>
+  passage: (id: string) => Promise<Passage | undefined>
+  /** Whether questions are found by what they mean, or by their words alone. */
+  isByMeaning: () => Promise<boolean>
+}
+
+/** `none`: found by words alone, to measure what that is worth. */
+interface KnowledgeConfig {
+  weights: Config['weights'] | 'none'
+}
+
+interface Log {
+  info: (sentence: string) => void
+  warn: (details: object, sentence: string) => void
+}
+
+/** A person waits this long for the model; the next one may find it ready. */
+const PATIENCE_MS = 4_000
+const TRY_AGAIN_MS = 10 * 60_000
+
+/** A question in numbers, compared with every text of every topic. */
+type Nearness = (question: string) => Promise<Map<string, number>>
+
+/** Opened when first asked: an API of which nobody asks anything loads no model. It never fails for want of one. */
+export function openKnowledge(
+  { config, apps }: { config: KnowledgeConfig; apps: readonly AppManifest[] },
+  log: Log,
+): Knowledge {
+  let text: Promise<{ passages: Map<string, Passage>; topics: Topic[]; words: WordIndex }> | undefined
+  let model: Promise<Nearness | undefined> | undefined
+  let tryAgainAt = Number.POSITIVE_INFINITY
+
+  const readText = () => {
+    text ??= readHelp().then((help) => {
+      const topics = topicsOf(help, apps)
+      return { passages: new Map(help.map((one) => [one.id, one])), topics, words: indexWords(topics) }
+    })
+    return text
+  }
+  const loadModel = async (): Promise<Nearness | undefined> => {
+    const { topics } = await readText()
+    if (config.weights === 'none') return undefined
+    try {
+      return await openModel(config.weights, topics, log)
+    } catch (error) {
+      log.warn({ err: error }, 'the chat finds help by words alone')
+      tryAgainAt = Date.now() + TRY_AGAIN_MS
+      return undefined
+    }
+  }
+  const nearness = () => {
+    if (!model || Date.now() > tryAgainAt) {
+      tryAgainAt = Number.POSITIVE_INFINITY
+      model = loadModel()
+    }
+    return model
+  }
+
+  return {
+    find: async (question) => {
+      const { words } = await readText()
+      const near = await Promise.race([nearness(), pause(PATIENCE_MS, undefined, { ref: false })])
+      // The process may have fallen; the next question starts it again.
+      const measured = await near?.(question).catch((error) => {
+        log.warn({ err: error }, 'a question was not understood by its meaning')
+        return undefined
+      })
+      return findTopics(words, question, measured)
+    },
+    passage: async (id) => (await readText()).passages.get(id),
+    isByMeaning: async () => (await nearness()) !== undefined,
+  }
+}
+
+async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
+  const weights = openWeights({ ...config, packs: [minilm], say: (sentence) => log.info(sentence) })
+  const embed = embedInChild(await weights.ensure(minilm.name))
+  const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
+  const vectors = await vectorsOf(
+    topics.flatMap(({ texts }) => texts),
+    embed,
+    config.cache,
+  )
+  const size = vectors.length / owners.length
+  return async (question) => {
+    const [asked] = await embed([question])
+    const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
+    owners.forEach((id, place) => {
+      let cosine = 0
+      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[place * size + at]!
+      cosines.get(id)!.push(cosine)
+    })
+    return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))
+  }
+}
+
+/** Kept beside the weights under the hash of what they are of: seconds of work once for each edition of the help. */
+async function vectorsOf(texts: string[], embed: Embed, folder: string): Promise<Float32Array> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([minilm.integrity, texts]))
+    .digest('hex')
+  const file = join(folder, `help-${hash.slice(0, 16)}.f32`)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept) return new Float32Array(kept.buffer.slice(kept.byteOffset, kept.byteOffset + kept.byteLength))
+  const vectors = Float32Array.from((await embed(texts)).flat())
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, new Uint8Array(vectors.buffer))
+  await rename(`${file}.${process.pid}`, file)
+  return vectors
+}

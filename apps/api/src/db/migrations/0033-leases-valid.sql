@@ -1,0 +1,1 @@
+alter table jobs validate constraint jobs_running_means_tried;

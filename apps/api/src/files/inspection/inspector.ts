@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { Refusal } from '@infra/protocol/refusal'
+import { isExplicit } from '@infra/safety/is-explicit'
+import { isStorageFull, storageFull } from '../../http/storage-full.ts'
+import { inspectOutput, inspectUpload } from './inspect-file.ts'
+import type { Inspected, InspectionTask, Verdict } from './inspect-in-child.ts'
+import { inspectionPaths } from './inspection-paths.ts'
+import type { Thumbnails } from './pictures.ts'
+
+/** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
+const MEMORY_BYTES_MAX = 1024 ** 3
+
+/**
+ * The largest that we take needs eight. A drawing can be made to take hours, and nothing but a kill stops it. By what it
+ * uses, not by the clock: on a busy machine a good file may take long.
+ */
+const CPU_MS_MAX = 30_000
+
+/** What had been used when the file came that is being looked into. */
+let before: NodeJS.CpuUsage | undefined
+
+/** The process in which strangers' files are opened: see `inspect-in-child.ts`. */
+process.on('message', async (task: InspectionTask) => {
+  before = process.cpuUsage()
+  process.send?.('begun')
+  const verdict = await judge(task)
+  before = undefined
+  process.send?.(verdict)
+})
+// The API is gone, even by kill -9.
+process.on('disconnect', () => process.exit())
+
+// People who wait for an answer come before pictures.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setInterval(() => {
+  if (process.memoryUsage.rss() > MEMORY_BYTES_MAX || cpuMs() > CPU_MS_MAX)
+    process.kill(process.pid, 'SIGKILL')
+}, 50).unref()
+
+function cpuMs(): number {
+  if (!before) return 0
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+async function judge(task: InspectionTask): Promise<Verdict> {
+  try {
+    return { inspected: await inspect(task) }
+  } catch (thrown) {
+    const error = isStorageFull(thrown) ? storageFull(thrown) : thrown
+    if (error instanceof Refusal) {
+      const { code, message, errors, cause } = error
+      return { refusal: { code, message, errors, cause: String(cause) } }
+    }
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> {
+  const received = await readFile(path)
+  const { bytes, thumbnails, ...facts } = await ('kind' in as
+    ? inspectOutput(received, as.kind)
+    : inspectUpload(received, as.fileName))
+  const made = inspectionPaths(path)
+  if (bytes !== received) await writeFile(made.kept, bytes, { mode: 0o600 })
+  for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {
+    await writeFile(made.thumbnail(size, format), smaller, { mode: 0o600 })
+  }
+  return {
+    ...facts,
+    path: bytes === received ? path : made.kept,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    placeholder: thumbnails?.placeholder ?? null,
+    explicit: thumbnails && model ? await isExplicitPicture(thumbnails, model) : null,
+  }
+}
+
+/** By a smaller picture, which the classifier would make of it anyway. */
+async function isExplicitPicture({ files }: Thumbnails, model: string): Promise<boolean | null> {
+  const { classify } = await import('@infra/safety/classify')
+  // A classifier that fails is no fault of the file: it stays unjudged, and the sweep asks again.
+  const scores = await classify(files.at(-1)!.bytes, model).catch(() => undefined)
+  return scores ? isExplicit(scores) : null
+}

@@ -1,0 +1,57 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { Job } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { eq, sql } from 'drizzle-orm'
+import { jobs } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { setFilesPublic } from '../files/file-uses.ts'
+import { ownJob } from './own-job.ts'
+import { presentJob } from './present-job.ts'
+
+/** Makes the caller's own job public or private, and its files with it. */
+export async function updateJob(
+  deps: Deps,
+  { jobId, address, visibility }: { jobId: string; address: string; visibility: 'public' | 'private' },
+): Promise<Job> {
+  const { appId } = await ownJob(deps, jobId, address)
+  if (visibility === 'public') refuseHiddenApp(appId)
+  await setVisibility(deps, jobId, visibility)
+  deps.notifications.publish('job', jobId)
+  deps.notifications.publish('shown', jobId)
+  return presentJob(deps, await ownJob(deps, jobId, address), 'with receipt')
+}
+
+/** Apps that only test the network have no place in the feed, neither when they are ordered nor afterwards. */
+function refuseHiddenApp(appId: string): void {
+  if (findApp(appId)?.state !== 'hidden') return
+  throw new Refusal('validation_failed', '1 field is not valid.', {
+    errors: [{ pointer: '/visibility', message: 'must be private: this app is not for the public' }],
+  })
+}
+
+/** The same content may have been hidden elsewhere while this job was private. */
+const takenDown = sql`(${jobs.status} = 'finished' and not ${jobs.hidden} and was_taken_down(jobs, ${jobs.outputs}))`
+const hiddenIfTakenDown = {
+  hidden: sql`${jobs.hidden} or ${takenDown}`,
+  hiddenBecause: sql`case when ${takenDown} then 'hidden_before' else ${jobs.hiddenBecause} end`,
+}
+
+function setVisibility(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  visibility: 'public' | 'private',
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const [job] = await tx
+      .update(jobs)
+      .set({
+        visibility,
+        ...(visibility === 'public' && hiddenIfTakenDown),
+        seq: sql`${jobs.seq} + 1`,
+      })
+      .where(eq(jobs.id, id))
+      .returning()
+    if (job?.status === 'finished') await setFilesPublic(tx, id, visibility === 'public' && !job.hidden)
+  })
+}

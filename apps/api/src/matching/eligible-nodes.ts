@@ -1,0 +1,35 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import type { NodeOffer } from '../auth/node-sessions.ts'
+import { OFFLINE_AFTER_SECONDS } from './matching-rules.ts'
+
+/** The apps that a node serves in the version that the catalogue has, and has the memory for. */
+export function fitApps({ apps, memoryMb }: NodeOffer): AppManifest[] {
+  return catalogue.filter(
+    ({ id, version, state, limits }) =>
+      state !== 'off' &&
+      limits.memoryMb <= memoryMb &&
+      apps.some((served) => served.id === id && served.version === version),
+  )
+}
+
+/** SQL: the node, if this is its current session and it may start another job now. */
+export const freeNode = (id: string, session: string) => `
+    select n.id, n.name, n.account, n.paused_apps from nodes n
+    where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
+      and (n.paused_until is null or n.paused_until < now())
+      and (select count(*) from leases where node_id = n.id) < n.slots`
+
+/** SQL: whether a node `n` that meets `condition` could run the job, now or once it has a free slot. */
+export const servedBy = (job: string, condition: string) => `exists (
+    select from nodes n where n.removed_at is null and not n.maintenance
+      and (n.paused_until is null or n.paused_until < now())
+      and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
+      and n.apps @> jsonb_build_array(jsonb_build_object('id', ${job}.app_id, 'version', ${job}.app_version))
+      and not ${isAppPaused(`${job}.app_id`)} and ${condition}
+  )`
+
+/** SQL: whether the app is paused on the node `n`. */
+export function isAppPaused(app: string): string {
+  return `coalesce((n.paused_apps -> ${app} ->> 'until')::timestamptz > now(), false)`
+}

@@ -1,0 +1,53 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { Hardware } from '@infra/protocol/nodes'
+
+/** A node that has not called for this long counts as offline: three long polls, or nine renewals of a lease. */
+export const OFFLINE_AFTER_SECONDS = 90
+
+/** What matching needs to know of a node. */
+export interface MatchableNode {
+  apps: { id: string; version: number }[]
+  hardware: Hardware | null
+  /** This and `paused` go by the database's clock, which is the same for all processes. */
+  online: boolean
+  paused: boolean
+  /** Apps whose weights it could not fetch lately. */
+  appsPaused: string[]
+  maintenance: boolean
+  slots: number
+  running: number
+}
+
+/** Why a node does not run an app, most important first. */
+export type Obstacle =
+  | 'offline'
+  | 'maintenance'
+  | 'paused'
+  | 'not_served'
+  | 'old_version'
+  | 'app_paused'
+  | 'memory'
+  | 'busy'
+
+/** The one rule of which node may run which app. It returns reasons, so that people can be told why. */
+export function obstaclesOf(
+  node: MatchableNode,
+  app: Pick<AppManifest, 'id' | 'version' | 'limits'>,
+): Obstacle[] {
+  const served = node.apps.find(({ id }) => id === app.id)
+  const obstacles: Obstacle[] = []
+  if (!node.online) obstacles.push('offline')
+  if (node.maintenance) obstacles.push('maintenance')
+  if (node.paused) obstacles.push('paused')
+  if (!served) obstacles.push('not_served')
+  else if (served.version !== app.version) obstacles.push('old_version')
+  else if (node.appsPaused.includes(app.id)) obstacles.push('app_paused')
+  if ((node.hardware?.memoryMb ?? 0) < app.limits.memoryMb) obstacles.push('memory')
+  if (node.running >= node.slots) obstacles.push('busy')
+  return obstacles
+}
+
+/** Whether it can run the app now, or once it has a free slot. */
+export function canRun(node: MatchableNode, app: Pick<AppManifest, 'id' | 'version' | 'limits'>): boolean {
+  return obstaclesOf(node, app).every((obstacle) => obstacle === 'busy')
+}

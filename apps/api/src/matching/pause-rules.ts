@@ -1,0 +1,18 @@
+/** A node is paused when this many of its last `TRIES_REMEMBERED` attempts failed. */
+export const FAILURES_MAX = 5
+export const TRIES_REMEMBERED = 20
+
+/** A node is paused when this many of its leases lapsed within an hour. */
+export const DROPPED_PER_HOUR_MAX = 20
+
+/** A node may give jobs back this often within an hour. All that it gives back when it stops counts as once. */
+export const RELEASES_PER_HOUR_FREE = 3
+
+/** An agent that stops gives its jobs back one by one: releases within this many seconds count as one. */
+export const RELEASES_TOGETHER_SECONDS = 10
+
+/** How long the first pause is. Each further one is twice as long, and each day without one takes a doubling back. */
+export const FAILURE_PAUSE_MINUTES = 10
+export const RELEASE_PAUSE_MINUTES = 2
+export const APP_PAUSE_MINUTES = 15
+export const PAUSE_HOURS_MAX = 6

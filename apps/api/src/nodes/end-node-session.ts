@@ -1,0 +1,13 @@
+import { releaseUnheld } from '../attempts/release-attempt.ts'
+import type { Deps } from '../deps.ts'
+import { updateNode } from './node-queries.ts'
+
+/** Signs a node out. A claim that was answered while it was leaving assigned it a job that it never got: that goes back. */
+export async function endNodeSession(
+  deps: Pick<Deps, 'db' | 'notifications'>,
+  nodeId: string,
+): Promise<void> {
+  await updateNode(deps.db, nodeId, { sessionId: null, lastSeenAt: null })
+  deps.notifications.publish('node', nodeId)
+  await releaseUnheld(deps, { nodeId, holding: [] })
+}

@@ -1,0 +1,38 @@
+import type { Job } from '@infra/protocol/jobs'
+import { useEffect } from 'react'
+import { useAccount } from '../account/account-context.tsx'
+import { toast } from '../overlays/toast.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useStore } from '../use-store.ts'
+import { favorites as changes, favoriteOf, setFavorite, startFavorites } from './favorites.ts'
+import { describe } from './job-rules.ts'
+
+/** A heart, filled from the press on. A visitor is asked for a wallet instead. */
+export function FavoriteButton({
+  job,
+}: {
+  job: Pick<Job, 'id' | 'favorite' | 'favorites' | 'app' | 'user'>
+}) {
+  const { phase, address, link } = useAccount()
+  const reader = phase === 'authenticated' ? address : undefined
+  useEffect(() => startFavorites(reader), [reader])
+  const { favorite, favorites } = favoriteOf(job, useStore(changes))
+
+  const toggle = () => {
+    if (reader) return setFavorite(job.id, !favorite)
+    toast('notice', 'Link a wallet to keep favourites.')
+    if (phase === 'disconnected') link()
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={favorite}
+      aria-label={`Favourite ${describe(job)}${favorites > 0 ? `, ${favorites}` : ''}`}
+      className={`relative z-10 -m-2 flex min-h-11 min-w-11 items-center justify-end gap-1.5 p-2 label ${favorite ? 'text-hot [&_svg]:fill-current' : 'text-muted hover:text-text'}`}
+      onClick={toggle}
+    >
+      {favorites > 0 && favorites}
+      <Icon name="hearts" size={18} />
+    </button>
+  )
+}

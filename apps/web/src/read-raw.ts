@@ -1,0 +1,44 @@
+import type { Endpoint, Input } from '@infra/protocol/endpoint'
+import type { z } from 'zod'
+import { lightAuthorization, lightRenewingFetch } from './api/light-authorization.ts'
+import { watchedFetch } from './api/reachability.ts'
+import { configuration } from './bootstrap/configuration.ts'
+
+type QueryOf<E extends Endpoint> = Input<E> extends { query: infer Query } ? Query : Record<string, never>
+
+/** An endpoint's answer as it comes over the wire: moments are text. */
+export type Raw<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : undefined
+
+/**
+ * Reads from an endpoint without its schemas, for what a first screen shows: zod is 24 kB, and the first paint would wait
+ * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`.
+ */
+export async function readRaw<E extends Endpoint>(path: E['path'], query?: QueryOf<E>): Promise<Raw<E>> {
+  const response = await lightRenewingFetch(watchedFetch)(
+    configuration.apiPrefix + rawAddress<E>(path, query),
+    { headers: await lightAuthorization() },
+  )
+  if (!response.ok) throw new Error(`The network answered ${response.status}.`)
+  return response.json()
+}
+
+/** As `readRaw` asks for it, which is also how the server names what it puts into the page. */
+export function rawAddress<E extends Endpoint>(path: E['path'], query?: QueryOf<E>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** The fields of an object that are moments. */
+export type MomentKeys<T> = { [K in keyof T]-?: Extract<T[K], Date> extends never ? never : K }[keyof T]
+
+/** Moments from their text. Which fields are moments is listed once a type, and a field that is missing does not compile. */
+export function withMoments<T extends object>(raw: object, moments: Record<MomentKeys<T>, true>): T {
+  const read: Record<string, unknown> = { ...raw }
+  for (const name of Object.keys(moments)) {
+    const text = read[name]
+    if (typeof text === 'string') read[name] = new Date(text)
+  }
+  return read as T
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { StakingDeployment } from '../staking.ts'
+
+/** What the web app must know before its first call. The API puts it into the page it serves. */
+export const WebConfiguration = z.object({
+  /** Where the API's endpoints are: a path on the same origin, or the address of another. */
+  apiPrefix: z.string(),
+  links: z.object({ x: z.url(), dex: z.url(), telegram: z.url() }),
+  wallet: z.object({
+    /** The first is the default. Ethereum mainnet, and on a single-machine stack its development chain. */
+    chains: z.array(z.object({ id: z.int(), name: z.string(), rpcUrl: z.url().nullable() })).min(1),
+    /** WalletConnect's; without one it is not offered. */
+    projectId: z.string().nullable(),
+    /** Whether the demo wallet is offered, where the pages were built with it. */
+    demo: z.boolean(),
+  }),
+  /** Null where no contract is configured. */
+  staking: StakingDeployment.nullable(),
+})
+export type WebConfiguration = z.infer<typeof WebConfiguration>
+
+/** The id of the `<script type="application/json">` block that carries it. */
+export const CONFIGURATION_BLOCK_ID = 'configuration'

@@ -1,0 +1,311 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Fault, type FaultProxy, startFaultProxy } from '@infra/fault-proxy/start-fault-proxy'
+import { freePort } from '@infra/postgres/free-port'
+import { type Postgres, startPostgres } from '@infra/postgres/start-postgres'
+import type { Call } from '@infra/protocol/client'
+import { getMe } from '@infra/protocol/users'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from '../test/echo-network.ts'
+import { type MortalProgram, startMortal } from '../test/mortal-program.ts'
+import { signInPeople } from '../test/patient-people.ts'
+import { type Answers, missingReports, noAnswers, writeReport, writeReports } from '../test/report-writers.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+
+/** `npm run faults` asks for more. */
+const ROUNDS = Number(process.env.FAULTS_ROUNDS ?? 1)
+
+const WRITERS = 4
+
+/** How long a fault lasts. */
+const LASTS_MS = 1_200
+
+/** The API gives up on a silent database after 5 s; a call that is not answered long after that is answered never. */
+const DEADLINE_MS = 40_000
+
+const STUCK_AFTER_MS = 90_000
+const HOUR_MS = 3_600_000
+
+/** `FAULTS_SABOTAGE=1` lets PostgreSQL acknowledge before it has written: then the first test must fail. */
+const SABOTAGE: NodeJS.ProcessEnv = process.env.FAULTS_SABOTAGE
+  ? { PGOPTIONS: '-c synchronous_commit=off' }
+  : {}
+
+const networkFaults: readonly Fault[] = [
+  { kind: 'blackhole' },
+  { kind: 'refuse' },
+  { kind: 'reset' },
+  { kind: 'cut', afterBytes: 700 },
+  { kind: 'latency', ms: 200 },
+  { kind: 'trickle', bytesPerSecond: 4_000 },
+]
+
+const run = promisify(execFile)
+
+const shared = await mkdtemp(join(tmpdir(), 'infra-faults-'))
+await chmod(shared, 0o755)
+const database = await mortalDatabase(join(shared, 'postgres'))
+afterAll(async () => {
+  await database.stop()
+  await rm(shared, { recursive: true })
+})
+
+/** One for each test, on the server of all. */
+async function emptyDatabase(): Promise<string> {
+  const client = await clientOf(database.url)
+  const name = `faults_${Date.now()}`
+  await client.query(`create database ${name}`)
+  return database.url.replace(/postgres$/, name)
+}
+
+test(`[C35] ${ROUNDS} x every fault between API and database: refused, answered in time, nothing acknowledged lost`, {
+  retry: 0,
+  timeout: 120_000 + ROUNDS * 90_000,
+}, async () => {
+  const folder = await temporaryFolder()
+  const databaseUrl = await emptyDatabase()
+  const way = await proxyTo(databaseUrl)
+  const { prefix } = await startApi(folder, { DATABASE_URL: way.url, ...SABOTAGE })
+  const answers = noAnswers()
+  const flood = new AbortController()
+  const writers = Array.from({ length: WRITERS }, () =>
+    writeReports(prefix, answers, { signal: flood.signal, deadlineMs: DEADLINE_MS }),
+  )
+  await untilAcknowledged(prefix, answers)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const fault of networkFaults) {
+      await way.suffer(fault)
+      await sleep(LASTS_MS)
+      await way.heal()
+      await untilAcknowledged(prefix, answers)
+    }
+    await database.crash()
+    await untilAcknowledged(prefix, answers)
+    await database.restart()
+    await untilAcknowledged(prefix, answers)
+  }
+  flood.abort()
+  await Promise.all(writers)
+
+  const { acknowledged, refused, ...others } = answers
+  expect(others).toEqual({ hung: 0, broken: 0, wrong: [] })
+  // Otherwise the faults were none.
+  expect(refused).toBeGreaterThan(0)
+  expect(await missingReports(await clientOf(databaseUrl), acknowledged)).toEqual([])
+  console.log(`${acknowledged.length} acknowledged, 0 lost; ${refused} refused with 503, 0 hung, 0 wrong`)
+})
+
+test(`[N34] ${ROUNDS} x every fault between people, API and node: no job lost, doubled or stuck`, {
+  retry: 0,
+  timeout: 180_000 + ROUNDS * 120_000,
+}, async () => {
+  const folder = await temporaryFolder()
+  const databaseUrl = await emptyDatabase()
+  const { prefix } = await startApi(folder, { DATABASE_URL: databaseUrl })
+  const [toPeople, toNode] = [await proxyTo(prefix), await proxyTo(prefix)]
+  const [person] = await signInPeople([{ prefix: toPeople.url }], 1)
+  await startEchoNode(person!, { name: 'Far away', apiUrl: toNode.url, folder })
+  await untilOnline(prefix, 1)
+
+  const client = await clientOf(databaseUrl)
+  const ordered = new Set<string>()
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [place, fault] of networkFaults.entries()) {
+      await toPeople.suffer(fault)
+      // A node gives up on a silent API after 35 s: in the short form that is left out.
+      if (ROUNDS > 1 || fault.kind !== 'blackhole') await toNode.suffer(fault)
+      const orders = ['a', 'b'].map((which) => orderPatiently(person!, `${round}-${place}-${which}`))
+      await sleep(LASTS_MS)
+      await Promise.all([toPeople.heal(), toNode.heal()])
+      for (const id of await Promise.all(orders)) ordered.add(id)
+    }
+    expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
+  }
+
+  expect(ordered.size).toBe(ROUNDS * networkFaults.length * 2)
+  await expectWhole(client, ordered.size)
+  console.log(`${ordered.size} jobs, 0 lost, doubled, unpaid or stuck`)
+})
+
+test('[S29] an API an hour ahead, another an hour behind and a node a day behind: people sign in and jobs are done', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await temporaryFolder()
+  const databaseUrl = await emptyDatabase()
+  const settings = { DATABASE_URL: databaseUrl, PUBLIC_URL: 'http://localhost:8080' }
+  const apis = [
+    await startApi(folder, { ...settings, ...clockAhead(HOUR_MS) }),
+    await startApi(folder, { ...settings, ...clockAhead(-HOUR_MS) }),
+  ]
+  // Each call goes to one of the two.
+  const [person] = await signInPeople(apis, 1)
+  await startEchoNode(person!, {
+    name: 'Yesterday',
+    apiUrl: apis[1]!.prefix,
+    folder,
+    env: clockAhead(-24 * HOUR_MS),
+  })
+  await untilOnline(apis[0]!.prefix, 1)
+  for (let order = 0; order < 5; order++) {
+    await orderEcho(person!, `skewed-${order}`, { text: 'late', seconds: 0 })
+    expect((await person!(getMe)).id).toMatch(/^0x/)
+  }
+  const client = await clientOf(databaseUrl)
+  expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
+  await expectWhole(client, 5)
+})
+
+/** Mounting is for root on Linux; elsewhere there is no disk that we could fill. A skipped test would count as a failed one. */
+const withSmallDisk = (await canMount()) ? test : () => {}
+
+withSmallDisk(
+  '[C35] a database whose disk is full refuses, loses nothing and takes more when there is room',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const folder = await temporaryFolder()
+    const disk = join(folder, 'postgres')
+    await run('mkdir', ['-m', '755', disk])
+    await mountSmallDisk(disk)
+    onTestFinished(() => unmount(disk))
+    const full = await mortalDatabase(disk)
+    onTestFinished(full.stop)
+    const { prefix } = await startApi(folder, { DATABASE_URL: full.url })
+    const answers = noAnswers()
+    await untilAcknowledged(prefix, answers)
+
+    await run('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M']).catch(() => {})
+    const client = await clientOf(full.url)
+    // What fills the last page and the log that is there.
+    const swell = client.query(
+      `create table swollen as select repeat(random()::text, 100) from generate_series(1, 200000)`,
+    )
+    await expect(swell).rejects.toThrow()
+    for (let times = 0; times < 20; times++) await writeReport(prefix, answers, DEADLINE_MS)
+    await rm(join(disk, 'ballast'))
+    // Where the log itself found no room PostgreSQL gives up, and whoever supervises it starts it again.
+    await full.restart()
+    await untilAcknowledged(prefix, answers)
+
+    expect(answers).toMatchObject({ hung: 0, broken: 0, wrong: [] })
+    expect(await missingReports(await clientOf(full.url), answers.acknowledged)).toEqual([])
+  },
+)
+
+/** Asks again after two seconds, as a person does who presses the button a second time. */
+async function orderPatiently(person: Call, key: string): Promise<string> {
+  for (;;) {
+    try {
+      return await orderEcho(person, key, { text: key, seconds: 1 }, () => AbortSignal.timeout(2_000))
+    } catch (error) {
+      if ((error as Error).name !== 'TimeoutError') throw error
+    }
+  }
+}
+
+interface MortalDatabase {
+  url: string
+  stop: () => Promise<void>
+  /** kill -9, and started again. */
+  crash: () => Promise<void>
+  restart: () => Promise<void>
+}
+
+async function mortalDatabase(folder: string): Promise<MortalDatabase> {
+  let server: Postgres = await startPostgres({ folder })
+  const { port } = server
+  const again = async () => {
+    await server.exited
+    server = await startPostgres({ folder, port })
+  }
+  return {
+    url: server.url,
+    stop: () => server.stop(),
+    crash: async () => {
+      const pidFile = await readFile(join(server.folder, 'cluster', 'postmaster.pid'), 'utf8')
+      process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
+      await again()
+    },
+    restart: async () => {
+      await server.stop()
+      await again()
+    },
+  }
+}
+
+async function startApi(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ program: MortalProgram; prefix: string }> {
+  const port = await freePort()
+  const program = startMortal('apps/api/src/main.ts', {
+    PORT: String(port),
+    FILES_DIR: join(folder, 'files'),
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: '127.0.0.1',
+    ...env,
+  })
+  const prefix = `http://127.0.0.1:${port}/api`
+  const isThere = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isThere())) await sleep(50)
+  return { program, prefix }
+}
+
+async function proxyTo(url: string): Promise<FaultProxy> {
+  const proxy = await startFaultProxy(url)
+  onTestFinished(proxy.close)
+  return proxy
+}
+
+async function clientOf(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function untilAcknowledged(prefix: string, answers: Answers): Promise<void> {
+  while (!(await writeReport(prefix, answers, DEADLINE_MS))) await sleep(50)
+}
+
+/** For a program of ours: its machine's clock is off. */
+function clockAhead(ms: number): NodeJS.ProcessEnv {
+  const shifted = `const right = Date
+globalThis.Date = class extends right {
+  constructor(...given) { super(...(given.length ? given : [right.now() + ${ms}])) }
+  static now() { return right.now() + ${ms} }
+}`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` }
+}
+
+async function mountSmallDisk(folder: string): Promise<void> {
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', folder])
+}
+
+async function unmount(folder: string): Promise<void> {
+  await run('umount', ['-l', folder])
+}
+
+async function canMount(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'infra-mount-'))
+  try {
+    await mountSmallDisk(folder)
+    await unmount(folder)
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

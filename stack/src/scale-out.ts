@@ -1,7 +1,0 @@
-import { run } from './run.ts'
-
-/** Rolling restarts under traffic, at full size. `SCALE_OUT_SABOTAGE=1` shows that it can fail. */
-const survived = await run('vitest', ['run', 'stack/src/scale-out.test.ts'], {
-  env: { SCALE_OUT_ROUNDS: '20', SCALE_OUT_APIS: '3', ...process.env },
-})
-process.exit(survived ? 0 : 1)

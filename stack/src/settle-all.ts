@@ -1,0 +1,7 @@
+/** Like Promise.all, but waits for all of them even if one fails, because what is half started cannot be stopped. */
+export async function settleAll<T extends readonly Promise<unknown>[] | []>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}

@@ -1,0 +1,19 @@
+import { freePort } from '@infra/postgres/free-port'
+import { expect, test } from 'vitest'
+import { spawnStack } from '../test/spawned-stack.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+import { checkNetwork } from './check-network.ts'
+
+test('[R-API-4] [R-API-5] [R-API-6] [R-API-9] from npm start, a newcomer runs all ten apps, and all that the network says agrees', {
+  timeout: 1_200_000,
+}, async () => {
+  const port = await freePort()
+  const stack = spawnStack({ DATA_DIR: await temporaryFolder(), PORT: String(port) })
+  await stack.ready()
+  const said: string[] = []
+  await checkNetwork(`http://localhost:${port}`, (sentence) => said.push(sentence))
+  expect(said).toContain('Receipts, feed, favourites, prices, figures, node and ledger agree.')
+  expect(said.at(-1)).toMatch(/^Ran seven more:/)
+  stack.process.kill('SIGTERM')
+  expect(await stack.exited).toBe(0)
+})
