@@ -12,24 +12,25 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
 
 /** What every screen needs. Each group below becomes one file. */
 const REACT = /rolldown[/]runtime|node_modules[/](react|react-dom|scheduler)[/]/
-const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]screens[.]ts$/
+const FIRST_PACKAGES = /node_modules[/]lucide[/]|protocol[/]src[/]pages[/]screens[.]ts$/
 const FIRST_SOURCES = [
-  '(app|main|mount|read-raw|store|use-store)',
+  '(app|main|mount)',
   'account[/](account-context|expected-account|guard|linked-account|wallet-loading)',
-  'api[/](light-authorization|reachability|tokens-key)',
+  'api[/](light-authorization|reachability|read-raw|tokens-key)',
   'bootstrap[/](bootstrap-data|configuration|server-time)',
   'diagnostics[/](log-error|recent-request-ids)',
   'navigation[/](link|missing-chunk|navigation|screens|use-current-screen|button-link)',
   'overlays[/][a-z-]+',
   'routes[/](root|router)',
   'shell[/](glitch[/])?(?!connected-bar|floating-chat|menu-panel)[a-z-]+',
+  'store[/](store|use-store)',
   'ui[/](button|catch-boundary|icon|icon-names|inferno|own-drawings|skeleton|use-is-hydrating)',
 ]
 const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.join('|')})[.]tsx?$`)
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|favorite-button|favorites|gone-jobs|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|favorites[/](favorite-button|favorites)|gone-jobs|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 

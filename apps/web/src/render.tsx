@@ -7,7 +7,7 @@ import { configure } from './bootstrap/configuration.ts'
 import { forgetFeeds } from './feed/feeds.ts'
 import { staticNavigation } from './navigation/navigation.ts'
 import { preparePage } from './routes/router.tsx'
-import { createStore } from './store.ts'
+import { createStore } from './store/store.ts'
 
 /** The first screen as a visitor sees it. The API imports this from the build. */
 export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration, bootstrap }) => {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import type { Store } from '../store.ts'
-import { useStore } from '../use-store.ts'
+import type { Store } from '../store/store.ts'
+import { useStore } from '../store/use-store.ts'
 import { type Account, type AccountState, visitor } from './account.ts'
 
 interface Session {

@@ -1,6 +1,6 @@
 import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 import { wasConnected } from '../wallet/was-connected.ts'
 import { type Account, visitor } from './account.ts'
 import { expectedAccount } from './expected-account.ts'

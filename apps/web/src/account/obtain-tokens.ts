@@ -1,6 +1,6 @@
 import { exchangeSignature, requestChallenge, signOut, type TokenSet } from '@infra/protocol/sessions'
 import type { Address } from '@infra/protocol/values/address'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 import { logError } from '../diagnostics/log-error.ts'
 
 /** Signs the message and exchanges the signature for tokens; returns nothing if they are no longer wanted. */

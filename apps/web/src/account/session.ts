@@ -1,6 +1,8 @@
 import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
 import { getMe } from '@infra/protocol/users'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import {
   clearTokens,
   isAuthenticatedAs,
@@ -10,11 +12,9 @@ import {
   tokens,
   tokensAddress,
 } from '../api/tokens.ts'
-import { call } from '../api.ts'
 import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
-import { queryClient } from '../query-client.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import type { AccountState } from './account.ts'
 import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'

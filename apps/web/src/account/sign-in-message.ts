@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 
 /** Why signing in did not work, for the user. */
 export function signInMessage(error: unknown): string {

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../store/store.ts'
 
 /** How long a wallet that was linked before may take to reconnect before the user counts as signed out. */
 export const WALLET_LOADING_MS = 1000

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { configuration } from '../bootstrap/configuration.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import { ConnectModal } from '../wallet/connect-modal/connect-modal.tsx'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import { linkedWallet } from '../wallet/linked-wallet.ts'

@@ -2,7 +2,7 @@
 import type { listMyJobs } from '@infra/protocol/jobs'
 import { getMe } from '@infra/protocol/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EventSource } from '../jobs/read-events.ts'
+import type { EventSource } from '../jobs/live/read-events.ts'
 import { testTokens } from './test-tokens.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -24,7 +24,7 @@ afterEach(() => {
 
 async function signedIn(minutesAgo: number) {
   const { keepTokens, tokens } = await import('./tokens.ts')
-  const { authorizationHeader } = await import('../api.ts')
+  const { authorizationHeader } = await import('./call.ts')
   const set = testTokens({ iat: seconds })
   keepTokens(set)
   vi.setSystemTime(NOW.getTime() + minutesAgo * 60_000)
@@ -32,7 +32,7 @@ async function signedIn(minutesAgo: number) {
 }
 
 test('[R-ACC-8] a visitor sends no header; whoever has an access token sends its type, a space, the token', async () => {
-  const { authorizationHeader } = await import('../api.ts')
+  const { authorizationHeader } = await import('./call.ts')
   expect(await authorizationHeader()).toEqual({})
   const { set, ...rest } = await signedIn(1)
   expect(await rest.authorizationHeader()).toEqual({ authorization: `Bearer ${set.accessToken}` })
@@ -82,7 +82,7 @@ test('a refresh that nobody answers keeps the tokens: the person is offline, not
 
 test('[finding X19] a token that is refused though it looks good is renewed once, and the request repeated', async () => {
   const { set } = await signedIn(1)
-  const { renewingFetch } = await import('../api.ts')
+  const { renewingFetch } = await import('./call.ts')
   const fresh = testTokens({ iat: seconds + 60 })
   const sent: (string | null)[] = []
   network.mockImplementation(async (address, options) => {
@@ -100,7 +100,7 @@ test('[finding X19] a token that is refused though it looks good is renewed once
 
 test('[finding X19] refused with the new token too, the person is signed out, and nothing is asked a third time', async () => {
   const { set, tokens } = await signedIn(1)
-  const { renewingFetch } = await import('../api.ts')
+  const { renewingFetch } = await import('./call.ts')
   network.mockImplementation(async (address) =>
     address === '/api/auth/refresh' ? Response.json(testTokens({ iat: seconds + 60 })) : problem(401),
   )
@@ -113,10 +113,10 @@ test('[finding X19] refused with the new token too, the person is signed out, an
 
 /** Each way in which a page asks the network for something; what comes of it otherwise is no matter here. */
 const ways: [string, () => Promise<unknown>][] = [
-  ['a call', async () => (await import('../api.ts')).call(getMe)],
+  ['a call', async () => (await import('./call.ts')).call(getMe)],
   [
     'what is read before the first paint',
-    async () => (await import('../read-raw.ts')).readRaw<typeof listMyJobs>('/job'),
+    async () => (await import('./read-raw.ts')).readRaw<typeof listMyJobs>('/job'),
   ],
   [
     'a message to Infra',
@@ -137,8 +137,8 @@ const ways: [string, () => Promise<unknown>][] = [
     'a stream of events',
     async () => {
       const shareEvents = vi.fn<(source: EventSource) => () => void>(() => () => {})
-      vi.doMock('../jobs/share-events.ts', () => ({ shareEvents }))
-      const { keepLive } = await import('../jobs/keep-live.ts')
+      vi.doMock('../jobs/live/share-events.ts', () => ({ shareEvents }))
+      const { keepLive } = await import('../jobs/live/keep-live.ts')
       keepLive({ path: '/job/1/events', onEvent: () => {}, lookAgain: () => {} })()
       const [{ url, headers, fetch: send }] = shareEvents.mock.calls[0]!
       await send!(url, { headers: await headers() })

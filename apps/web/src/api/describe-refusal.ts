@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from './call.ts'
 
 /** Why something was not done, for the user, and which fields are wrong. */
 export function describeRefusal(error: unknown): { sentence: string; fields: Record<string, string> } {

@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from './call.ts'
 
 /** Why something was not done, for screens without a more specific message. */
 export function errorMessage(error: unknown): string {

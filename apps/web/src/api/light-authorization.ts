@@ -3,7 +3,7 @@ import { TOKENS_KEY } from './tokens-key.ts'
 /** The same header for requests that are made without the protocol's client. A visitor has none, and loads no code for it. */
 export async function lightAuthorization(): Promise<Record<string, string>> {
   if (!hasTokens()) return {}
-  const { authorizationHeader } = await import('../api.ts')
+  const { authorizationHeader } = await import('./call.ts')
   return authorizationHeader()
 }
 
@@ -11,7 +11,7 @@ export async function lightAuthorization(): Promise<Record<string, string>> {
 export function lightRenewingFetch(send: typeof fetch): typeof fetch {
   return async (address, options) => {
     if (!new Headers(options?.headers).has('authorization')) return send(address, options)
-    const { renewingFetch } = await import('../api.ts')
+    const { renewingFetch } = await import('./call.ts')
     return renewingFetch(send)(address, options)
   }
 }

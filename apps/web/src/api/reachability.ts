@@ -1,6 +1,6 @@
 import { noticeServerTime } from '../bootstrap/server-time.ts'
 import { noticeRequest } from '../diagnostics/recent-request-ids.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 
 type Reach = 'reachable' | 'unreachable' | 'offline'
 

@@ -1,7 +1,7 @@
 import type { TokenSet } from '@infra/protocol/sessions'
 import { isTokenValid, tokenClaims } from '@infra/protocol/token-claims'
 import { logError } from '../diagnostics/log-error.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 import { TOKENS_KEY } from './tokens-key.ts'
 
 interface KeptTokens extends TokenSet {

@@ -1,6 +1,6 @@
 import { getApp, listApps } from '@infra/protocol/apps'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 
 /** The apps' figures change every second, but refreshing more often would be of no use. */
 const APPS_ASKED_EVERY_MS = 5_000

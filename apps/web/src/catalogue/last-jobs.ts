@@ -1,4 +1,4 @@
-import { createStoredIds } from '../stored-ids.ts'
+import { createStoredIds } from '../store/stored-ids.ts'
 
 /** Per app, the job that was submitted last from its form. */
 export const lastJobs = createStoredIds(

@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 import { formatCredits } from './app-facts.ts'
 
 export interface OrderRefusal {

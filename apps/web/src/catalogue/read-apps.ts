@@ -1,5 +1,5 @@
 import type { CatalogueApp, listApps } from '@infra/protocol/apps'
-import { readRaw } from '../read-raw.ts'
+import { readRaw } from '../api/read-raw.ts'
 
 /** The apps, for screens whose first load must not include the protocol's schemas. */
 export async function readApps(): Promise<CatalogueApp[]> {

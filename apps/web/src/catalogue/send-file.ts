@@ -1,5 +1,5 @@
 import { uploadFile } from '@infra/protocol/files'
-import { call, renewingFetch } from '../api.ts'
+import { call, renewingFetch } from '../api/call.ts'
 import { fetchWithProgress } from '../form/files/fetch-with-progress.ts'
 import type { UploadedFile } from '../form/raw-value.ts'
 

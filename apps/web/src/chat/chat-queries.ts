@@ -1,7 +1,7 @@
 import { type ChatAnswering, deleteChatThread, listChatThreads } from '@infra/protocol/chat'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 import { threadKey } from './thread-key.ts'
 

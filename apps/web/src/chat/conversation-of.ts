@@ -1,6 +1,6 @@
 import { getChatThread } from '@infra/protocol/chat'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import { findAnswering, refreshThreads } from './chat-queries.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { notifyOtherTabs, onOtherTabs } from './other-tabs.ts'

@@ -1,4 +1,4 @@
-import { createStoredIds } from '../stored-ids.ts'
+import { createStoredIds } from '../store/stored-ids.ts'
 
 /** By message, the job that came of what Infra offered in it. */
 export const offerJobs = createStoredIds(

@@ -1,5 +1,5 @@
 import { type ChatReply, sendChatMessage } from '@infra/protocol/chat'
-import { authorizedFetch, call } from '../api.ts'
+import { authorizedFetch, call } from '../api/call.ts'
 import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { errorMessage } from '../api/error-message.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { threadsQuery } from './chat-queries.ts'
 import { Composer } from './composer.tsx'

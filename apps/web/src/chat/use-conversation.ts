@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queryClient } from '../query-client.ts'
-import { useStore } from '../use-store.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useStore } from '../store/use-store.ts'
 import type { Conversation } from './conversation.ts'
 import { type ConversationState, conversationState } from './conversation-state.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createEventParser, type StreamEvent } from '../jobs/parse-events.ts'
+import { createEventParser, type StreamEvent } from '../jobs/live/parse-events.ts'
 
 const Text = z.object({ append: z.string() })
 

@@ -1,6 +1,6 @@
 import { listDevlog } from '@infra/protocol/devlog'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 
 /** It changes only with a new version of the product, so once per visit is enough. */
 export const devlogQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { Job, JobEvent } from '@infra/protocol/jobs'
 import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../store/store.ts'
 import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
 
 export interface FeedState {

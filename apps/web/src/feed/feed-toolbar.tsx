@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
+import { useStore } from '../store/use-store.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useStore } from '../use-store.ts'
 import type { Feed } from './create-feed.ts'
 
 /** Which app's results are shown, what came in since, and the way to the newest. */

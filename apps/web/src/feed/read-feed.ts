@@ -1,7 +1,7 @@
 import type { Job, listFinishedJobs } from '@infra/protocol/jobs'
+import { type Raw, rawAddress, readRaw } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
-import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
 
 const PATH = '/job/finished'
 

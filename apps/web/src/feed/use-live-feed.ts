@@ -11,7 +11,7 @@ export function useLiveFeed(feed: Feed): void {
     let stop: (() => void) | undefined
     let left = false
     const start = async () => {
-      const { keepLive } = await import('../jobs/keep-live.ts')
+      const { keepLive } = await import('../jobs/live/keep-live.ts')
       if (left) return
       stop = keepLive({
         path: '/job/finished/events',

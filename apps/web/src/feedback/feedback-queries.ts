@@ -1,6 +1,6 @@
 import { listMyFeedback, listSimilarFeedback } from '@infra/protocol/feedback'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 
 export const myFeedbackKey = ['my feedback']
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Refusal } from '@infra/protocol/refusal'
 import { expect, test } from 'vitest'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 import { problemsOf, refusedBy } from './problems.ts'
 
 const fine = { kind: 'bug', title: 'Four', description: 'Ten chars.' } as const

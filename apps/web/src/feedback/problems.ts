@@ -1,6 +1,6 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 import { fileRefusalMessage } from '../form/problem-messages.ts'
 
 type Field = keyof FeedbackReport

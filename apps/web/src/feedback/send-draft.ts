@@ -1,6 +1,6 @@
 import { type FeedbackReport, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 import { idempotencyKeyFor } from '../form/idempotency-key.ts'
 import type { Draft } from './draft.ts'
 import { PictureRefused } from './problems.ts'

@@ -1,7 +1,7 @@
 import type { AppField } from '@infra/protocol/apps/app-field'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '../store/store.ts'
 import { sendFiles } from './files/send-files.ts'
 import { inputOf, isFile, type Problems, problemsOf, shownFields } from './form-input.ts'
 import type { FormOptions, FormState } from './form-state.ts'

@@ -1,7 +1,7 @@
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { SEED_MAX } from '@infra/protocol/apps/app-field'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 import type { RawValue } from './raw-value.ts'
 
 /** The schema's error for the user, phrased to follow the field's label. */

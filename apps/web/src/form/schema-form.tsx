@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useStore } from '../use-store.ts'
+import { useStore } from '../store/use-store.ts'
 import type { AppForm } from './create-app-form.ts'
 import { FieldRow } from './field-row.tsx'
 import { shownFields } from './form-input.ts'

@@ -1,8 +1,8 @@
 import type { listDevlog } from '@infra/protocol/devlog'
 import { useEffect, useState } from 'react'
+import { type Raw, rawAddress, readRaw } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { Link } from '../navigation/link.tsx'
-import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
 
 const LAST = ['/devlog', { limit: 1 }] as const
 const ADDRESS = rawAddress<typeof listDevlog>(...LAST)

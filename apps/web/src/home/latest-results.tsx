@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Feed } from '../feed/create-feed.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
 import { Link } from '../navigation/link.tsx'
+import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
-import { useStore } from '../use-store.ts'
 
 const SHOWN = 8
 

@@ -1,7 +1,7 @@
 import type { getPerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
+import { type Raw, readRaw } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
-import { type Raw, readRaw } from '../read-raw.ts'
 
 const PATH = '/perf-stats'
 type RawStats = Raw<typeof getPerfStats>

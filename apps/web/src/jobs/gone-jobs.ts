@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 
 /** Jobs that were deleted or hidden in this page: lists that were read before must not show them any more. */
 export const goneJobs = createStore<readonly string[]>([])

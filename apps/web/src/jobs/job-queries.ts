@@ -13,8 +13,8 @@ import {
 } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import { noticeGone } from './gone-jobs.ts'
 import { isFinal, withEvent } from './job-rules.ts'
 

@@ -1,6 +1,6 @@
 import type { JobFile } from '@infra/protocol/jobs'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 

@@ -1,5 +1,5 @@
 import type { Search } from '../navigation/navigation.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 
 /** The list that a job was opened from, so that the viewer can go to the next one. */
 export interface Browsed {

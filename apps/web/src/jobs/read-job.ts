@@ -1,6 +1,6 @@
 import type { Job, JobEvent } from '@infra/protocol/jobs'
 import type { z } from 'zod'
-import { type MomentKeys, withMoments } from '../read-raw.ts'
+import { type MomentKeys, withMoments } from '../api/read-raw.ts'
 
 const moments: Record<MomentKeys<Job>, true> = { createdAt: true, startedAt: true, finishedAt: true }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { jobQuery, noticeEvent } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
-import { keepLive } from './keep-live.ts'
+import { keepLive } from './live/keep-live.ts'
 import { readJobEvent } from './read-job.ts'
 
 /** A job as it stands, and as it changes until it has ended. */

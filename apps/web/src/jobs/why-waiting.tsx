@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { waitingQuery } from './job-queries.ts'
 
 /** Why the user's own job is still queued. */

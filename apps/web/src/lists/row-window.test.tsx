@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PagedList } from '../paged-list.tsx'
+import { PagedList } from './paged-list.tsx'
 import { RowWindow } from './row-window.tsx'
 
 type See = (isIntersecting: boolean) => void

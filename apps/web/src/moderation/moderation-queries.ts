@@ -13,8 +13,8 @@ import {
 } from '@infra/protocol/moderation'
 import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 
 /** The first key of all queries here: each decision invalidates all of them. */
 const KEY = 'moderation'

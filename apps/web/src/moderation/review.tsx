@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts } from './acts.tsx'
 import { FeedbackQueue } from './feedback-queue.tsx'

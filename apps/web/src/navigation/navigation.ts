@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { createStore, type Store } from '../store.ts'
-import { useStore } from '../use-store.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { useStore } from '../store/use-store.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 

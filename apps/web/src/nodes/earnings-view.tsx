@@ -1,7 +1,7 @@
 import type { MyNode } from '@infra/protocol/nodes'
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
 import { saveCsv } from '../download/save-file.ts'
-import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import { AppBars } from './app-bars.tsx'

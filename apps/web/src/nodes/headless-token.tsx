@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Command } from './command.tsx'
 import { tokenMaking } from './node-queries.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { MyNodes } from './my-nodes.tsx'
 
 const answers = vi.fn<typeof fetch>()

@@ -1,7 +1,7 @@
 import type { MyNode } from '@infra/protocol/nodes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { formatSuccess, sandboxWarning } from './describe-node.ts'

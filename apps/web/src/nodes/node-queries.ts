@@ -11,8 +11,8 @@ import {
 import { Refusal } from '@infra/protocol/refusal'
 import { getPerfStats } from '@infra/protocol/stats'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 
 /** Often enough to see nodes go on and offline. React Query polls only while the page is visible. */
 const ASKED_EVERY_MS = 4_000

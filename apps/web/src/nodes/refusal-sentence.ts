@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api.ts'
+import { words } from '../api/call.ts'
 
 /** Why something was not done. The message about a field comes first, since it is more specific. */
 export function refusalSentence(error: unknown): string {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useStore } from '../use-store.ts'
+import { useStore } from '../store/use-store.ts'
 import { closeModal, modals } from './modals.ts'
 
 // Not before something is asked: it is not part of the first load.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 
 export interface OpenModal {
   title: string

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { reachability } from '../api/reachability.ts'
+import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useStore } from '../use-store.ts'
 import { closeToast, type Toast, toasts } from './toast.ts'
 
 export function Toasts() {

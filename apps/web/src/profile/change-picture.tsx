@@ -1,11 +1,11 @@
 import { UPLOAD_BYTES_MAX, uploadFile } from '@infra/protocol/files'
 import { type Me, updateMe } from '@infra/protocol/users'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
 import { ChooseButton } from '../form/files/file-picker.tsx'
 import { TOO_LARGE } from '../form/files/send-files.ts'
 import { fileRefusalMessage } from '../form/problem-messages.ts'
-import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { meQuery } from './profile-queries.ts'
 

@@ -4,7 +4,7 @@ import { listSessions } from '@infra/protocol/sessions'
 import { getMe, getUser } from '@infra/protocol/users'
 import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
 export const meQuery = (address: string) =>

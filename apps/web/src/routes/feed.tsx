@@ -9,9 +9,9 @@ import { feedOf } from '../feed/feeds.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/lists/job-card.tsx'
 import { usePageLocation } from '../navigation/navigation.ts'
+import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
-import { useStore } from '../use-store.ts'
 
 // Loaded only for an empty feed.
 const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))

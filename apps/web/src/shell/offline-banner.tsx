@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { reachability, watchReachability } from '../api/reachability.ts'
+import { useStore } from '../store/use-store.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useStore } from '../use-store.ts'
 
 export function OfflineBanner() {
   useEffect(watchReachability, [])

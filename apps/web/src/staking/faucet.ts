@@ -1,4 +1,4 @@
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../api/query-client.ts'
 import type { StakingContext } from './staking-queries.ts'
 
 /** The devnet's own method: ether for fees and tokens to stake, once a day for each address. */

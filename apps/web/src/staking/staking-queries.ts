@@ -3,7 +3,7 @@ import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { getStaking, type StakingDeployment } from '@infra/protocol/staking'
 import { queryOptions } from '@tanstack/react-query'
 import { type Address, type PublicClient, parseAbi } from 'viem'
-import { call } from '../api.ts'
+import { call } from '../api/call.ts'
 import { checkContracts } from './check-contracts.ts'
 import type { Reading } from './reward-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletEmitter } from './wallet-events.ts'

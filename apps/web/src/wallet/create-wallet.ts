@@ -1,5 +1,5 @@
 import { logError } from '../diagnostics/log-error.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 import { applySteps } from './apply-steps.ts'
 import { type ChangeDebouncer, createChangeDebouncer } from './change-debouncer.ts'
 import { choosing, createConnectAttempts } from './connect-attempts.ts'

@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 import type { Wallet } from './create-wallet.ts'
 
 /** The wallet of this page, once its code is loaded: for screens that do more with it than sign in. */

@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '../store/store.ts'
 import type { ScreenAwake } from './screen-awake.ts'
 import type { WalletEmitter } from './wallet-events.ts'
 import type { WalletState } from './wallet-state.ts'

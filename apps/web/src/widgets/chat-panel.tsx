@@ -2,7 +2,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { conversationOf } from '../chat/conversation-of.ts'
 import { Talk } from '../chat/talk.tsx'
 import { Link } from '../navigation/link.tsx'
-import { useStore } from '../use-store.ts'
+import { useStore } from '../store/use-store.ts'
 import { OfferCard } from './offer-card.tsx'
 
 /** The content of the floating panel: the same conversation as on the chat page. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
+import { queryClient } from '../api/query-client.ts'
 import { meQuery } from '../profile/profile-queries.ts'
 import { UserViewer } from '../profile/user-viewer.tsx'
-import { queryClient } from '../query-client.ts'
 
 // Loaded for moderators only.
 const AvatarReview = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { bootstrapTime } from '../../bootstrap/bootstrap-data.ts'
 import { serverNow } from '../../bootstrap/server-time.ts'
+import { useStore } from '../../store/use-store.ts'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
-import { useStore } from '../../use-store.ts'
 import { formatAge } from './format-age.ts'
 import { minuteClock } from './minute-clock.ts'
 

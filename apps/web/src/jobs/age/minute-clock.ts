@@ -1,4 +1,4 @@
-import { createStore } from '../../store.ts'
+import { createStore } from '../../store/store.ts'
 
 const TICK_MS = 30_000
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
 import { NavigationProvider, staticNavigation } from '../../navigation/navigation.ts'
-import { queryClient } from '../../query-client.ts'
 import { onWire, testJob } from '../test-job.ts'
 import { MyJobs } from './my-jobs.tsx'
 

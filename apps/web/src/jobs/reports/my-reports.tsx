@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PagedList } from '../../paged-list.tsx'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { PagedList } from '../../lists/paged-list.tsx'
 import { Age } from '../age/age.tsx'
 import { JobLink } from '../job-link.tsx'
 import { describeOutcome, reasonLabels } from './report-labels.ts'

@@ -5,7 +5,7 @@ import type { Account, AccountState } from '../../account/account.ts'
 import { AccountProvider } from '../../account/account-context.tsx'
 import { reachability } from '../../api/reachability.ts'
 import { toasts } from '../../overlays/toast.ts'
-import { createStore } from '../../store.ts'
+import { createStore } from '../../store/store.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ReportButton } from './report-button.tsx'
 

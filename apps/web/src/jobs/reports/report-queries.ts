@@ -1,6 +1,6 @@
 import { listMyReports } from '@infra/protocol/job-reports'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call } from '../../api.ts'
+import { call } from '../../api/call.ts'
 
 export const myReportsKey = ['my reports']
 

@@ -1,9 +1,9 @@
 import type { Job } from '@infra/protocol/jobs'
 import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../api.ts'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { logError } from '../../diagnostics/log-error.ts'
-import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Check } from './verify-receipt.ts'
 

@@ -1,7 +1,7 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { queryClient } from '../../api/query-client.ts'
 import { saveCsv } from '../../download/save-file.ts'
-import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TableHead } from '../../ui/table-head.tsx'
 import { type HistoryLine, historyQuery, historyRows, kindLabels } from '../history.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWallet } from '../../wallet/wallet-context.tsx'
 import { messageOf, problemOf } from '../../wallet/wallet-error.ts'

@@ -1,7 +1,7 @@
 import { type Staking, stakeTiers } from '@infra/protocol/staking'
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../api/query-client.ts'
 import { serverNow } from '../../bootstrap/server-time.ts'
-import { queryClient } from '../../query-client.ts'
 import { inferno } from '../../ui/inferno.ts'
 import { tierStanding } from '../reward-rules.ts'
 import { allowanceQuery } from '../staking-queries.ts'

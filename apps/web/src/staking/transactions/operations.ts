@@ -1,5 +1,5 @@
 import type { Hash } from 'viem'
-import { createStore } from '../../store.ts'
+import { createStore } from '../../store/store.ts'
 import type { Action } from './stored-transactions.ts'
 
 /** How far a transaction is. The screen has a sentence for each stage. */

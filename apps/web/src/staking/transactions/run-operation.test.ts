@@ -18,7 +18,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
 import { readingQuery, type StakingContext } from '../staking-queries.ts'
 import { operations } from './operations.ts'

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
+import { queryClient } from '../../api/query-client.ts'
 import { logError } from '../../diagnostics/log-error.ts'
-import { queryClient } from '../../query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
 import { readingQuery, type StakingContext } from '../staking-queries.ts'
 import { failureMessage, isChainAway, StakingError } from './failure-message.ts'

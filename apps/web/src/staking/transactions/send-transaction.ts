@@ -1,7 +1,7 @@
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { type Abi, type Address, encodeFunctionData } from 'viem'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
 import { checkQuery, type StakingContext } from '../staking-queries.ts'
 import { NOT_ENOUGH_ETHER, StakingError } from './failure-message.ts'

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../../store.ts'
+import { createStore, type Store } from '../../store/store.ts'
 
 /** A request that the user has to approve. */
 export interface Question {

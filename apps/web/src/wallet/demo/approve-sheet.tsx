@@ -1,6 +1,6 @@
+import { useStore } from '../../store/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { useStore } from '../../use-store.ts'
 import type { Approvals } from './approvals.ts'
 
 /** The demo wallet's dialog, in place of a window of its own. Closing it declines. */

@@ -5,7 +5,7 @@ import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { testTokens } from './api/test-tokens.ts'
+import { testTokens } from './test-tokens.ts'
 
 const readJob = endpoint({
   method: 'GET',
@@ -35,8 +35,8 @@ afterEach(() => {
 
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
-  const { call, fetchData, words } = await import('./api.ts')
-  const { toasts } = await import('./overlays/toast.ts')
+  const { call, fetchData, words } = await import('./call.ts')
+  const { toasts } = await import('../overlays/toast.ts')
   return { call, fetchData, words, shown: () => toasts.get() }
 }
 
@@ -59,7 +59,7 @@ test('[R-API-10] the prefix is /api where none is configured', async () => {
 })
 
 test('an endpoint for anyone is not told who is calling, one for guests is', async () => {
-  const { keepTokens } = await import('./api/tokens.ts')
+  const { keepTokens } = await import('./tokens.ts')
   const tokens = testTokens({ iat: Date.now() / 1000 })
   keepTokens(tokens)
   answers.mockImplementation(async () => Response.json({ id: '7' }))

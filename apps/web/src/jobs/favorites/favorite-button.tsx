@@ -1,11 +1,11 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useEffect } from 'react'
-import { useAccount } from '../account/account-context.tsx'
-import { toast } from '../overlays/toast.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useStore } from '../use-store.ts'
+import { useAccount } from '../../account/account-context.tsx'
+import { toast } from '../../overlays/toast.ts'
+import { useStore } from '../../store/use-store.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { describe } from '../job-rules.ts'
 import { favorites as changes, favoriteOf, setFavorite, startFavorites } from './favorites.ts'
-import { describe } from './job-rules.ts'
 
 /** A heart, filled from the press on. A visitor is asked for a wallet instead. */
 export function FavoriteButton({

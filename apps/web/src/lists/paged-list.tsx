@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorMessage } from './api/error-message.ts'
-import { RowWindow } from './lists/row-window.tsx'
-import { Button } from './ui/button.tsx'
+import { errorMessage } from '../api/error-message.ts'
+import { Button } from '../ui/button.tsx'
+import { RowWindow } from './row-window.tsx'
 
 interface PagedListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>

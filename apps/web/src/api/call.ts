@@ -1,14 +1,14 @@
-import './bootstrap/zod-without-eval.ts'
+import '../bootstrap/zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Reply } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
 import { refreshTokens } from '@infra/protocol/sessions'
-import { createAuthorization } from './api/authorization.ts'
-import { watchedFetch } from './api/reachability.ts'
-import { configuration } from './bootstrap/configuration.ts'
-import { logError } from './diagnostics/log-error.ts'
-import { toast } from './overlays/toast.ts'
+import { configuration } from '../bootstrap/configuration.ts'
+import { logError } from '../diagnostics/log-error.ts'
+import { toast } from '../overlays/toast.ts'
+import { createAuthorization } from './authorization.ts'
+import { watchedFetch } from './reachability.ts'
 
 export const { authorizationHeader, renewingFetch } = createAuthorization((token) =>
   call(refreshTokens, { body: { token } }),

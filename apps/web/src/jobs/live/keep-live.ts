@@ -1,5 +1,5 @@
-import { lightAuthorization, lightRenewingFetch } from '../api/light-authorization.ts'
-import { configuration } from '../bootstrap/configuration.ts'
+import { lightAuthorization, lightRenewingFetch } from '../../api/light-authorization.ts'
+import { configuration } from '../../bootstrap/configuration.ts'
 import type { StreamEvent } from './parse-events.ts'
 import { shareEvents } from './share-events.ts'
 

@@ -2,14 +2,14 @@
 import type { Job } from '@infra/protocol/jobs'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Account, AccountState } from '../account/account.ts'
-import { AccountProvider } from '../account/account-context.tsx'
-import { reachability } from '../api/reachability.ts'
-import { toasts } from '../overlays/toast.ts'
-import { createStore } from '../store.ts'
+import type { Account, AccountState } from '../../account/account.ts'
+import { AccountProvider } from '../../account/account-context.tsx'
+import { reachability } from '../../api/reachability.ts'
+import { toasts } from '../../overlays/toast.ts'
+import { createStore } from '../../store/store.ts'
+import { testJob } from '../test-job.ts'
 import { FavoriteButton } from './favorite-button.tsx'
 import { favorites, startFavorites } from './favorites.ts'
-import { testJob } from './test-job.ts'
 
 const answers = vi.fn<typeof fetch>()
 // The client takes its fetch when it is made, so it is given one that asks this one.

@@ -1,8 +1,8 @@
 import { favoriteJob, unfavoriteJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { call, words } from '../api.ts'
-import { toast } from '../overlays/toast.ts'
-import { queryClient } from '../query-client.ts'
+import { call, words } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { toast } from '../../overlays/toast.ts'
 
 /** Asks the network to add or remove one favorite; asking twice does no harm. */
 export async function sendFavorite(

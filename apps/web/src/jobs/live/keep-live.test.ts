@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toasts } from '../overlays/toast.ts'
+import { toasts } from '../../overlays/toast.ts'
 import { keepLive } from './keep-live.ts'
 import { createTestStream, jobEvent } from './test-stream.ts'
 

@@ -1,8 +1,8 @@
 import type { Endpoint, Input } from '@infra/protocol/endpoint'
 import type { z } from 'zod'
-import { lightAuthorization, lightRenewingFetch } from './api/light-authorization.ts'
-import { watchedFetch } from './api/reachability.ts'
-import { configuration } from './bootstrap/configuration.ts'
+import { configuration } from '../bootstrap/configuration.ts'
+import { lightAuthorization, lightRenewingFetch } from './light-authorization.ts'
+import { watchedFetch } from './reachability.ts'
 
 type QueryOf<E extends Endpoint> = Input<E> extends { query: infer Query } ? Query : Record<string, never>
 

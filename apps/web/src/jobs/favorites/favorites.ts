@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
-import { reachability } from '../api/reachability.ts'
-import { toast } from '../overlays/toast.ts'
-import { createStore } from '../store.ts'
+import { reachability } from '../../api/reachability.ts'
+import { toast } from '../../overlays/toast.ts'
+import { createStore } from '../../store/store.ts'
 
 /** One press of the button. */
 interface Change {

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { itemsOf, PagedList } from '../paged-list.tsx'
-import { queryClient } from '../query-client.ts'
-import { useStore } from '../use-store.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { itemsOf, PagedList } from '../../lists/paged-list.tsx'
+import { useStore } from '../../store/use-store.ts'
+import { myFavoritesQuery } from '../job-queries.ts'
+import { JobCard } from '../lists/job-card.tsx'
 import { favoriteOf, favorites } from './favorites.ts'
-import { myFavoritesQuery } from './job-queries.ts'
-import { JobCard } from './lists/job-card.tsx'
 
 /** What one has liked, the latest first. */
 export function MyFavorites({ address }: { address: string }) {
