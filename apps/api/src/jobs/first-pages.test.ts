@@ -31,7 +31,7 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
-test('[finding B6] while nodes tell their progress, the feed is read from what is kept; a new name is seen at once', async () => {
+test('[finding B6] while nodes report progress, the feed comes from the cache; a new name shows at once', async () => {
   const shown = await runEcho(deps, { person: alice, node, inFeed: true })
   await alice.call(submitJob, { ...echo('busy'), headers: { 'idempotency-key': crypto.randomUUID() } })
   const lease = { ...leaseOf(await node.claim()), query: {} }
@@ -70,7 +70,7 @@ test('what changes in the feed is there for a visitor who asks next', async () =
   expect(idsOf(await top())).not.toContain(first)
 })
 
-test('what visitors are told is not told to someone who is signed in', async () => {
+test('the cached page of visitors is not sent to someone who is signed in', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   forget()
   await alice.call(favoriteJob, by(id))
@@ -79,7 +79,7 @@ test('what visitors are told is not told to someone who is signed in', async () 
   expect((await alice.call(listFinishedJobs)).items[0]).toMatchObject({ id, favorite: true })
 })
 
-test('what is for every visitor is packed for who can unpack it; what is for one is not', async () => {
+test('an answer for every visitor is compressed for clients that accept it; an answer for one person is not', async () => {
   await runEcho(deps, { person: alice, node, inFeed: true })
   forget()
   const asking = (headers: Record<string, string>) => fetch(`${origin}/api/job/finished`, { headers })

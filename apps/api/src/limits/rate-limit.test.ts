@@ -95,7 +95,7 @@ describe('the limit of an endpoint', () => {
   })
 })
 
-test('who is far below a limit is not kept waiting for the count; many at once are', async () => {
+test('a caller far below a limit does not wait for the count; many requests at once do', async () => {
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
