@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { WebConfiguration } from '@infra/protocol/pages/configuration'
-import { askDevnet, type StakingPlace } from '@infra/protocol/staking'
+import { askDevnet, type StakingDeployment } from '@infra/protocol/staking'
 import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
@@ -256,7 +256,7 @@ function walletOf(settings: z.infer<typeof Environment>, publicUrl: URL): WebCon
 }
 
 export interface StakingConfig {
-  place: StakingPlace
+  place: StakingDeployment
   rpcUrl: string
 }
 

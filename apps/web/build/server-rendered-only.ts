@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The screens that the server renders. */
@@ -7,8 +8,8 @@ export const SERVER_RENDERED = /[/]routes[/](home|feed)[.]tsx$/
 export function serverRenderedOnly(): Plugin {
   return {
     name: 'server-rendered-only',
-    resolveDynamicImport: (specifier) =>
-      typeof specifier === 'string' && SERVER_RENDERED.test(specifier)
+    resolveDynamicImport: (specifier, importer) =>
+      typeof specifier === 'string' && SERVER_RENDERED.test(join(dirname(importer), specifier))
         ? null
         : { id: 'not-on-the-server', external: true },
   }

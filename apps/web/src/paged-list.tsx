@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsFor } from './api/error-message.ts'
+import { errorMessage } from './api/error-message.ts'
 import { RowWindow } from './lists/row-window.tsx'
 import { Button } from './ui/button.tsx'
 
@@ -27,7 +27,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       {list.error && (
         <div className="flex flex-wrap items-center gap-4">
           <p role="alert" className="text-hot">
-            {wordsFor(list.error)}
+            {errorMessage(list.error)}
           </p>
           <Button icon="refresh" onClick={() => void list.refetch()}>
             Try again

@@ -2,7 +2,7 @@
 export interface Store<T> {
   get(): T
   set(value: T): void
-  /** Returns what ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 

@@ -32,7 +32,9 @@ interface Parts {
 
 /** The one way through the API's endpoints, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
 export function createClient(options: ClientOptions): Call {
-  return async (endpoint, ...[input, { signal, fetch: send = options.fetch ?? fetch } = {}]) => {
+  return async (endpoint, ...[input, callOptions = {}]) => {
+    const { signal } = callOptions
+    const send = callOptions.fetch ?? options.fetch ?? fetch
     const parts = (input ?? {}) as Parts
     const headers = new Headers(await options.headers?.(endpoint))
     for (const [name, value] of headersOf(endpoint, parts)) headers.set(name, value)

@@ -4,14 +4,14 @@ import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
 
 /** Where staking happens. The web app believes the chain, not this: it compares the code at both addresses with ours. */
-export const StakingPlace = z.object({
+export const StakingDeployment = z.object({
   chainId: z.int(),
   token: Address,
   contract: Address,
   /** Whether the chain gives ether and tokens away, to try things out: `infra_faucet` of its RPC, with an address. */
   faucet: z.boolean(),
 })
-export type StakingPlace = z.infer<typeof StakingPlace>
+export type StakingDeployment = z.infer<typeof StakingDeployment>
 
 export const tierNames = ['Warm', 'Hot', 'White hot'] as const
 
@@ -59,7 +59,7 @@ export type ComingTier = z.infer<typeof ComingTier>
 
 export const Staking = z.object({
   /** Null where no contract is configured. */
-  place: StakingPlace.nullable(),
+  place: StakingDeployment.nullable(),
   tiers: z.array(StakeTier),
   mine: z.object({
     /** As last read from the chain; null until it was read for the first time. */

@@ -189,7 +189,7 @@ withSmallDisk(
     await expect(swell).rejects.toThrow()
     for (let times = 0; times < 20; times++) await writeReport(prefix, answers, DEADLINE_MS)
     await rm(join(disk, 'ballast'))
-    // Where the log itself found no room PostgreSQL gives up, and whoever supervises it starts it again.
+    // If there is no room for the write-ahead log, PostgreSQL ends and its supervisor restarts it.
     await full.restart()
     await untilAcknowledged(prefix, answers)
 

@@ -148,7 +148,7 @@ async function submitAll(network: Network, accepted: Set<string>): Promise<void>
   await Promise.all(Array.from({ length: SUBMITTERS }, submitter))
 }
 
-/** Now one, now another, at moments that nobody could have planned for. */
+/** One at a time, at random moments. */
 async function killAll({ apis, nodes }: Network): Promise<void> {
   const victims = [
     ...Array.from({ length: API_KILLS }, (_, turn) => apis[turn % apis.length]!.program),

@@ -64,7 +64,7 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   restarting.abort()
   const counted = await traffic
 
-  // What one process took in, the other hands out: it lies in the bucket.
+  // Files that one process received are served by the other, since they are in the bucket.
   const links = await Promise.all(apis.map(() => person!(getUpload, { params: { id: upload.id } })))
   for (const { url } of links) expect((await fetch(new URL(url, prefix))).status).toBe(200)
   const client = new pg.Client(databaseUrl)
@@ -141,7 +141,7 @@ interface Counted {
   brokenStreams: number
 }
 
-/** Readers, writers and watchers, until told to stop; nobody tries anything twice. */
+/** Readers, writers and watchers, until told to stop; none of them retries. */
 async function startTraffic(prefix: string, signal: AbortSignal): Promise<Counted> {
   const answers = noAnswers()
   const counted: Counted = { sent: 0, failed: 0, streams: 0, brokenStreams: 0 }

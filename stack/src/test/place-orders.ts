@@ -10,7 +10,7 @@ import { Refusal } from '@infra/protocol/refusal'
 const BETWEEN_MS = 50
 const CLAIM_WAIT_SECONDS = 5
 
-/** What it means to be served: nobody waits longer for one job. */
+/** What it means to be served: no job takes longer than this. */
 const LOST_AFTER_MS = 60_000
 
 export interface Orders {
@@ -84,7 +84,7 @@ async function placeOrder(person: Call, node: EchoNode, orders: Orders): Promise
   else orders.lost.push(id)
 }
 
-/** Whoever is told to come again does, as the page and the agent do. */
+/** Retries when the API asks for it, as the page and the agent do. */
 async function patiently<T>(work: () => Promise<T>, told: (refusal: Refusal) => void = () => {}): Promise<T> {
   for (;;) {
     try {

@@ -1,28 +1,28 @@
 export interface AccountState {
-  /** `connected`: a wallet is there, but its owner has not signed in yet. */
+  /** `connected`: a wallet is linked, but its owner has not signed in yet. */
   phase: 'disconnected' | 'connected' | 'authenticated'
   address?: string
-  /** There once it has been loaded, which is a moment after signing in. */
+  /** Set once it has been loaded, a moment after signing in. */
   user?: { id: string; name?: string | null }
-  /** While the person is choosing or opening a wallet. */
+  /** While the user is choosing or opening a wallet. */
   connecting: boolean
-  /** While the wallet has been asked to sign the message, and has not answered. */
+  /** While the wallet has not answered the request to sign the message. */
   signingIn?: boolean
-  /** While another tab asks the wallet, and this one waits for what comes of it. */
+  /** While another tab asks the wallet and this one waits for the outcome. */
   signingInElsewhere?: boolean
 }
 
-/** Whoever the server draws a page for. */
+/** The server renders every page for a visitor. */
 export const visitor: AccountState = { phase: 'disconnected', connecting: false }
 
-/** Who is at the screen. The shell knows nothing else of wallets. */
+/** The current user and how to sign in and out. The rest of the app knows nothing else of wallets. */
 export interface Account {
   getState(): AccountState
-  /** Returns what ends the subscription. The state is a new object whenever something in it changed. */
+  /** Returns the function that unsubscribes. The state is a new object whenever something in it changed. */
   subscribe(listener: () => void): () => void
-  /** Asks the person for a wallet. */
+  /** Lets the user choose a wallet. */
   link(): void
-  /** Asks a wallet that is linked to sign in, once more after it did not. */
+  /** Asks the linked wallet to sign in once more. */
   signIn(): void
   /** For a wallet that never answers. */
   cancelSignIn(): void

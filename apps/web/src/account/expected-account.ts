@@ -3,9 +3,9 @@ import { wasConnected } from '../wallet/was-connected.ts'
 import { type AccountState, visitor } from './account.ts'
 
 /**
- * What a person who was signed in and linked last time will most likely be again in a moment. Their screens need not wait
- * for the wallet's code, and are not left if it takes longer than the wallet-loading phase; once the wallet is there, or
- * known not to come, its word counts.
+ * Someone who was signed in last time will most likely be signed in again in a moment. Their screens need not wait
+ * for the wallet's code, and stay if it takes longer than the wallet-loading phase. Once the wallet is loaded, or
+ * known to be missing, its state counts.
  */
 export function expectedAccount(): AccountState {
   const address = wasConnected() ? signedInAddress() : undefined
@@ -19,7 +19,7 @@ function signedInAddress(): string | undefined {
     const { sub, exp } = JSON.parse(atob(payload))
     return exp * 1000 > Date.now() + behindMs ? sub : undefined
   } catch {
-    // Nobody, or tokens that cannot be read: `tokens.ts` says so when it is loaded.
+    // No tokens, or unreadable ones, which `tokens.ts` reports when it is loaded.
     return undefined
   }
 }

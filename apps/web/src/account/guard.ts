@@ -7,7 +7,7 @@ interface Visit {
   walletLoading: boolean
 }
 
-/** Whether a visit may see the screen, must wait for the wallet first, or is sent home. */
+/** Whether to show the screen, to wait for the wallet, or to redirect to Home. */
 export function guard({ access, phase, walletLoading }: Visit): 'show' | 'wait' | 'home' {
   if (access === 'public' || phase === 'authenticated') return 'show'
   return walletLoading ? 'wait' : 'home'

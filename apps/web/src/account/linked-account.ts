@@ -21,7 +21,7 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
       onWallet(wallets.wallet)
       return wallets
     })
-    // A chunk that could not be fetched may be there at the next try.
+    // A chunk that could not be fetched may be available at the next try.
     started.catch(() => {
       started = undefined
     })

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeToast, toasts } from '../overlays/toast.ts'
-import { devnet, quiet, walletStage } from '../wallet/test/stage-wallet.ts'
-import { tellUnknownChain } from './notify-unknown-chain.ts'
+import { devnet, quiet, setUpWallets } from '../wallet/test/set-up-wallet.ts'
+import { notifyUnknownChain } from './notify-unknown-chain.ts'
 
-const { announced, linked, opened } = walletStage()
+const { announced, linked, opened } = setUpWallets()
 afterEach(() => toasts.set([]))
 
 const shown = () => toasts.get().map(({ text }) => text)
@@ -12,7 +12,7 @@ const shown = () => toasts.get().map(({ text }) => text)
 async function lost() {
   const chains = [{ id: 1, name: 'Ethereum' }, devnet] as const
   const staged = await linked({ chains })
-  tellUnknownChain(staged.wallet)
+  notifyUnknownChain(staged.wallet)
   staged.fake.moveTo(devnet.id)
   await quiet()
   staged.fake.moveTo(137)
@@ -50,7 +50,7 @@ test('the notice goes where the modal says the same, and does not come while tha
 test('a wallet that was never linked is told of in the modal alone', async () => {
   announced({ chainId: 137 })
   const { wallet } = opened()
-  tellUnknownChain(wallet)
+  notifyUnknownChain(wallet)
   wallet.openModal()
   await quiet()
   expect(wallet.getState().attempt.phase).toBe('wrong_chain')

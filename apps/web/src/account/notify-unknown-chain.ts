@@ -2,11 +2,11 @@ import { lastingToast } from '../overlays/toast.ts'
 import type { Wallet } from '../wallet/create-wallet.ts'
 
 /**
- * Says why someone was signed out when their wallet went to a network that Infra doesn't use, and how to come back. Where
+ * Tells a user who was signed out because their wallet switched to a chain that Infra doesn't use why, and how to return. Where
  * the connect modal is open, it says so itself.
  */
-export function tellUnknownChain(wallet: Wallet): void {
-  /** Where the person was before. */
+export function notifyUnknownChain(wallet: Wallet): void {
+  /** The chain that the wallet was on before. */
   let chain = wallet.configuration.chains[0]
   let close = () => {}
 
@@ -27,7 +27,7 @@ export function tellUnknownChain(wallet: Wallet): void {
     close = lastingToast(
       'notice',
       `${name} is on a network that Infra does not use, so you are signed out. Switch it to ${chain.name} and link it again.`,
-      // A wallet on a phone has to be linked anew, and switches there.
+      // A wallet on a phone has to be linked again, and is switched there.
       kind === 'walletconnect' ? undefined : { label: 'Switch back', run: switchBack },
     )
   }
@@ -40,6 +40,6 @@ export function tellUnknownChain(wallet: Wallet): void {
   wallet.on('modal_state_changed', ({ open }) => {
     if (open) close()
   })
-  // Which wallet it was is known once all that follows from the change has been done.
+  // The state names the wallet only after all steps of the change have been applied.
   wallet.on('unknown_chain', () => queueMicrotask(tell))
 }

@@ -3,7 +3,7 @@ import type { Address } from '@infra/protocol/values/address'
 import { call } from '../api.ts'
 import { logError } from '../diagnostics/log-error.ts'
 
-/** Signs the message and exchanges the signature for tokens; nothing, where nobody wants them by then. */
+/** Signs the message and exchanges the signature for tokens; returns nothing if they are no longer wanted. */
 export async function obtainTokens(
   userId: string,
   sign: (message: string) => Promise<string>,
@@ -13,7 +13,7 @@ export async function obtainTokens(
   try {
     const { message } = await call(requestChallenge, { body: user })
     const signature = await sign(message)
-    // Another account came, or the person gave up waiting: this signature is nobody's any more.
+    // The account changed or the user stopped waiting, so the signature is not used.
     if (!isWanted()) return undefined
     const set = await call(exchangeSignature, { body: { ...user, signature } })
     if (isWanted()) return set

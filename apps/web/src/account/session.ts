@@ -18,7 +18,7 @@ import type { Store } from '../store.ts'
 import type { AccountState } from './account.ts'
 import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'
-import { signInWords } from './sign-in-message.ts'
+import { signInMessage } from './sign-in-message.ts'
 
 /** As much of a wallet as signing in needs. */
 export interface SigningWallet {
@@ -33,17 +33,17 @@ export interface Session {
   cancelSignIn(): void
 }
 
-/** Keeps the account's state true to the wallet and the tokens, and signs in whoever connects. */
+/** Keeps the account's state in step with the wallet and the tokens, and signs in the account that connects. */
 export function startSession(wallet: SigningWallet, account: Store<AccountState>): Session {
   let user: AccountState['user']
   let signing: Signing = {}
-  /** Another one whenever another person may be at the screen: what was begun before must not end now. */
+  /** Replaced whenever the account may have changed, so that nothing that was begun for another account completes. */
   let visit = new AbortController()
   let isBusy = false
 
   function update(): void {
     const found = wallet.getState()
-    // Until the wallet of last time has come back or not, what was expected of it stands.
+    // While the last wallet reconnects, the expected account stays.
     if (!found.returning) account.set(stateOf(found, { user, ...signing }))
   }
 
@@ -60,17 +60,17 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     return visit.signal
   }
 
-  async function welcome(): Promise<void> {
+  async function onConnected(): Promise<void> {
     const signal = begin()
     isBusy = true
     const { address = '' } = wallet.getState()
     try {
-      dismissUnless(address)
+      dropTokensUnlessOf(address)
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
-      // The edge: it was logged where it happened; the person is told, stays connected and may try again.
-      if (!signal.aborted) toast('failure', signInWords(error))
+      // It was logged where it happened. The user is told, stays connected and may try again.
+      if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {
         signing = {}
@@ -90,11 +90,11 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     try {
       await withSignInLock(ask, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
     } catch (error) {
-      // Without locks another tab may have been faster, and then there is nothing to complain about.
+      // Without locks another tab may have signed in meanwhile, and then this is no failure.
       rereadTokens()
       if (!isAuthenticatedAs(address)) throw error
     }
-    // The event that tells of another tab's tokens can come later than its turn ends.
+    // The storage event about another tab's tokens can come after that tab has released the lock.
     rereadTokens()
     if (!signal.aborted) signing = {}
   }
@@ -103,25 +103,25 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   function followTokens(): void {
     update()
     const { connected, address } = wallet.getState()
-    if (connected && !isBusy && !user && isAuthenticatedAs(address)) void welcome()
+    if (connected && !isBusy && !user && isAuthenticatedAs(address)) void onConnected()
   }
 
-  function farewell(left: string): void {
+  function onDisconnected(address: string): void {
     begin()
     user = undefined
-    dismissTokensOf(left)
-    // What one account was told is never shown to the next.
+    dropTokensOf(address)
+    // Nothing that one account has read is shown to the next.
     queryClient.clear()
     update()
   }
 
-  wallet.on('connected', () => void welcome())
-  wallet.on('disconnect', ({ address }) => farewell(address))
+  wallet.on('connected', () => void onConnected())
+  wallet.on('disconnect', ({ address }) => onDisconnected(address))
   wallet.subscribe(update)
   tokens.subscribe(followTokens)
 
   return {
-    signIn: () => void welcome(),
+    signIn: () => void onConnected(),
     cancelSignIn: () => {
       begin()
       update()
@@ -140,21 +140,21 @@ function stateOf(
   return { phase: 'authenticated', address, user, connecting, ...signing }
 }
 
-/** Tokens of another account than the wallet's were left by someone who is gone. */
-function dismissUnless(address: string): void {
+/** Drops the tokens of an account other than the wallet's. */
+function dropTokensUnlessOf(address: string): void {
   const kept = rereadTokens()
-  if (kept && !isSameAddress(tokensAddress(kept), address)) dismiss(kept)
+  if (kept && !isSameAddress(tokensAddress(kept), address)) dropTokens(kept)
 }
 
-function dismissTokensOf(left: string): void {
+function dropTokensOf(address: string): void {
   // Another tab may have signed in the next account already.
   const kept = rereadTokens()
-  if (kept && isSameAddress(tokensAddress(kept), left)) dismiss(kept)
+  if (kept && isSameAddress(tokensAddress(kept), address)) dropTokens(kept)
 }
 
-function dismiss(kept: TokenSet): void {
+function dropTokens(kept: TokenSet): void {
   clearTokens()
-  // Best effort: whoever is offline is signed out here all the same, and the session ends by itself.
+  // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
   giveBack(kept).catch(() => {})
 }
 
@@ -163,7 +163,7 @@ async function loadUser() {
     return await call(getMe)
   } catch (error) {
     logError('Failed to load the user', error)
-    // A session that was ended elsewhere is over here too.
+    // The session was ended elsewhere.
     if (error instanceof Refusal && error.code === 'invalid_token') clearTokens()
     throw error
   }

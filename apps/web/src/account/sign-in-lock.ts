@@ -1,17 +1,20 @@
 const LOCK = 'infra.sign-in'
 
-interface Turn {
-  /** Ends the waiting. */
+interface LockOptions {
+  /** Stops waiting. */
   signal: AbortSignal
-  /** Another tab asks the wallet already. */
+  /** Another tab is asking the wallet already. */
   onWaiting: () => void
 }
 
 /**
- * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the person has just answered in
+ * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the user has just answered in
  * the other one, whatever the answer was.
  */
-export async function withSignInLock(ask: () => Promise<void>, { signal, onWaiting }: Turn): Promise<void> {
+export async function withSignInLock(
+  ask: () => Promise<void>,
+  { signal, onWaiting }: LockOptions,
+): Promise<void> {
   if (!navigator.locks) return ask()
   const asked = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await ask()

@@ -1,14 +1,14 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 
-/** Why signing in did not work, for the person who tried. */
-export function signInWords(error: unknown): string {
+/** Why signing in did not work, for the user. */
+export function signInMessage(error: unknown): string {
   if (error instanceof Refusal) return words[error.code]
   if (isRejection(error)) return 'You did not sign the message. Sign in whenever you are ready.'
   return 'The wallet could not sign the message. Try again.'
 }
 
-/** EIP-1193: the person said no. Libraries wrap what the wallet threw. */
+/** EIP-1193: the user declined. Libraries wrap what the wallet threw. */
 function isRejection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, cause } = error as { code?: unknown; cause?: unknown }

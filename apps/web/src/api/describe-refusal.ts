@@ -1,8 +1,8 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 
-/** Why something was not done, for the person, and at which fields. */
-export function refusalWords(error: unknown): { sentence: string; fields: Record<string, string> } {
+/** Why something was not done, for the user, and which fields are wrong. */
+export function describeRefusal(error: unknown): { sentence: string; fields: Record<string, string> } {
   if (!(error instanceof Refusal)) return { sentence: words.internal_error, fields: {} }
   const fields: Record<string, string> = {}
   for (const { pointer, message } of error.errors) fields[pointer.slice(1)] ??= message

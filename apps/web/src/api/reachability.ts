@@ -4,15 +4,15 @@ import { createStore } from '../store.ts'
 
 type Reach = 'reachable' | 'unreachable' | 'offline'
 
-/** Whether the network can be reached, as far as anyone has found out. */
+/** Whether the network can be reached, as far as the last requests show. */
 export const reachability = createStore<Reach>('reachable')
 
 const ASK_AGAIN_MS = 3000
 
-/** Longer than the API itself waits for anything: who has said nothing by then has gone, and a person would wait for ever. */
+/** Longer than the API itself waits for anything: after that, no answer will come. */
 const ANSWER_MS_MAX = 20_000
 
-/** A fetch that gives up on silence, and tells the shell when nobody answered. */
+/** A fetch that times out, and updates `reachability` where there was no answer. */
 export async function watchedFetch(address: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const silence = new AbortController()
   const timer = maySayNothing(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
@@ -31,12 +31,12 @@ export async function watchedFetch(address: RequestInfo | URL, options: RequestI
   }
 }
 
-/** A file takes its time on its way, and who listens to a stream knows itself when it has fallen silent. */
+/** An upload may take long, and an event stream has a timeout of its own. */
 function maySayNothing({ body, headers }: RequestInit): boolean {
   return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
 }
 
-/** Listens to the browser, and asks the network now and then while it is away. Returns what ends it. */
+/** Listens to the browser, and polls the network while it is unreachable. Returns the function that stops it. */
 export function watchReachability(): () => void {
   const goneOffline = () => reachability.set('offline')
   const backOnline = () => void ask()
@@ -63,12 +63,12 @@ export function watchReachability(): () => void {
   }
 }
 
-/** Never quite the same for two pages: a network that comes back is not asked by all of them at once. */
+/** With jitter, so that not all pages ask at the same moment when the network is back. */
 function askAgainMs(): number {
   return ASK_AGAIN_MS * (0.75 + Math.random() / 2)
 }
 
-/** Anyone behind the gateway would have given another answer. */
+/** Only a gateway answers with these; the API never does. */
 function isFromGateway({ status }: Response): boolean {
   return status === 502 || status === 504
 }
@@ -82,7 +82,7 @@ async function ask(): Promise<void> {
     const { ok } = await fetch('/healthz', { cache: 'no-store' })
     reachability.set(ok ? 'reachable' : 'unreachable')
   } catch {
-    // Still away: that is what the banner says already.
+    // Still unreachable, which the banner says already.
     noticeUnreachable()
   }
 }

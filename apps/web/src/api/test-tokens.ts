@@ -1,6 +1,6 @@
 import type { TokenSet } from '@infra/protocol/sessions'
 
-/** Tokens as the API makes them, but for the signature, which browsers cannot check. */
+/** Tokens like those of the API, except for the signature, which browsers cannot check. */
 export function testTokens(options: {
   sub?: string
   iat: number

@@ -1,2 +1,2 @@
-/** Where the browser keeps the tokens. A file of its own: the first load asks for it without the rest of `tokens.ts`. */
+/** The storage key of the tokens. In a file of its own, since the first load reads it without the rest of `tokens.ts`. */
 export const TOKENS_KEY = 'infra.tokens'

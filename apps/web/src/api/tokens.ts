@@ -5,11 +5,11 @@ import { createStore } from '../store.ts'
 import { TOKENS_KEY } from './tokens-key.ts'
 
 interface KeptTokens extends TokenSet {
-  /** How far this machine's clock is behind the network's; a clock that is a day off must not sign anyone out. */
+  /** How far this machine's clock is behind the server's: a clock that is a day off must not sign anyone out. */
   behindMs: number
 }
 
-/** The tokens of whoever is signed in, shared with the other tabs. */
+/** The tokens of the signed-in user, shared with the other tabs. */
 export const tokens = createStore<KeptTokens | undefined>(readKept())
 
 addEventListener('storage', ({ key }) => {
@@ -17,7 +17,7 @@ addEventListener('storage', ({ key }) => {
   if (key === TOKENS_KEY || key === null) tokens.set(readKept())
 })
 
-/** Takes over what another tab may have kept meanwhile: the event that tells of it can come late. */
+/** Reads what another tab may have stored meanwhile: the storage event can come late. */
 export function rereadTokens(): KeptTokens | undefined {
   // Without storage, what is in memory is all there is.
   if (canStore()) tokens.set(readKept())
@@ -48,7 +48,7 @@ export function isAuthenticatedAs(address: string | undefined): boolean {
   return isValid(kept.refreshToken, kept) && isSameAddress(tokensAddress(kept), address)
 }
 
-/** Whose they are. */
+/** The account that the tokens belong to. */
 export function tokensAddress({ refreshToken }: Pick<TokenSet, 'refreshToken'>): string {
   return tokenClaims(refreshToken).sub
 }
@@ -66,7 +66,7 @@ function readKept(): KeptTokens | undefined {
     tokenClaims(kept.refreshToken)
     return { ...kept, behindMs: Number(kept.behindMs) || 0 }
   } catch (error) {
-    // What cannot be read now cannot be read at the next load either: without this, it would fail for ever.
+    // What cannot be read now cannot be read at the next load either, so remove it.
     store(null)
     if (canStore()) logError('Invalid token', error)
     return undefined
@@ -78,7 +78,7 @@ function store(text: string | null): void {
     if (text === null) localStorage.removeItem(TOKENS_KEY)
     else localStorage.setItem(TOKENS_KEY, text)
   } catch {
-    // Blocked or full: signed in until this page closes is better than not at all.
+    // Storage is blocked or full: the user is signed in until this page closes.
   }
 }
 

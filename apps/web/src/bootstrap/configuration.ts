@@ -1,7 +1,7 @@
 import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
 import { logError } from '../diagnostics/log-error.ts'
 
-/** As the protocol has it, save that a page which no API served (the dev server's) knows only where the API is. */
+/** As in the protocol, except that a page of the dev server, which no API served, knows only the prefix. */
 export type Configuration = Pick<WebConfiguration, 'apiPrefix'> & Partial<WebConfiguration>
 
 const BLOCK_ID: typeof CONFIGURATION_BLOCK_ID = 'configuration'
@@ -9,8 +9,8 @@ const BLOCK_ID: typeof CONFIGURATION_BLOCK_ID = 'configuration'
 const defaults: Configuration = { apiPrefix: '/api' }
 
 /**
- * Reads the block that the API put into the page. Checked by hand where everything else is checked by the
- * protocol's schema: zod is 24 kB, and the first paint would wait for it. A test holds the two together.
+ * Reads the block that the API put into the page. Validated by hand, while everything else is validated by the
+ * protocol's schema: zod is 24 kB, and the first paint would wait for it. A test compares the two.
  */
 export function readConfiguration(page: Document): Configuration {
   const written = page.getElementById(BLOCK_ID)?.textContent || '{}'
@@ -20,7 +20,7 @@ export function readConfiguration(page: Document): Configuration {
     if (isConfiguration(given)) return given
     throw new Error('It lacks something, or a link is not an address.')
   } catch (error) {
-    // A page with a wrong block still has screens to show; the prefix is nearly always the default one.
+    // With an invalid block the screens still work if the prefix is the default one, as it nearly always is.
     logError('The configuration in this page is not valid; going on with the defaults.', error)
     return defaults
   }
@@ -33,7 +33,7 @@ function isConfiguration(given: unknown): given is WebConfiguration {
     isRecord(given.links) &&
     [given.links.x, given.links.dex, given.links.telegram].every(isAddress) &&
     isWallet(given.wallet) &&
-    // In full only by the staking screen, which has the schema.
+    // The staking screen validates it in full with the schema.
     typeof given.staking === 'object'
   )
 }
@@ -66,7 +66,7 @@ function isRecord(given: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null
 }
 
-/** There once the page is; on the server there is none, and it is told. */
+/** Read from the page; on the server `configure` sets it. */
 export let configuration = globalThis.document ? readConfiguration(document) : defaults
 
 export function configure(given: Configuration): void {

@@ -1,21 +1,21 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
-import { creditWords, heatOf, isServed, priceFrom, servingWords } from './app-facts.ts'
+import { describeServing, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
 
-/** What an app does, how it is doing, and whose work it stands on. */
+/** What an app does, how busy it is, and whose work it is based on. */
 export function AboutApp({ app }: { app: CatalogueApp }) {
   const { p50Seconds, p90Seconds, queued } = app
   const facts: [string, string][] = [
-    ['Nodes', servingWords(app)],
+    ['Nodes', describeServing(app)],
     ['Waiting', queued === 0 ? 'Nobody' : queued === 1 ? '1 job' : `${queued} jobs`],
     [
       'Takes',
       p50Seconds === null
         ? 'Not run in the last day'
-        : `${secondsWords(p50Seconds)}, one in ten over ${secondsWords(p90Seconds ?? p50Seconds)}`,
+        : `${formatSeconds(p50Seconds)}, one in ten over ${formatSeconds(p90Seconds ?? p50Seconds)}`,
     ],
-    ['Price', `From ${creditWords(priceFrom(app))}`],
+    ['Price', `From ${formatCredits(priceFrom(app))}`],
     ['Gives', app.outputs.map(({ label }) => label).join(', ')],
   ]
   return (

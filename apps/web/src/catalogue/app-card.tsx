@@ -3,10 +3,10 @@ import type { JobFile } from '@infra/protocol/jobs'
 import { Link } from '../navigation/link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
-import { creditWords, heatOf, isServed, priceFrom, servingWords, waitWords } from './app-facts.ts'
+import { describeServing, describeWait, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
 import { exampleOf } from './examples.ts'
 
-/** One app on the shelf: the whole card is the way to its form. */
+/** An app in the list. The whole card is a link to its form. */
 export function AppCard({ app }: { app: CatalogueApp }) {
   const served = isServed(app)
   return (
@@ -35,14 +35,14 @@ export function AppCard({ app }: { app: CatalogueApp }) {
               className={`size-2 ${served ? '' : 'border border-hot'}`}
               style={served ? { background: inferno(heatOf(app)) } : undefined}
             />
-            {servingWords(app)}
+            {describeServing(app)}
           </dd>
           <dt className="sr-only">Price</dt>
-          <dd className="text-right">from {creditWords(priceFrom(app))}</dd>
+          <dd className="text-right">from {formatCredits(priceFrom(app))}</dd>
           {served && (
             <>
               <dt className="sr-only">Wait</dt>
-              <dd className="col-span-2 text-muted">{waitWords(app)}</dd>
+              <dd className="col-span-2 text-muted">{describeWait(app)}</dd>
             </>
           )}
         </dl>
@@ -51,7 +51,7 @@ export function AppCard({ app }: { app: CatalogueApp }) {
   )
 }
 
-/** The latest result that people liked; where there is none yet, what the app made for this shelf. */
+/** The latest public result that people liked, or else the app's example. */
 function Example({ output, app }: { output: JobFile | undefined; app: CatalogueApp }) {
   const picture = output?.thumbnailUrl ?? (output?.kind === 'svg' ? output.url : null)
   if (output && picture) {

@@ -1,7 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { priceFor } from '../form/form-input.ts'
 import { blankValues } from '../form/raw-value.ts'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 
 type Live = Pick<CatalogueApp, 'nodes' | 'queued' | 'p50Seconds' | 'state'>
 
@@ -9,29 +9,29 @@ export function isServed({ nodes, state }: Pick<Live, 'nodes' | 'state'>): boole
   return nodes > 0 && state !== 'off'
 }
 
-export function servingWords({ nodes, state }: Pick<Live, 'nodes' | 'state'>): string {
+export function describeServing({ nodes, state }: Pick<Live, 'nodes' | 'state'>): string {
   if (state === 'off') return 'Switched off'
   if (nodes === 0) return 'No node serves it now'
   return nodes === 1 ? '1 node serves it' : `${nodes} nodes serve it`
 }
 
-/** About how long from submitting to the result, as the last day went. */
-export function waitWords({ nodes, queued, p50Seconds }: Live): string {
+/** About how long a job takes from submitting to the result, from the figures of the last day. */
+export function describeWait({ nodes, queued, p50Seconds }: Live): string {
   if (nodes === 0) return 'no wait to tell'
   if (p50Seconds === null) return queued === 0 ? 'not run lately' : `${queued} waiting`
-  return `about ${secondsWords(p50Seconds * (1 + Math.ceil(queued / nodes)))}`
+  return `about ${formatSeconds(p50Seconds * (1 + Math.ceil(queued / nodes)))}`
 }
 
-/** For the smallest job that it takes. */
+/** The price of the smallest job. */
 export function priceFrom(app: Pick<CatalogueApp, 'fields' | 'price'>): number {
   return priceFor(app, blankValues(app.fields)) ?? app.price.base
 }
 
-export function creditWords(credits: number): string {
+export function formatCredits(credits: number): string {
   return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`
 }
 
-/** From dark to bright: how many of those who serve it have their hands full. */
+/** The share of its nodes that are busy, as heat. */
 export function heatOf({ nodes, queued }: Pick<Live, 'nodes' | 'queued'>): number {
   if (nodes === 0) return 0
   return 0.25 + 0.7 * (queued / (queued + nodes))

@@ -6,7 +6,7 @@ import { words } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
-import { AppDesk, type RunActions } from './app-workspace.tsx'
+import { AppWorkspace, type RunActions } from './app-workspace.tsx'
 import { lastJobs } from './last-jobs.ts'
 import { type FormSource, startQuery } from './start-form.ts'
 
@@ -42,7 +42,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
       {error && (
         <div className="flex flex-col items-start gap-5">
           <p role="alert" className="text-lg/7">
-            {startWords(error, from)}
+            {startMessage(error, from)}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button icon="refresh" onClick={() => refetch()}>
@@ -52,9 +52,9 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
           </div>
         </div>
       )}
-      {!start && !error && <DeskSkeleton />}
+      {!start && !error && <WorkspaceSkeleton />}
       {start && (
-        <AppDesk
+        <AppWorkspace
           key={keyOf(app.id, from)}
           app={app}
           start={start}
@@ -70,12 +70,12 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
   )
 }
 
-/** Another source is another form. */
+/** Another source needs a new form. */
 export function keyOf(appId: string, { clone, offer }: FormSource): string {
   return `${appId} ${clone ?? ''} ${offer ?? ''}`
 }
 
-function startWords(error: unknown, { clone }: FormSource): string {
+function startMessage(error: unknown, { clone }: FormSource): string {
   if (error instanceof Refusal && error.code === 'not_found') {
     return clone === undefined
       ? 'What Infra filled in is no longer there: the conversation may have been deleted.'
@@ -84,7 +84,7 @@ function startWords(error: unknown, { clone }: FormSource): string {
   return error instanceof Refusal ? words[error.code] : words.internal_error
 }
 
-function DeskSkeleton() {
+function WorkspaceSkeleton() {
   return (
     <div
       role="status"

@@ -15,23 +15,23 @@ import type { FormStart } from './start-form.ts'
 import { useOrder } from './use-order.ts'
 
 export interface RunActions {
-  /** Another job of what stands in the form now. */
+  /** Submits the form as it is now. */
   again: () => void
-  /** The same with a seed drawn anew; nothing where the app leaves nothing to chance. */
+  /** The same with a new random seed; undefined where the app has no seed. */
   variation: (() => void) | undefined
 }
 
-interface AppDeskProps {
+interface AppWorkspaceProps {
   app: CatalogueApp
   start: FormStart
   jobId: string | undefined
   onJob: (id: string) => void
-  /** The job under way, drawn by whoever knows about jobs. */
+  /** Renders the job: the caller knows the components of jobs. */
   renderJob: (id: string, actions: RunActions) => ReactNode
 }
 
-/** An app at work: its form, and beside it what came of it. */
-export function AppDesk({ app, start, jobId, onJob, renderJob }: AppDeskProps) {
+/** The form of an app, and beside it the job that was submitted last. */
+export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
   const [ordered, setOrdered] = useState(0)
@@ -45,7 +45,7 @@ export function AppDesk({ app, start, jobId, onJob, renderJob }: AppDeskProps) {
     },
   })
 
-  // What was asked for happens there; on a small screen it is far below the button.
+  // The progress is shown there; on a small screen it is far below the button.
   useEffect(() => {
     if (ordered > 0) result.current?.focus()
   }, [ordered])

@@ -2,7 +2,7 @@ import { getApp, listApps } from '@infra/protocol/apps'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** How busy the apps are changes by the second; more often would be of no use to anyone. */
+/** The apps' figures change every second, but refreshing more often would be of no use. */
 const APPS_ASKED_EVERY_MS = 5_000
 
 export const appsQuery = queryOptions({
@@ -12,7 +12,7 @@ export const appsQuery = queryOptions({
   retry: 1,
 })
 
-/** One of them alone, for whoever shows no others. */
+/** A single app. */
 export const appQuery = (id: string) =>
   queryOptions({
     queryKey: ['apps', id],

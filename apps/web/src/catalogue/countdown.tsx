@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts the seconds until it is worth trying again, and then says so. */
+/** Counts down the seconds until a retry makes sense, and then says so. */
 export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
   const [left, setLeft] = useState(Math.max(1, Math.ceil(seconds)))
 

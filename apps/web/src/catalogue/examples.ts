@@ -5,7 +5,7 @@ const pictures = import.meta.glob<string>('./examples/*.webp', {
 })
 const texts = import.meta.glob<string>('./examples/*.txt', { eager: true, query: '?raw', import: 'default' })
 
-/** What the app made for the catalogue (`npm run examples`), to be shown until people have made something. */
+/** The app's example (`npm run examples`), shown until there are public results. */
 export function exampleOf(appId: string): { picture?: string; text?: string } {
   return {
     picture: pictures[`./examples/${appId}.webp`],

@@ -1,6 +1,6 @@
 import { createStoredIds } from '../stored-ids.ts'
 
-/** By app, the job that was ordered last from its form. */
+/** Per app, the job that was submitted last from its form. */
 export const lastJobs = createStoredIds(
   () => sessionStorage,
   (appId) => `infra.app.${appId}.job`,

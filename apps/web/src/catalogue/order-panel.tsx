@@ -8,7 +8,7 @@ import { creditsQuery } from '../profile/profile-queries.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../use-store.ts'
-import { creditWords, isServed } from './app-facts.ts'
+import { formatCredits, isServed } from './app-facts.ts'
 import { Countdown } from './countdown.tsx'
 import { orderRefusal } from './order-refusal.ts'
 import type { useOrder } from './use-order.ts'
@@ -20,7 +20,7 @@ interface OrderPanelProps {
   order: ReturnType<typeof useOrder>
 }
 
-/** The end of the form: who will see it, what it costs, and the button. */
+/** The end of the form: visibility, price, and the button that submits. */
 export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const { phase, address = '' } = useAccount()
   const { values, visibility } = useStore(form.state)
@@ -36,11 +36,11 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
       <VisibilityField value={visibility} onChange={form.setVisibility} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-line pt-5 font-mono text-sm">
         <p aria-live="polite">
-          {price === undefined ? 'Too large to be for sale' : `Costs ${creditWords(price)}`}
+          {price === undefined ? 'Too large to be for sale' : `Costs ${formatCredits(price)}`}
         </p>
         {credits && (
           <p className={price !== undefined && credits.available < price ? 'text-hot' : 'text-muted'}>
-            You have {creditWords(credits.available)}
+            You have {formatCredits(credits.available)}
           </p>
         )}
       </div>

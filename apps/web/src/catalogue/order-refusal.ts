@@ -1,17 +1,17 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import { creditWords } from './app-facts.ts'
+import { formatCredits } from './app-facts.ts'
 
 export interface OrderRefusal {
   /** For the form as a whole. */
   sentence: string
-  /** At their fields, in words that follow the label. */
+  /** Per field, phrased to follow the label. */
   problems: Record<string, string>
-  /** Before that, asking again is of no use. */
+  /** A retry before that is of no use. */
   retryAfterSeconds: number | undefined
 }
 
-/** Why an order was not taken. The draft is still there in every case, and nothing was charged. */
+/** Why an order was refused. In every case the draft stays and nothing is charged. */
 export function orderRefusal(
   error: unknown,
   { price, available }: { price?: number; available?: number },
@@ -31,7 +31,7 @@ function sentenceFor(refusal: Refusal, { price, available }: { price?: number; a
     case 'insufficient_credits':
       return price === undefined || available === undefined
         ? 'You do not have enough credits for this. Your draft is kept.'
-        : `This costs ${creditWords(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
+        : `This costs ${formatCredits(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
     case 'app_unavailable':
       return 'No node runs this app right now. Nothing was charged; your draft is kept.'
     case 'input_expired':

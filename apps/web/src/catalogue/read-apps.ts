@@ -1,7 +1,7 @@
 import type { CatalogueApp, listApps } from '@infra/protocol/apps'
 import { readRaw } from '../read-raw.ts'
 
-/** The apps, for screens that must not wait for the protocol's schemas. */
+/** The apps, for screens whose first load must not include the protocol's schemas. */
 export async function readApps(): Promise<CatalogueApp[]> {
   const { items } = await readRaw<typeof listApps>('/app')
   return items

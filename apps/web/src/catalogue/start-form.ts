@@ -9,37 +9,43 @@ import { tokens } from '../api/tokens.ts'
 import { call } from '../api.ts'
 import { type FormDraft, readFormDraft } from '../form/form-draft.ts'
 import { isFile } from '../form/form-input.ts'
-import { blankValue, blankValues, type KeptFile, type RawValue, type RawValues } from '../form/raw-value.ts'
+import {
+  blankValue,
+  blankValues,
+  type RawValue,
+  type RawValues,
+  type UploadedFile,
+} from '../form/raw-value.ts'
 
 export interface FormStart extends FormDraft {
   /** Files of the draft that the network no longer has. */
   gone: readonly string[]
 }
 
-/** Where the values come from, if not from last time. */
+/** Where the values come from, if not from the draft. */
 export interface FormSource {
   /** The job that the form repeats. */
   clone?: string
-  /** What Infra offered: the thread and the message, joined by a dot. */
+  /** An offer of Infra in the chat: the ids of the thread and the message, joined by a dot. */
   offer?: string
 }
 
 type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
 
-/** What a form opens with: the job that it repeats, what was offered, else the draft of last time, else the defaults. */
+/** The initial values of a form: those of the job that it repeats or of the offer, else of the draft, else the defaults. */
 export const startQuery = (app: App, { clone, offer }: FormSource) =>
   queryOptions({
     queryKey: ['form start', app.id, clone ?? '', offer ?? ''],
     queryFn: ({ signal }) => {
       const draft = readFormDraft(app)
       if (clone === undefined && offer !== undefined) return startFromOffer(app, offer, draft, signal)
-      // A clone that was changed, and the page loaded again: the changes are what counts.
+      // The page was reloaded after the clone was changed: the draft has the changes.
       const isGoingOn = clone === undefined || draft?.parentId === clone
       return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, clone, signal)
     },
     retry: (failures, error) =>
       failures < 1 && error instanceof Refusal && error.code === 'dependency_unavailable',
-    // Read when the form opens, and not again while someone is typing into it.
+    // Read when the form opens, and not again while the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -52,7 +58,7 @@ async function startFromJob(app: App, id: string, signal: AbortSignal): Promise<
   return { values: valuesOf(app.fields, job), visibility: 'public', parentId: job.id, gone: [] }
 }
 
-/** What Infra filled in; a file that was chosen for the form before is still meant. */
+/** The values that Infra filled in; a file that was chosen before stays. */
 async function startFromOffer(
   app: App,
   offered: string,
@@ -69,7 +75,7 @@ async function startFromOffer(
   return { values: Object.fromEntries(values), visibility: 'public', gone }
 }
 
-/** The values of a finished job, as if someone had just filled them in. */
+/** The values of a finished job, as if the user had just entered them. */
 export function valuesOf(fields: readonly AppField[], job: Pick<Job, 'input' | 'inputFiles'>): RawValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, filledIn(field, job.input[field.name], fileOf(field, job))]),
@@ -79,18 +85,22 @@ export function valuesOf(fields: readonly AppField[], job: Pick<Job, 'input' | '
 function fileOf(
   { name }: AppField,
   { input, inputFiles }: Pick<Job, 'input' | 'inputFiles'>,
-): KeptFile | null {
+): UploadedFile | null {
   const file: JobFile | undefined = inputFiles.find((one) => one.name === name)
   const id = input[name]
   if (!file || typeof id !== 'string') return null
   return { id, url: file.url, width: file.width, height: file.height, seconds: file.seconds }
 }
 
-function filledIn(field: AppField, value: Job['input'][string] | undefined, file: KeptFile | null): RawValue {
+function filledIn(
+  field: AppField,
+  value: Job['input'][string] | undefined,
+  file: UploadedFile | null,
+): RawValue {
   switch (field.kind) {
     case 'image':
     case 'audio':
-      return file && { state: 'kept', file, preview: file.url }
+      return file && { state: 'uploaded', file, preview: file.url }
     case 'mask':
       return { marks: [], base: file }
     case 'boxes':
@@ -109,7 +119,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   const looked = await Promise.all(
     Object.entries(draft.values).map(async ([name, value]) => {
       const known = inherited[name]
-      return { name, value: isSameFile(value, known) ? known! : await stillThere(value) }
+      return { name, value: isSameFile(value, known) ? known! : await refreshUpload(value) }
     }),
   )
   return {
@@ -122,7 +132,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   }
 }
 
-/** The job that a draft repeats keeps its files for it; one that is gone keeps none. */
+/** The files of a draft that repeats a job exist as long as the job does. */
 async function findJob(id: string): Promise<Job | undefined> {
   try {
     return await call(getJob, { params: { id } })
@@ -133,19 +143,19 @@ async function findJob(id: string): Promise<Job | undefined> {
 }
 
 function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
-  const isKept = (one: RawValue | undefined) => isFile(one) && one.state === 'kept'
-  if (!isKept(value) || !isKept(known)) return false
-  return (value as { file: KeptFile }).file.id === (known as { file: KeptFile }).file.id
+  const isUploaded = (one: RawValue | undefined) => isFile(one) && one.state === 'uploaded'
+  if (!isUploaded(value) || !isUploaded(known)) return false
+  return (value as { file: UploadedFile }).file.id === (known as { file: UploadedFile }).file.id
 }
 
-/** Uploads are kept for a day, and their addresses for minutes: both are asked for anew. */
-async function stillThere(value: RawValue): Promise<RawValue> {
-  if (!isFile(value) || value.state !== 'kept' || !tokens.get()) return value
+/** Uploads exist for a day and their addresses for minutes, so both are read again. */
+async function refreshUpload(value: RawValue): Promise<RawValue> {
+  if (!isFile(value) || value.state !== 'uploaded' || !tokens.get()) return value
   try {
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
-    return { state: 'kept', file: { id, url, width, height, seconds }, preview: url }
+    return { state: 'uploaded', file: { id, url, width, height, seconds }, preview: url }
   } catch (error) {
-    // Only the network's own word that it is gone counts; one that does not answer may still have it.
+    // Only these refusals mean that it is gone; a network that does not answer may still have it.
     const gone = error instanceof Refusal && ['input_expired', 'not_found'].includes(error.code)
     return gone ? null : value
   }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 
-/** Between choosing a wallet and being asked to sign lies a moment in which nothing seems to go on. */
+/** Between choosing a wallet and the request to sign there is a moment in which neither is in progress. */
 const GIVEN_UP_AFTER_MS = 3_000
 
-/** Waits until the person is signed in, then goes on; a person who closes the wallet's window has thought better of it. */
+/** Waits until the user is signed in, then continues; gives up if the user closes the wallet's window. */
 export function useAwaitedAccount(onSignedIn: () => void) {
   const { phase, connecting, signingIn } = useAccount()
   const [isWaiting, setWaiting] = useState(false)
   const isAsking = connecting || signingIn === true
   const isThere = isWaiting && phase === 'authenticated'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on once, with whatever is to be done at that moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it continues once, with the callback of that moment.
   useEffect(() => {
     if (!isThere) return
     setWaiting(false)

@@ -8,7 +8,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api.ts'
 import type { AppForm } from '../form/create-app-form.ts'
 import { keepFormDraft } from '../form/form-draft.ts'
-import { keyFor, type Unanswered } from '../form/idempotency-key.ts'
+import { idempotencyKeyFor, type Unanswered } from '../form/idempotency-key.ts'
 import { refreshLists } from '../jobs/job-queries.ts'
 import { queryClient } from '../query-client.ts'
 import { orderRefusal } from './order-refusal.ts'
@@ -27,7 +27,7 @@ interface Order {
   key: string
 }
 
-/** From a filled form to a job: checked, its files sent, its owner signed in, and ordered once. */
+/** Submits the form: validates it, uploads its files, has the user sign in, and orders exactly one job. */
 export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   const { phase, link, signIn } = useAccount()
   const [blamed, setBlamed] = useState(0)
@@ -51,11 +51,11 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     const { values, visibility } = form.state.get()
     keepFormDraft(app, { values, visibility, parentId: parent.current, unanswered: unanswered.current })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it keeps it reads at the moment of keeping.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the rest when it stores the draft.
   useEffect(() => form.state.subscribe(keep), [form])
 
   async function place(): Promise<void> {
-    // That an order is on its way is rendered too late to stop the second half of a double click.
+    // The disabled button is rendered too late to stop the second click of a double click.
     if (inFlight.current) return
     inFlight.current = true
     setCollecting(true)
@@ -64,16 +64,16 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       if (!input) return blame()
       const { visibility } = form.state.get()
       const order: Order['body'] = { appId: app.id, input, visibility, parentId: parent.current }
-      unanswered.current = keyFor(order, unanswered.current)
+      unanswered.current = idempotencyKeyFor(order, unanswered.current)
       keep()
       const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })
       unanswered.current = undefined
       keep()
-      // Its price is held from now on; and a quick job is over before anyone watches it.
+      // Credits are held from now on, and a quick job may have ended already.
       void refreshLists()
       onOrdered(job)
     } catch (error) {
-      // The mutation keeps the error for the form; what is asked here is only which fields it named.
+      // The mutation keeps the error for the form; here only the fields that it names matter.
       const { problems } = orderRefusal(error, {})
       form.refuse(problems)
       if (Object.keys(problems).length > 0) blame()
@@ -103,7 +103,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     isBusy: isCollecting || placing.isPending,
     isAwaitingAccount: awaited.isWaiting,
     error: placing.error,
-    /** Nothing of what was is part of what comes next. */
+    /** Forgets everything about the last order. */
     startOver: () => {
       parent.current = undefined
       unanswered.current = undefined

@@ -3,7 +3,7 @@ import { Segments } from '../ui/segments.tsx'
 
 type Visibility = FormState['visibility']
 
-const words: Record<Visibility, string> = { public: 'Everyone', private: 'Only me' }
+const labels: Record<Visibility, string> = { public: 'Everyone', private: 'Only me' }
 
 export function VisibilityField({
   value,
@@ -15,7 +15,7 @@ export function VisibilityField({
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-2.5 font-mono text-sm">Who sees the result</legend>
-      <Segments name="visibility" words={words} value={value} onChange={onChange} />
+      <Segments name="visibility" labels={labels} value={value} onChange={onChange} />
       <p className="mt-2.5 text-muted">
         {value === 'public'
           ? 'It goes to the feed when it is finished.'

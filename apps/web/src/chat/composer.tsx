@@ -1,6 +1,6 @@
 import { MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type RefObject, type SubmitEvent, useId } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { Button } from '../ui/button.tsx'
 import type { Conversation } from './conversation.ts'
 import { charactersOf } from './conversation-rules.ts'
@@ -59,7 +59,7 @@ export function Composer({
         </Button>
       </div>
       <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 text-sm text-hot">{problem !== undefined && wordsFor(problem)}</p>
+        <p className="min-w-0 text-sm text-hot">{problem !== undefined && errorMessage(problem)}</p>
         <p id={`${id}-count`} className="label shrink-0 text-muted tabular-nums">
           {used} / {MESSAGE_CHARACTERS_MAX}
         </p>

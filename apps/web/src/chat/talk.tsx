@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { threadsQuery } from './chat-queries.ts'
@@ -117,7 +117,7 @@ function NotRead({ conversation, state }: { conversation: Conversation; state: C
   return (
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <p role="alert" className="text-lg/7">
-        This conversation did not arrive. {wordsFor(state.problem)}
+        This conversation did not arrive. {errorMessage(state.problem)}
       </p>
       <Button icon="refresh" onClick={() => void conversation.threads.readAgain(state.threadId)}>
         Try again

@@ -1,7 +1,7 @@
 import type { ChatThread } from '@infra/protocol/chat'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,7 +52,7 @@ function Threads({ address, openId, onOpen }: ThreadListProps) {
     return (
       <div className="flex flex-col items-start gap-3">
         <p role="alert" className="text-muted">
-          Your conversations did not arrive. {wordsFor(query.error)}
+          Your conversations did not arrive. {errorMessage(query.error)}
         </p>
         <Button icon="refresh" onClick={() => query.refetch()}>
           Try again
@@ -101,7 +101,7 @@ function ThreadRow({ thread, address, isOpen, onOpen }: ThreadRowProps) {
         if (isOpen) onOpen(undefined)
         await deleting.onSuccess?.(...done)
       },
-      onError: (error: Error) => toast('failure', wordsFor(error)),
+      onError: (error: Error) => toast('failure', errorMessage(error)),
     },
     queryClient,
   )

@@ -2,7 +2,7 @@ import { listDevlog } from '@infra/protocol/devlog'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** It changes with a new version of the product, so once a visit is enough. */
+/** It changes only with a new version of the product, so once per visit is enough. */
 export const devlogQuery = queryOptions({
   queryKey: ['devlog'],
   queryFn: ({ signal }) => call(listDevlog, {}, { signal }),

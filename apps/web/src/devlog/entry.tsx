@@ -1,10 +1,10 @@
 import type { DevlogEntry } from '@infra/protocol/devlog'
 import { Markdown } from '../markdown/markdown.tsx'
-import { kindWords } from './kind-labels.ts'
+import { kindLabels } from './kind-labels.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** One thing that changed. Its heading is a link to itself, to be copied. */
+/** One entry. Its heading links to itself, so that the link can be copied. */
 export function Entry({ entry, isNew }: { entry: DevlogEntry; isNew: boolean }) {
   const { id, title, date, version, kind, body, closes } = entry
   return (
@@ -18,7 +18,7 @@ export function Entry({ entry, isNew }: { entry: DevlogEntry; isNew: boolean }) 
         <time dateTime={date.toISOString()} className="text-text">
           {day.format(date)}
         </time>
-        <span>{kindWords[kind].one}</span>
+        <span>{kindLabels[kind].one}</span>
         <span>Version {version}</span>
         {isNew && (
           <span className="flex items-center gap-2 text-inferno-4">

@@ -1,18 +1,18 @@
 import type { DevlogEntry, DevlogKind } from '@infra/protocol/devlog'
 import { Link } from '../navigation/link.tsx'
-import { kindWords } from './kind-labels.ts'
+import { kindLabels } from './kind-labels.ts'
 
 interface KindFilterProps {
   entries: readonly DevlogEntry[]
   kind: string | undefined
 }
 
-/** Only kinds that have entries, each with how many. */
+/** The kinds that have entries, each with their number. */
 export function KindFilter({ entries, kind }: KindFilterProps) {
-  const kinds = Object.keys(kindWords) as DevlogKind[]
+  const kinds = Object.keys(kindLabels) as DevlogKind[]
   const choices = kinds.map((one) => ({
     id: one,
-    name: kindWords[one].many,
+    name: kindLabels[one].many,
     count: entries.filter((entry) => entry.kind === one).length,
   }))
   const shown = [

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const KEY = 'infra.devlog-seen'
 
-/** What this browser had seen when it came. On a first visit all is new, and so nothing is worth a mark. */
+/** Which entries are new since the last visit in this browser. On the first visit all would be, so none is marked. */
 export function useLastVisit(entries: readonly DevlogEntry[] | undefined): (entry: DevlogEntry) => boolean {
   const [seen] = useState(readSeen)
   const newest = entries?.[0]?.date.toISOString()
@@ -26,6 +26,6 @@ function keepSeen(date: string): void {
   try {
     localStorage.setItem(KEY, date)
   } catch {
-    // Without storage nothing is marked the next time; there is no more to it.
+    // Without storage, nothing is marked as new next time.
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigation } from '../navigation/navigation.ts'
 
-/** Goes to the entry that the address names: nobody else scrolls to it, and the entries come after the address. */
+/** Scrolls to the entry in the address: the browser cannot, since the entries are loaded later. */
 export function useAnchor(isThere: boolean): void {
   const navigation = useNavigation()
   useEffect(() => {

@@ -1,6 +1,6 @@
 const IDS_MAX = 5
 
-/** Of the last answers, newest first, for a bug report; kept in this page alone, and sent by nobody but the person. */
+/** The ids of the last requests, newest first, for a bug report. They stay in this page unless the user sends a report. */
 export let recentRequestIds: readonly string[] = []
 
 export function noticeRequest({ headers }: Response): void {

@@ -4,7 +4,7 @@ import { recentRequestIds } from '../diagnostics/recent-request-ids.ts'
 
 const CHARACTERS_MAX = 300
 
-/** What helps to find the cause; shown before it is sent. */
+/** Diagnostics that help to find the cause. The user sees them before they are sent. */
 export function collectDiagnostics(): Diagnostics {
   return {
     version: VERSION_LABEL,
@@ -14,13 +14,13 @@ export function collectDiagnostics(): Diagnostics {
   }
 }
 
-/** As much of the browser's history as is asked: not every browser tells of it, and then nothing is said. */
+/** The Navigation API, where the browser has it. */
 interface History {
   entries: () => { url: string | null }[]
   currentEntry: { index: number } | null
 }
 
-/** What a report is about is the page of ours that its writer came from. */
+/** The page of ours that the user came from, which the report is probably about. */
 function pageBefore(): string {
   const { navigation } = globalThis as { navigation?: History }
   const url = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url

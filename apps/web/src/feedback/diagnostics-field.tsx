@@ -7,7 +7,7 @@ interface DiagnosticsFieldProps {
   onChange: (checked: boolean) => void
 }
 
-/** To the letter what would be sent along, and the choice not to. */
+/** Shows exactly which diagnostics would be sent, and lets the user leave them out. */
 export function DiagnosticsField({ diagnostics, checked, onChange }: DiagnosticsFieldProps) {
   const { version, page, browser, requestIds } = diagnostics
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankDraft, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
 
-function shelfWith(initial: Record<string, string> = {}) {
+function storageWith(initial: Record<string, string> = {}) {
   const items = new Map(Object.entries(initial))
   return {
     getItem: (key: string) => items.get(key) ?? null,
@@ -22,19 +22,19 @@ const draft: Draft = {
 }
 
 test('a draft is read back as it was kept, and gone once dropped', () => {
-  const shelf = shelfWith()
-  keepDraft(draft, () => shelf)
-  expect(readDraft(() => shelf)).toEqual(draft)
-  dropDraft(() => shelf)
-  expect(readDraft(() => shelf)).toEqual(blankDraft)
+  const storage = storageWith()
+  keepDraft(draft, () => storage)
+  expect(readDraft(() => storage)).toEqual(draft)
+  dropDraft(() => storage)
+  expect(readDraft(() => storage)).toEqual(blankDraft)
 })
 
 const nonsense =
   '{"kind":"rant","title":7,"pictures":[7,null,{}],"diagnostics":{"page":1},"unanswered":{"key":1}}'
 
-test.each(['', '{', 'null', '7', '[]', nonsense])('nonsense on the shelf (%s) is a blank draft', (text) => {
-  const shelf = shelfWith({ 'infra.feedback.draft': text })
-  expect(readDraft(() => shelf)).toEqual(blankDraft)
+test.each(['', '{', 'null', '7', '[]', nonsense])('nonsense in storage (%s) is a blank draft', (text) => {
+  const storage = storageWith({ 'infra.feedback.draft': text })
+  expect(readDraft(() => storage)).toEqual(blankDraft)
 })
 
 test('a storage that refuses breaks nothing', () => {

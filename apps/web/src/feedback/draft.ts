@@ -1,22 +1,22 @@
 import type { Diagnostics, FeedbackReport } from '@infra/protocol/feedback'
 import { Diagnostics as DiagnosticsSchema, feedbackKinds } from '@infra/protocol/feedback'
-import { clearFrom, putOn, readFrom, type Shelf } from '../form/draft-storage.ts'
+import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from '../form/draft-storage.ts'
 import { isUnanswered, type Unanswered } from '../form/idempotency-key.ts'
 
-/** What is in the form: a report that need not be valid yet. */
+/** The content of the form: a report that need not be valid yet. */
 export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {
-  /** As they were when the writing began. */
+  /** As of when the user began to write. */
   diagnostics: Diagnostics | null
   sendsDiagnostics: boolean
   pictures: AttachedPicture[]
-  /** A report whose answer never came, and its key: sent again, it is the same report. */
+  /** A report that got no answer, with its idempotency key: sent again, it is the same report. */
   unanswered?: Unanswered
 }
 
-/** The bytes of a picture lie elsewhere, under its name: there is no room for them here. */
+/** The bytes of a picture are stored separately, by its name: there is no room for them here. */
 export interface AttachedPicture {
   name: string
-  /** Once the network has it. */
+  /** Set once it is uploaded. */
   uploadId?: string
 }
 
@@ -32,8 +32,8 @@ export const blankDraft: Draft = {
 
 const KEY = 'infra.feedback.draft'
 
-export function readDraft(shelf?: Shelf): Draft {
-  const { kind, pictures, diagnostics, unanswered, ...words } = readFrom(KEY, shelf) ?? {}
+export function readDraft(storage?: DraftStorage): Draft {
+  const { kind, pictures, diagnostics, unanswered, ...words } = readStoredDraft(KEY, storage) ?? {}
   return {
     kind: feedbackKinds.find((known) => known === kind) ?? blankDraft.kind,
     title: textIn(words.title),
@@ -46,12 +46,12 @@ export function readDraft(shelf?: Shelf): Draft {
   }
 }
 
-export function keepDraft(draft: Draft, shelf?: Shelf): void {
-  putOn(KEY, draft, shelf)
+export function keepDraft(draft: Draft, storage?: DraftStorage): void {
+  storeDraft(KEY, draft, storage)
 }
 
-export function dropDraft(shelf?: Shelf): void {
-  clearFrom(KEY, shelf)
+export function dropDraft(storage?: DraftStorage): void {
+  clearStoredDraft(KEY, storage)
 }
 
 export function isBlank({ title, description, contact, pictures }: Draft): boolean {

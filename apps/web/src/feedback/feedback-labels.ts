@@ -1,6 +1,6 @@
 import type { FeedbackState, KnownFeedback } from '@infra/protocol/feedback'
 
-export const stateWords: Record<FeedbackState, string> = {
+export const stateLabels: Record<FeedbackState, string> = {
   new: 'Not read yet',
   open: 'Open',
   planned: 'Planned',
@@ -8,9 +8,13 @@ export const stateWords: Record<FeedbackState, string> = {
   declined: 'Declined',
 }
 
-export const kindWords: Record<KnownFeedback['kind'], string> = { bug: 'Bug', idea: 'Idea', praise: 'Praise' }
+export const kindLabels: Record<KnownFeedback['kind'], string> = {
+  bug: 'Bug',
+  idea: 'Idea',
+  praise: 'Praise',
+}
 
-/** Cool is done; nothing here is hot, since nothing here is to be done. */
+/** Cool means done. Nothing is hot here, since there is nothing for the user to do. */
 export const stateTones: Record<FeedbackState, string> = {
   new: 'text-muted',
   open: 'text-text',

@@ -12,7 +12,7 @@ export const myFeedbackQuery = (address: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** A help while typing, and nothing that anyone waits for: where it fails, it is not there. */
+/** Only a suggestion while typing: if it fails, nothing is shown. */
 export const similarQuery = (title: string) =>
   queryOptions({
     queryKey: ['similar feedback', title],

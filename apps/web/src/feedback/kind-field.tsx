@@ -9,12 +9,12 @@ export function KindField({ value, onChange }: { value: Kind; onChange: (kind: K
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-2.5 font-mono text-sm">Kind</legend>
-      <Segments name="kind" words={words} value={value} onChange={onChange} />
+      <Segments name="kind" labels={labels} value={value} onChange={onChange} />
     </fieldset>
   )
 }
 
-const words: Record<Kind, ReactNode> = {
+const labels: Record<Kind, ReactNode> = {
   bug: (
     <>
       <Icon name="shield-bug" size={16} />

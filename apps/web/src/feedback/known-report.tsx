@@ -1,11 +1,11 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { kindWords, stateTones, stateWords } from './feedback-labels.ts'
+import { kindLabels, stateLabels, stateTones } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** A report and what became of it. What people wrote is text, whatever it looks like. */
+/** A report and its state. Its content is rendered as plain text, whatever it looks like. */
 export function KnownReport({ report, children }: { report: KnownFeedback; children?: ReactNode }) {
   const { kind, title, state, answer, devlogEntry, createdAt } = report
   return (
@@ -15,7 +15,7 @@ export function KnownReport({ report, children }: { report: KnownFeedback; child
           <bdi>{title}</bdi>
         </p>
         <p className="label text-muted">
-          <span className={stateTones[state]}>{stateWords[state]}</span> · {kindWords[kind]} ·{' '}
+          <span className={stateTones[state]}>{stateLabels[state]}</span> · {kindLabels[kind]} ·{' '}
           <time dateTime={createdAt.toISOString()}>{day.format(createdAt)}</time>
         </p>
       </div>

@@ -6,7 +6,7 @@ import { Picture } from '../ui/picture.tsx'
 import { myFeedbackQuery } from './feedback-queries.ts'
 import { KnownReport } from './known-report.tsx'
 
-/** What one has sent and what became of it, newest first. */
+/** The user's own reports and their states, newest first. */
 export function MyFeedback({ address }: { address: string }) {
   const list = useInfiniteQuery(myFeedbackQuery(address), queryClient)
   return (
@@ -18,14 +18,14 @@ export function MyFeedback({ address }: { address: string }) {
     >
       {(report) => (
         <KnownReport report={report}>
-          <WhatWasSent report={report} />
+          <SentReport report={report} />
         </KnownReport>
       )}
     </PagedList>
   )
 }
 
-function WhatWasSent({ report }: { report: Report }) {
+function SentReport({ report }: { report: Report }) {
   return (
     <details>
       <summary className="cursor-pointer py-2 label text-muted hover:text-text">What you wrote</summary>

@@ -1,11 +1,11 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
-import { fileRefusalWords } from '../form/problem-messages.ts'
+import { fileRefusalMessage } from '../form/problem-messages.ts'
 
 type Field = keyof FeedbackReport
 
-/** What is wrong with which field, in words that follow its name. */
+/** What is wrong, by field, phrased to follow its name. */
 export type Problems = Partial<Record<Field, string>>
 
 interface Refused {
@@ -14,7 +14,7 @@ interface Refused {
   problems: Problems
 }
 
-/** A picture was not taken, for what it is. */
+/** A picture was refused because of its content. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
 }
@@ -25,10 +25,10 @@ export function problemsOf(report: FeedbackReport): Problems {
   return firstByField(checked.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })))
 }
 
-/** Why the report was not taken, for the person who wrote it. The draft is still there in every case. */
+/** Why the report was refused, for the user. In every case the draft stays. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof PictureRefused) {
-    return { sentence: '', problems: { screenshots: fileRefusalWords(error.cause, 'image') } }
+    return { sentence: '', problems: { screenshots: fileRefusalMessage(error.cause, 'image') } }
   }
   if (!(error instanceof Refusal)) return { sentence: words.internal_error, problems: {} }
   const problems = firstByField(

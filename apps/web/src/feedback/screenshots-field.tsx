@@ -14,7 +14,7 @@ interface ScreenshotsFieldProps {
   onDetach: (name: string) => void
 }
 
-/** Pictures of what is meant: dropped, pasted anywhere on the page, or chosen. */
+/** Screenshots: dropped, pasted anywhere on the page, or chosen. */
 export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach }: ScreenshotsFieldProps) {
   const id = useId()
   const isFull = pictures.length >= SCREENSHOTS_MAX

@@ -1,17 +1,17 @@
 import { type FeedbackReport, sendBugReport, sendScreenshot } from '@infra/protocol/feedback'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { call } from '../api.ts'
-import { keyFor } from '../form/idempotency-key.ts'
+import { idempotencyKeyFor } from '../form/idempotency-key.ts'
 import type { Draft } from './draft.ts'
 import { PictureRefused } from './problems.ts'
 
 /** The bytes of attached pictures, by name. */
 export type Pictures = ReadonlyMap<string, Blob>
 
-/** Takes over what has changed; the person may be typing on. */
-type Keep = (part: Partial<Draft>) => void
+/** Updates the draft; the user may still be typing. */
+type UpdateDraft = (part: Partial<Draft>) => void
 
-/** About the picture itself: sending it again would not help. */
+/** The picture itself is refused: sending it again would not help. */
 const pictureCodes: readonly ErrorCode[] = [
   'corrupt_file',
   'empty_file',
@@ -23,7 +23,7 @@ const pictureCodes: readonly ErrorCode[] = [
   'validation_failed',
 ]
 
-/** The report that a draft is, without what was left empty. */
+/** The report in a draft, without the fields that were left empty. */
 export function reportOf(draft: Draft): FeedbackReport {
   const { kind, title, description, contact, diagnostics, sendsDiagnostics, pictures } = draft
   const screenshots = pictures.flatMap(({ uploadId }) => uploadId ?? [])
@@ -38,22 +38,22 @@ export function reportOf(draft: Draft): FeedbackReport {
 }
 
 /**
- * Sends the pictures that the network has not got yet, then the report. Each step is kept before the next is taken, so that
- * whatever is lost on the way, what was done is not done again.
+ * Uploads the pictures that are not uploaded yet, then sends the report. Each step is stored before the next is taken, so that
+ * nothing is done twice, whatever fails.
  */
-export async function sendDraft(draft: Draft, pictures: Pictures, keep: Keep) {
-  const sent = await sendPictures(draft, pictures, keep)
+export async function sendDraft(draft: Draft, pictures: Pictures, update: UpdateDraft) {
+  const sent = await sendPictures(draft, pictures, update)
   try {
-    return await sendReport(sent, keep)
+    return await sendReport(sent, update)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'input_expired')) throw error
-    // They were kept for a day, and the draft is older: the bytes are still here.
+    // Uploads expire after a day, and the draft is older; but the bytes are still here.
     const unsent = { ...sent, pictures: sent.pictures.map(({ name }) => ({ name })) }
-    return sendReport(await sendPictures(unsent, pictures, keep), keep)
+    return sendReport(await sendPictures(unsent, pictures, update), update)
   }
 }
 
-async function sendPictures(draft: Draft, bytes: Pictures, keep: Keep): Promise<Draft> {
+async function sendPictures(draft: Draft, bytes: Pictures, update: UpdateDraft): Promise<Draft> {
   let current = draft
   for (const { name, uploadId } of draft.pictures) {
     const file = bytes.get(name)
@@ -64,14 +64,14 @@ async function sendPictures(draft: Draft, bytes: Pictures, keep: Keep): Promise<
     })
     const pictures = current.pictures.map((one) => (one.name === name ? { ...one, uploadId: id } : one))
     current = { ...current, pictures }
-    keep({ pictures })
+    update({ pictures })
   }
   return current
 }
 
-function sendReport(draft: Draft, keep: Keep) {
+function sendReport(draft: Draft, update: UpdateDraft) {
   const body = reportOf(draft)
-  const unanswered = keyFor(body, draft.unanswered)
-  keep({ unanswered })
+  const unanswered = idempotencyKeyFor(body, draft.unanswered)
+  update({ unanswered })
   return call(sendBugReport, { body, headers: { 'idempotency-key': unanswered.key } })
 }

@@ -6,12 +6,12 @@ import { KnownReport } from './known-report.tsx'
 
 const TITLE_CHARACTERS = { min: 4, max: 120 }
 
-/** Long enough that a word is typed, short enough that nobody waits. */
+/** Long enough to type a word, short enough that nobody notices the wait. */
 const TYPING_MS = 400
 
-/** What others have told already, while the title is being typed. */
+/** Similar reports of others, while the user types the title. */
 export function SimilarReports({ title }: { title: string }) {
-  const asked = useSettled(title.trim())
+  const asked = useDebounced(title.trim())
   const characters = [...asked].length
   const { data } = useQuery(
     {
@@ -44,8 +44,8 @@ export function SimilarReports({ title }: { title: string }) {
   )
 }
 
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
+/** Debounces a value. */
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), TYPING_MS)

@@ -10,7 +10,7 @@ interface ThanksProps {
 
 export function Thanks({ id, isSignedIn, onAnother }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus is gone with the form.
+  // The button that had the focus was removed with the form.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -10,7 +10,7 @@ import { dropPicture, keepPicture, readPicture } from './picture-storage.ts'
 import { type Problems, problemsOf, refusedBy } from './problems.ts'
 import { reportOf, sendDraft } from './send-draft.ts'
 
-/** One report from the first word to the thank-you: its draft is kept until it has been sent. */
+/** The state of the report form. The draft is stored until the report has been sent. */
 export function useReport() {
   const [draft, setDraft] = useState(startDraft)
   const [problems, setProblems] = useState<Problems>({})
@@ -32,9 +32,9 @@ export function useReport() {
 
   useEffect(() => keepDraft(draft), [draft])
 
-  /** Returns the first field that has a problem, if one has. */
+  /** Returns the first field with a problem, if there is one. */
   async function send(): Promise<keyof Problems | undefined> {
-    // That a report is on its way is rendered too late to stop the second half of a double click.
+    // The disabled button is rendered too late to stop the second click of a double click.
     if (inFlight.current) return undefined
     inFlight.current = true
     sending.reset()
@@ -45,7 +45,7 @@ export function useReport() {
     return firstOf(left)
   }
 
-  /** A problem stays until its field is touched. */
+  /** A problem stays until its field is changed. */
   function change(part: Partial<Draft>): void {
     setDraft((before) => ({ ...before, ...part }))
     forget(Object.keys(part))
@@ -86,13 +86,13 @@ export function useReport() {
   }
 }
 
-/** What was being written; where nothing was, with what is known about this moment. */
+/** The stored draft, or else a blank one with current diagnostics. */
 function startDraft(): Draft {
   const kept = readDraft()
   return isBlank(kept) || !kept.diagnostics ? { ...kept, diagnostics: collectDiagnostics() } : kept
 }
 
-/** The bytes of the draft's pictures: from the shelf at first, and put there as they are attached. */
+/** The bytes of the draft's pictures: read from storage at first, and stored as they are attached. */
 function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => Draft) => void) {
   const [bytes, setBytes] = useState<ReadonlyMap<string, Blob>>(new Map())
   const names = useRef(pictures.map(({ name }) => name))
@@ -105,7 +105,7 @@ function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => D
         const found = kept.filter((one): one is [string, Blob] => one[1] !== undefined)
         setBytes((before) => new Map([...found, ...before]))
         const lost = kept.filter(([, blob]) => !blob).map(([name]) => name)
-        // What the network has is attached all the same.
+        // A picture that is uploaded already stays attached.
         setDraft((draft) => ({
           ...draft,
           pictures: draft.pictures.filter(({ name, uploadId }) => uploadId || !lost.includes(name)),
@@ -140,7 +140,7 @@ async function problemsAfter(sent: Promise<unknown>): Promise<Problems> {
     await sent
     return {}
   } catch (error) {
-    // The mutation keeps the error for the form; what is asked here is only which fields it named.
+    // The mutation keeps the error for the form; here only the fields that it names matter.
     return refusedBy(error).problems
   }
 }

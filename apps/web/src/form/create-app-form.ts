@@ -9,26 +9,27 @@ import { emptyMask, type MaskValue, type RawValue, type RawValues } from './raw-
 
 export type AppForm = ReturnType<typeof createAppForm>
 
-/** A form that is being filled in: its values, its files on their way, and what is wrong with it. */
+/** The state of an app's form: its values, its uploads and its problems. */
 export function createAppForm(options: FormOptions) {
   const { fields } = options.app
   const state: Store<FormState> = createStore({ ...options.start, problems: {} })
   const update = (part: Partial<FormState>) => state.set({ ...state.get(), ...part })
-  const put = (name: string, value: RawValue) => update({ values: { ...state.get().values, [name]: value } })
-  const blame = (name: string, problem: string) =>
+  const setValue = (name: string, value: RawValue) =>
+    update({ values: { ...state.get().values, [name]: value } })
+  const setError = (name: string, problem: string) =>
     update({ problems: { ...state.get().problems, [name]: problem } })
 
-  /** A problem stays until its field is touched. */
+  /** A problem stays until its field is changed. */
   function change(name: string, value: RawValue): void {
     const { [name]: _, ...problems } = state.get().problems
     update({ problems, values: { ...state.get().values, [name]: value } })
   }
 
-  const files = sendFiles(options, { get: state.get, change, put, blame })
+  const files = sendFiles(options, { get: state.get, change, setValue, setError })
 
   return {
     state,
-    /** What was painted over a picture means nothing over another. */
+    /** A mask or boxes belong to one picture, so another picture clears them. */
     change: (name: string, value: RawValue) => {
       change(name, value)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
@@ -40,7 +41,7 @@ export function createAppForm(options: FormOptions) {
     sendAgain: files.send,
     setVisibility: (visibility: FormState['visibility']) => update({ visibility }),
     refuse: (problems: Problems) => update({ problems }),
-    /** Returns the first field that has a problem, if one has. */
+    /** Returns the first field with a problem, if there is one. */
     check(): string | undefined {
       const { values, problems } = state.get()
       const found = { ...problemsOf(fields, values), ...stillTooLarge(values, problems) }
@@ -48,7 +49,7 @@ export function createAppForm(options: FormOptions) {
       return firstOf(fields, found)
     },
     firstProblem: () => firstOf(fields, state.get().problems),
-    /** Sends what has not been sent, and answers the whole input; nothing where a file was refused. */
+    /** Uploads the remaining files and returns the whole input; nothing if a file was refused. */
     async collect(): Promise<AppInput | undefined> {
       const sent: Record<string, string> = {}
       for (const field of shownFields(fields, state.get().values)) {
@@ -63,7 +64,7 @@ export function createAppForm(options: FormOptions) {
 }
 
 function isUnsent(value: RawValue | undefined): boolean {
-  if (isFile(value)) return value.state !== 'kept'
+  if (isFile(value)) return value.state !== 'uploaded'
   return typeof value === 'object' && value !== null && (value as MaskValue).marks?.length > 0
 }
 
@@ -74,12 +75,12 @@ function liesOver(fields: readonly AppField[], name: string): RawValues {
   return Object.fromEntries(above.map((field) => [field.name, field.kind === 'mask' ? emptyMask : []]))
 }
 
-/** Asking once more makes no file smaller; one that did not arrive, though, may arrive now. */
+/** A retry makes no file smaller; but an upload that failed may succeed now. */
 function stillTooLarge(values: RawValues, problems: Problems): Problems {
   return Object.fromEntries(
     Object.entries(problems).filter(([name]) => {
       const value = values[name]
-      return isFile(value) && value.state === 'held' && value.blob.size > UPLOAD_BYTES_MAX
+      return isFile(value) && value.state === 'chosen' && value.blob.size > UPLOAD_BYTES_MAX
     }),
   )
 }

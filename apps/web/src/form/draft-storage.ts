@@ -1,23 +1,23 @@
-/** Where drafts lie: the browser's storage, or a test's. Asked for late, since asking alone may fail. */
-export type Shelf = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** The storage of drafts: the browser's, or a test's. A function, since even reading `localStorage` may throw. */
+export type DraftStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const browserShelf: Shelf = () => localStorage
+const browserStorage: DraftStorage = () => localStorage
 
-/** Anyone may have written there: what it holds is for the caller to judge. */
-export function readFrom(key: string, shelf = browserShelf): Record<string, unknown> | undefined {
-  const kept = attempt(() => JSON.parse(shelf().getItem(key) ?? 'null'))
+/** Storage may contain anything, so the caller validates the content. */
+export function readStoredDraft(key: string, storage = browserStorage): Record<string, unknown> | undefined {
+  const kept = attempt(() => JSON.parse(storage().getItem(key) ?? 'null'))
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : undefined
 }
 
-export function putOn(key: string, draft: unknown, shelf = browserShelf): void {
-  attempt(() => shelf().setItem(key, JSON.stringify(draft)))
+export function storeDraft(key: string, draft: unknown, storage = browserStorage): void {
+  attempt(() => storage().setItem(key, JSON.stringify(draft)))
 }
 
-export function clearFrom(key: string, shelf = browserShelf): void {
-  attempt(() => shelf().removeItem(key))
+export function clearStoredDraft(key: string, storage = browserStorage): void {
+  attempt(() => storage().removeItem(key))
 }
 
-/** Storage may be full, switched off or hold nonsense. A draft is a kindness: losing it must not break the form. */
+/** Storage may be full, blocked or corrupt. A lost draft must not break the form. */
 function attempt(step: () => unknown): unknown {
   try {
     return step()

@@ -27,7 +27,7 @@ const controls: { [K in Kind]: Control<K> } = {
   boxes: BoxesControl,
 }
 
-/** Kinds of more than one control: their label names a group. */
+/** Kinds with more than one control, whose label names a group. */
 const grouped: Record<Kind, boolean> = {
   text: false,
   longtext: false,

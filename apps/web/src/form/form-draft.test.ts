@@ -18,7 +18,7 @@ const app: Pick<AppManifest, 'id' | 'version' | 'fields'> = {
   ],
 }
 
-function shelf(kept: Record<string, string> = {}) {
+function storage(kept: Record<string, string> = {}) {
   return () => ({
     getItem: (key: string) => kept[key] ?? null,
     setItem: (key: string, value: string) => void Object.assign(kept, { [key]: value }),
@@ -29,7 +29,7 @@ function shelf(kept: Record<string, string> = {}) {
 const file = { id: 'one', url: '/a.png', width: 1, height: 2, seconds: null }
 
 test('a draft is found again: words, strokes, the id of a file that was sent, and an order without an answer', () => {
-  const store = shelf()
+  const store = storage()
   const marks = [{ shape: 'box' as const, erase: false, x: 1, y: 1, width: 1, height: 1 }]
   keepFormDraft(
     app,
@@ -37,7 +37,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
       values: {
         ...blankValues(app.fields),
         title: 'Fern',
-        photo: { state: 'kept', file, preview: 'blob:gone' },
+        photo: { state: 'uploaded', file, preview: 'blob:gone' },
         mask: { marks, base: null },
       },
       visibility: 'private',
@@ -48,7 +48,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
   expect(readFormDraft(app, store)).toEqual({
     values: {
       title: 'Fern',
-      photo: { state: 'kept', file, preview: '/a.png' },
+      photo: { state: 'uploaded', file, preview: '/a.png' },
       mask: { marks, base: null },
       mode: 'a',
     },
@@ -61,8 +61,8 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
 })
 
 test('bytes that were not sent do not fit into a draft', () => {
-  const store = shelf()
-  const photo = { state: 'held' as const, blob: new Blob(['x']), file, preview: 'blob:x', part: 0 }
+  const store = storage()
+  const photo = { state: 'chosen' as const, blob: new Blob(['x']), file, preview: 'blob:x', part: 0 }
   keepFormDraft(app, { values: { ...blankValues(app.fields), photo }, visibility: 'public' }, store)
   expect(readFormDraft(app, store)?.values.photo).toBeNull()
 })
@@ -71,14 +71,14 @@ test.each([
   ['nonsense', '{'],
   ['a number', '7'],
   ['another version of the app', '{"version":2,"values":{"title":"x"}}'],
-])('%s on the shelf is no draft', (_, kept) => {
-  expect(readFormDraft(app, shelf({ 'infra.app.test.draft': kept }))).toBeUndefined()
+])('%s in storage is no draft', (_, kept) => {
+  expect(readFormDraft(app, storage({ 'infra.app.test.draft': kept }))).toBeUndefined()
 })
 
 test('what is not of the field’s shape is as good as nothing', () => {
   const values = { title: 7, photo: { kept: { id: 1 } }, mask: { marks: 'x' }, mode: 'gone' }
   const kept = { 'infra.app.test.draft': JSON.stringify({ version: 1, values, unanswered: { key: 1 } }) }
-  expect(readFormDraft(app, shelf(kept))).toMatchObject({
+  expect(readFormDraft(app, storage(kept))).toMatchObject({
     values: { title: '', photo: null, mask: { marks: [], base: null }, mode: 'a' },
     unanswered: undefined,
   })

@@ -2,16 +2,16 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { type AppInput, applies, inputSchema } from '@infra/protocol/apps/app-input'
 import { type FileFacts, priceOf } from '@infra/protocol/apps/price'
-import { wordsFor } from './problem-messages.ts'
+import { problemMessage } from './problem-messages.ts'
 import type { Box, FileValue, MaskValue, RawValue, RawValues } from './raw-value.ts'
 
-/** Stands in for a file that will have an id once it is sent. */
+/** A placeholder for the id of a file that is not uploaded yet. */
 export const TO_BE_SENT = '00000000-0000-0000-0000-000000000000'
 
-/** What is wrong with which field, in words that follow its label. */
+/** What is wrong, by field, phrased to follow its label. */
 export type Problems = Readonly<Record<string, string>>
 
-/** The fields that are asked for, given the values of those before them. */
+/** The visible fields, given the values of those before them. */
 export function shownFields(fields: readonly AppField[], values: RawValues): AppField[] {
   const input: AppInput = {}
   return fields.filter((field) => {
@@ -22,7 +22,7 @@ export function shownFields(fields: readonly AppField[], values: RawValues): App
   })
 }
 
-/** The input as the network would get it, with the ids of files that were sent meanwhile. */
+/** The input as it is submitted, with the ids of files that were uploaded meanwhile. */
 export function inputOf(
   fields: readonly AppField[],
   values: RawValues,
@@ -41,7 +41,7 @@ export function problemsOf(fields: readonly AppField[], values: RawValues): Prob
   const checked = inputSchema(fields).safeParse(inputOf(fields, values))
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = shown.find(({ name }) => name === path[0])
-    if (field) problems[field.name] ??= wordsFor(field, values[field.name]!, message)
+    if (field) problems[field.name] ??= problemMessage(field, values[field.name]!, message)
   }
   for (const field of shown) {
     const problem = fileProblem(field, values)
@@ -50,7 +50,7 @@ export function problemsOf(fields: readonly AppField[], values: RawValues): Prob
   return problems
 }
 
-/** Nothing where it has no price: a job of that size is not for sale. */
+/** Undefined where a job of that size has no price. */
 export function priceFor(app: Pick<AppManifest, 'fields' | 'price'>, values: RawValues): number | undefined {
   const given = inputOf(app.fields, values)
   const files = Object.fromEntries(
@@ -76,7 +76,7 @@ export function isFile(value: RawValue | undefined): value is FileValue {
   return typeof value === 'object' && value !== null && 'state' in value
 }
 
-/** What the network checks once it has the file, said before it is sent. */
+/** What the network would refuse after the upload, checked before it. */
 function fileProblem(field: AppField, values: RawValues): string | undefined {
   const value = values[field.name]
   if (!isFile(value)) return undefined
@@ -113,19 +113,19 @@ function inputValue(field: AppField, value: RawValue): AppInput[string] | undefi
   }
 }
 
-/** A field with a default that was emptied is not left out: the person would get the default unasked. */
+/** A field that has a default and was emptied must not be left out, or the user would get the default unasked. */
 function mayBeMissing(field: { optional?: boolean; default?: unknown }): boolean {
   return field.optional === true || field.default === undefined
 }
 
-/** What is no number is kept as none, for the schema to refuse. `Number` alone would take '' and '0x10'. */
+/** Returns NaN for what is no number, which the schema refuses. `Number` alone would accept '' and '0x10'. */
 function numberIn(text: string): number {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 
 function fileId(value: FileValue | null): string | undefined {
   if (!value) return undefined
-  return value.state === 'kept' ? value.file.id : TO_BE_SENT
+  return value.state === 'uploaded' ? value.file.id : TO_BE_SENT
 }
 
 function maskId({ marks, base }: MaskValue): string | undefined {

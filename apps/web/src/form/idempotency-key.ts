@@ -4,15 +4,15 @@ export interface Unanswered {
 }
 
 /**
- * The key that an order is sent under. While nothing is known of what became of the last one, the same order has the
- * same key, so that a double click or a lost answer makes one job; another order has another.
+ * The idempotency key of an order. As long as the last order got no answer, the same order has the
+ * same key, so that a double click or a lost answer makes one job; a different order has a new key.
  */
-export function keyFor(order: unknown, unanswered: Unanswered | undefined): Unanswered {
+export function idempotencyKeyFor(order: unknown, unanswered: Unanswered | undefined): Unanswered {
   const text = JSON.stringify(order)
   return unanswered?.order === text ? unanswered : { key: crypto.randomUUID(), order: text }
 }
 
-/** Whether this is one, as it lay in a draft that anyone may have written to. */
+/** Validates one that was read from a stored draft. */
 export function isUnanswered(kept: unknown): kept is Unanswered {
   const { key, order } = (kept ?? {}) as Partial<Record<keyof Unanswered, unknown>>
   return typeof key === 'string' && typeof order === 'string'

@@ -4,9 +4,9 @@ import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { words } from '../api.ts'
 import type { RawValue } from './raw-value.ts'
 
-/** The schema's complaint in words for the person at the form; they follow the field's label. */
-export function wordsFor(field: AppField, value: RawValue, message: string): string {
-  if (message === 'is required') return requiredWords[field.kind]
+/** The schema's error for the user, phrased to follow the field's label. */
+export function problemMessage(field: AppField, value: RawValue, message: string): string {
+  if (message === 'is required') return requiredMessages[field.kind]
   switch (field.kind) {
     case 'integer':
       return `must be a whole number from ${field.min} to ${field.max}`
@@ -25,7 +25,7 @@ export function wordsFor(field: AppField, value: RawValue, message: string): str
   }
 }
 
-const requiredWords: Record<AppField['kind'], string> = {
+const requiredMessages: Record<AppField['kind'], string> = {
   text: 'is needed',
   longtext: 'is needed',
   integer: 'is needed',
@@ -40,10 +40,10 @@ const requiredWords: Record<AppField['kind'], string> = {
   boxes: 'needs at least one box',
 }
 
-/** Why the network did not take a file; the words follow the field's label. */
-export function fileRefusalWords(error: unknown, kind: 'image' | 'audio'): string {
+/** Why the network refused a file, phrased to follow the field's label. */
+export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): string {
   if (!(error instanceof Refusal)) return 'could not be sent. Try again'
-  const special = fileWords[error.code]
+  const special = fileMessages[error.code]
   if (special) return special(error, kind)
   return `was not taken. ${words[error.code].replace(/\.$/, '')}`
 }
@@ -53,7 +53,7 @@ const kindNames = { image: 'PNG, JPEG or WebP', audio: 'a WAV file' }
 const notTaken = (_: Refusal, kind: 'image' | 'audio') =>
   `is not of a kind that is taken: choose ${kindNames[kind]}`
 
-const fileWords: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
+const fileMessages: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
   payload_too_large: () => 'is larger than the 8 MB that the network takes',
   unsupported_media_type: notTaken,
   type_mismatch: notTaken,

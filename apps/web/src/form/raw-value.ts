@@ -11,8 +11,8 @@ export interface Box {
   height: number
 }
 
-/** A file that the network has: the person's upload, or one of the job that this one repeats. */
-export interface KeptFile {
+/** A file that the network has: the user's upload, or a file of the job that this one repeats. */
+export interface UploadedFile {
   id: string
   url: string | null
   width: number | null
@@ -21,26 +21,26 @@ export interface KeptFile {
 }
 
 /**
- * `held`: chosen, and not sent yet, since nobody is signed in. `refused`: sent, and not taken. What is known of it
- * before the network has looked at it is what the browser measured.
+ * `chosen`: not sent yet, since nobody is signed in. `refused`: sent, but not accepted. Until it is uploaded, `file` has
+ * what the browser measured.
  */
 export type FileValue =
-  | { state: 'kept'; file: KeptFile; preview: string | null }
+  | { state: 'uploaded'; file: UploadedFile; preview: string | null }
   | {
-      state: 'held' | 'sending' | 'refused'
+      state: 'chosen' | 'sending' | 'refused'
       blob: Blob
-      file: Omit<KeptFile, 'id' | 'url'>
+      file: Omit<UploadedFile, 'id' | 'url'>
       preview: string
       part: number
     }
 
-/** What is painted, and the mask of the repeated job below it. */
+/** The marks, and the mask of the repeated job below them. */
 export interface MaskValue {
   marks: readonly Mark[]
-  base: KeptFile | null
+  base: UploadedFile | null
 }
 
-/** What each kind of field holds while it is being filled in: numbers as they are typed. */
+/** The value of each kind of field while it is edited: numbers are kept as typed. */
 export interface RawByKind {
   text: string
   longtext: string
@@ -61,7 +61,7 @@ export type RawValues = Readonly<Record<string, RawValue>>
 
 export const emptyMask: MaskValue = { marks: [], base: null }
 
-/** What a field holds before anyone touched it. */
+/** The initial value of a field. */
 export function blankValue(field: AppField): RawValue {
   switch (field.kind) {
     case 'text':

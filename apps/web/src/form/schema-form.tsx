@@ -11,12 +11,12 @@ interface SchemaFormProps {
   form: AppForm
   /** Below the fields: price, credits, and the button that submits. */
   children: ReactNode
-  /** Rises with each try that found a problem: then the first field that has one gets the focus. */
+  /** Increases with each attempt that found a problem; then the first field with one gets the focus. */
   blamed: number
   onSubmit: () => void
 }
 
-/** The form of any app, drawn from its manifest. */
+/** The form of any app, generated from its manifest. */
 export function SchemaForm({ app, form, children, blamed, onSubmit }: SchemaFormProps) {
   const { values, problems } = useStore(form.state)
   const element = useRef<HTMLFormElement>(null)
@@ -73,7 +73,7 @@ function focusField(form: HTMLFormElement | null, name: string): void {
   control?.focus()
 }
 
-/** A pasted picture goes where the focus is, or to the first place that waits for one. */
+/** A pasted picture goes to the focused field, or to the first empty one. */
 function usePaste(fields: readonly AppField[], form: AppForm): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
 
-interface Shelved {
+interface AppSummary {
   id: string
   name: string
   tagline: string
   nodes: number
 }
 
-/** Every app by name and what it does; one that no node serves now says so. */
-export function AppShelf() {
-  const [apps, setApps] = useState<Shelved[]>()
+/** All apps with name and tagline, and whether a node serves them. */
+export function AppOverview() {
+  const [apps, setApps] = useState<AppSummary[]>()
   useEffect(() => {
-    // Without them the way to the catalogue stands here all the same, and that says what is wrong.
+    // On failure the link to the catalogue remains, which shows what is wrong.
     readApps().then(setApps, () => setApps([]))
   }, [])
   return (
@@ -25,7 +25,7 @@ export function AppShelf() {
         </Link>
       </div>
       <ul className="grid border-t border-line md:grid-cols-2 md:gap-x-8" aria-busy={!apps}>
-        {(apps ?? awaited).map(({ id, name, tagline, nodes }) => (
+        {(apps ?? placeholders).map(({ id, name, tagline, nodes }) => (
           <li key={id} className="min-h-20 border-b border-line">
             {name && (
               <Link
@@ -47,9 +47,9 @@ export function AppShelf() {
   )
 }
 
-/** Their place is kept, so that nothing below moves when they come. */
-const awaited: Shelved[] = Array.from({ length: 12 }, (_, place) => ({
-  id: String(place),
+/** Placeholders, so that nothing below moves when the apps are loaded. */
+const placeholders: AppSummary[] = Array.from({ length: 12 }, (_, index) => ({
+  id: String(index),
   name: '',
   tagline: '',
   nodes: 0,

@@ -1,6 +1,6 @@
 import type { Network } from './use-network.ts'
 
-/** The network in four numbers, each with what it means where it is nothing. */
+/** The network in four numbers. */
 export function Counters({ network }: { network: Network | undefined }) {
   return (
     <dl className="viewfinder grid grid-cols-2 lg:grid-cols-4">
@@ -27,7 +27,7 @@ const counters: { name: keyof Network; label: string; none: string; some: string
   { name: 'finished', label: 'Finished', none: 'none in 24 hours', some: 'in 24 hours' },
 ]
 
-/** In thousands. Not by `Intl`: the first use of it blocks a phone for 100 ms. */
+/** With thousands separators. Without `Intl`, whose first use blocks a phone for 100 ms. */
 function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }

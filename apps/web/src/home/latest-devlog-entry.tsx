@@ -7,8 +7,8 @@ import { type Raw, rawAddress, readRaw } from '../read-raw.ts'
 const LAST = ['/devlog', { limit: 1 }] as const
 const ADDRESS = rawAddress<typeof listDevlog>(...LAST)
 
-/** What changed last. Where there is none, or it does not come, there is nothing to be said. */
-export function LastEntry() {
+/** The latest devlog entry. Renders nothing where there is none, or where it cannot be loaded. */
+export function LatestDevlogEntry() {
   const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(ADDRESS)))
   useEffect(() => {
     if (!hasCurrentAnswer(ADDRESS))

@@ -8,19 +8,19 @@ import { useStore } from '../use-store.ts'
 
 const SHOWN = 8
 
-interface LatestProps {
+interface LatestResultsProps {
   feed: Feed
   tile: (job: Job) => ReactNode
 }
 
 /** The newest results, as they come in. */
-export function Latest({ feed, tile }: LatestProps) {
+export function LatestResults({ feed, tile }: LatestResultsProps) {
   const { jobs, fresh, phase } = useStore(feed.state)
   const newest = [...fresh, ...jobs].slice(0, SHOWN)
   return (
     <section aria-labelledby="latest" className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 font-mono text-sm text-muted">
-        <h2 id="latest">Latest results</h2>
+        <h2 id="latest">LatestResults results</h2>
         {newest.length > 0 && (
           <Link to="/feed" className="underline-offset-4 hover:text-text hover:underline">
             All of the feed
@@ -30,13 +30,13 @@ export function Latest({ feed, tile }: LatestProps) {
       {newest.length > 0 ? (
         <ul className={grid}>{newest.map(tile)}</ul>
       ) : (
-        <Without phase={phase} onRetry={() => void feed.more()} />
+        <NoResults phase={phase} onRetry={() => void feed.more()} />
       )}
     </section>
   )
 }
 
-function Without({ phase, onRetry }: { phase: string; onRetry: () => void }) {
+function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase === 'failed')
     return (
       <div role="alert" className={box}>
@@ -49,8 +49,8 @@ function Without({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase !== 'ended')
     return (
       <div role="status" aria-label="Loading" className={grid}>
-        {[1, 2, 3, 4].map((place) => (
-          <div key={place} className="aspect-square animate-breathe bg-raised" />
+        {[1, 2, 3, 4].map((index) => (
+          <div key={index} className="aspect-square animate-breathe bg-raised" />
         ))}
       </div>
     )

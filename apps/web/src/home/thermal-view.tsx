@@ -3,8 +3,8 @@ import { HeatScale } from '../ui/heat-scale.tsx'
 import { type Source, ThermalImage } from '../ui/thermal-image.tsx'
 import type { Network } from './use-network.ts'
 
-/** The network through a thermal camera: a spot a node as far as there are spots, bright where it works, dark where none is. */
-export function View({ network }: { network: Network | undefined }) {
+/** The network as a thermal image: a spot per node, up to the number of spots, bright where a node is busy. */
+export function ThermalView({ network }: { network: Network | undefined }) {
   const { online = 0, running = 0 } = network ?? {}
   const sources = useMemo(() => [...spots(online, running), ...wires], [online, running])
   return (
@@ -13,14 +13,14 @@ export function View({ network }: { network: Network | undefined }) {
         <ThermalImage columns={40} rows={34} sources={sources} className="p-3 sm:p-4" />
       </div>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <span className="label text-muted">{wordsFor(network)}</span>
+        <span className="label text-muted">{describeNetwork(network)}</span>
         <HeatScale />
       </figcaption>
     </figure>
   )
 }
 
-function wordsFor(network: Network | undefined): string {
+function describeNetwork(network: Network | undefined): string {
   if (!network) return 'Now: not known yet'
   if (network.online === 0) return 'Now: no node online'
   return network.running > 0 ? 'Now: at work' : 'Now: at rest'

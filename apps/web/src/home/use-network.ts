@@ -15,7 +15,7 @@ export interface Network {
   finished: number
 }
 
-/** What the network is doing, asked again and again while the page is seen; `undefined` until it is known. */
+/** The current figures of the network, polled while the page is visible; `undefined` until they are loaded. */
 export function useNetwork(): Network | undefined {
   const [network, setNetwork] = useState(() => {
     const stats = bootstrapAnswer(PATH)
@@ -25,7 +25,7 @@ export function useNetwork(): Network | undefined {
     let left = false
     const ask = async () => {
       if (document.hidden) return
-      // The edge: what was known stays, the shell says if the network is away, and we ask again in a moment.
+      // On failure the last figures stay. The shell says that the network is unreachable, and the next poll tries again.
       const stats = await readRaw<typeof getPerfStats>(PATH).catch(() => undefined)
       if (stats && !left) setNetwork(networkIn(stats))
     }

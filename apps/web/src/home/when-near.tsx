@@ -1,29 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** As little of it as this nobody misses. */
+/** How much of it may be visible before it is rendered. */
 const SLIVER_PX = 96
 
-/** Whoever looks for so long without touching anything is shown the rest, and so is whoever prints or keeps the page. */
+/** After this time it is rendered even without any input, also for printing and saving the page. */
 const LOOKED_MS = 10_000
 
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * What is below the first screen: there as soon as someone is, or where the window is tall enough to show it. Until then it costs
- * nobody's first paint anything. Its place is kept.
+ * Renders what is below the first screen as soon as the user scrolls or uses the page, or where the window is tall enough. Until then
+ * it costs the first paint nothing. A placeholder keeps the page's height.
  */
 export function WhenNear({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const index = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (isNear) return
     const show = () => setNear(true)
-    // They may have begun before we could listen.
+    // The user may have scrolled or clicked before this effect ran.
     if (scrollY > 0 || document.documentElement.dataset.touched !== undefined) return show()
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && show(), {
       rootMargin: `0px 0px -${SLIVER_PX}px`,
     })
-    observer.observe(place.current!)
+    observer.observe(index.current!)
     for (const sign of SIGNS_OF_A_READER) addEventListener(sign, show, { passive: true })
     const looked = setTimeout(show, LOOKED_MS)
     return () => {
@@ -32,5 +32,5 @@ export function WhenNear({ children }: { children: ReactNode }) {
       for (const sign of SIGNS_OF_A_READER) removeEventListener(sign, show)
     }
   }, [isNear])
-  return isNear ? children : <div ref={place} className="min-h-dvh" />
+  return isNear ? children : <div ref={index} className="min-h-dvh" />
 }

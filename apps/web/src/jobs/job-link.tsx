@@ -5,12 +5,12 @@ import { type Browsed, browsed, withJob } from './open-job.ts'
 
 interface JobLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'aria-label'> {
   id: Job['id']
-  /** The list that it stands in. */
+  /** The list that the link is part of. */
   within?: Browsed
   children: ReactNode
 }
 
-/** Opens a job in the viewer, over whatever screen is shown; Back closes it. */
+/** Opens a job in the viewer over the current screen; Back closes it. */
 export function JobLink({ id, within, ...rest }: JobLinkProps) {
   return (
     <Link

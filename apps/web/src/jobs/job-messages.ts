@@ -1,6 +1,6 @@
 import type { FailureReason, JobStatus } from '@infra/protocol/jobs'
 
-export const statusWords: Record<JobStatus, string> = {
+export const statusLabels: Record<JobStatus, string> = {
   queued: 'Waiting',
   running: 'Running',
   finished: 'Finished',
@@ -9,7 +9,7 @@ export const statusWords: Record<JobStatus, string> = {
 }
 
 /** Why it failed, and what to do about it. */
-export const failureWords: Record<FailureReason, string> = {
+export const failureMessages: Record<FailureReason, string> = {
   app_failed: 'The app could not do it. Another input may work; nothing was charged.',
   expired: 'No node took it within a day. Nothing was charged; try again when more nodes are online.',
   input_unreadable: 'The node could not read what it was given. Try another file.',

@@ -1,13 +1,13 @@
 import type { Job } from '@infra/protocol/jobs'
 import { inferno } from '../ui/inferno.ts'
-import { failureWords, statusWords } from './job-messages.ts'
+import { failureMessages, statusLabels } from './job-messages.ts'
 import { isFinal } from './job-rules.ts'
 
-/** How far a job is, in words and on the heat scale: the further, the hotter. */
+/** The progress of a job as text and on the heat scale: the further, the hotter. */
 export function JobProgress({ job }: { job: Pick<Job, 'status' | 'reason' | 'progress' | 'attempts'> }) {
   const { status, reason, progress } = job
   const part = status === 'finished' ? 1 : progress.part
-  const words = status === 'running' && progress.stage ? progress.stage : statusWords[status]
+  const words = status === 'running' && progress.stage ? progress.stage : statusLabels[status]
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-4">
@@ -31,7 +31,7 @@ export function JobProgress({ job }: { job: Pick<Job, 'status' | 'reason' | 'pro
           />
         </div>
       )}
-      {status === 'error' && reason && <p className="text-muted">{failureWords[reason]}</p>}
+      {status === 'error' && reason && <p className="text-muted">{failureMessages[reason]}</p>}
     </div>
   )
 }

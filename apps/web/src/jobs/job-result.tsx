@@ -4,7 +4,7 @@ import { Sound } from '../ui/sound.tsx'
 import { describe } from './job-rules.ts'
 import { JsonFile } from './json-file.tsx'
 
-/** Everything that a job made, each by its kind. Nothing of it is ever taken for HTML. */
+/** All outputs of a job, each by its kind. None of them is ever rendered as HTML. */
 export function JobResult({
   job,
 }: {

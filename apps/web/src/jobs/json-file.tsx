@@ -4,7 +4,7 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { JsonTree } from '../ui/json-tree.tsx'
 
-/** A file's name is its content, so what was read once is never read again. */
+/** The address of a file contains the hash of its content, so it is read only once. */
 const contentQuery = ({ sha256, url }: JobFile) =>
   queryOptions({
     queryKey: ['file', sha256],

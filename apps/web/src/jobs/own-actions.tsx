@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,11 +16,11 @@ interface OwnActionsProps {
 
 /** Cancel, run again, show or hide, delete: each once, however often it is pressed. */
 export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
-  const fail = { onError: (error: Error) => toast('failure', wordsFor(error)) }
+  const fail = { onError: (error: Error) => toast('failure', errorMessage(error)) }
   const cancel = useMutation({ ...cancelling, ...fail }, queryClient)
   const retry = useMutation({ ...retrying, ...fail }, queryClient)
   const show = useMutation({ ...showingTo, ...fail }, queryClient)
-  // One key for one wish: a second click before the answer orders nothing new.
+  // One idempotency key per click sequence: a second click before the answer submits nothing new.
   const key = useRef(crypto.randomUUID())
   const [asking, setAsking] = useState(false)
 
@@ -63,7 +63,7 @@ export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
   )
 }
 
-/** Asked in place: a dialog over a dialog would be one too many. */
+/** Confirms in place, since a dialog may be open already. */
 function ConfirmDeletion({
   id,
   onDeleted,
@@ -80,7 +80,7 @@ function ConfirmDeletion({
         onDeleted()
         await deleting.onSuccess?.(...done)
       },
-      onError: (error: Error) => toast('failure', wordsFor(error)),
+      onError: (error: Error) => toast('failure', errorMessage(error)),
     },
     queryClient,
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 let made = 0
 
-/** A finished job for tests, with whatever the test is about. */
+/** A finished job for tests, with the given changes. */
 export function testJob(change: Partial<Job> = {}): Job {
   const number = String(++made).padStart(12, '0')
   return {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
 import { waitingQuery } from './job-queries.ts'
 
-/** Why a job of one's own is still in the queue. */
+/** Why the user's own job is still queued. */
 export function WhyWaiting({ id, reader }: { id: Job['id']; reader: string }) {
   const { data } = useQuery(waitingQuery(id, reader), queryClient)
   return (

@@ -6,16 +6,16 @@ interface RowWindowProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** Few enough that those near the screen are soon drawn, many enough that few are watched. */
+/** Few enough that a block is rendered quickly, many enough that there are few observers. */
 const ROWS_TOGETHER = 20
-/** Of a row that has not been drawn yet, about. */
+/** Estimate for a row that has not been rendered yet. */
 const ROW_HEIGHT_PX = 113
-/** So many are drawn before it is known what is seen. */
+/** Blocks that are rendered before the observer has reported. */
 const DRAWN_FIRST = 2
-/** Lists that are no longer than this cost nothing worth saving. */
+/** Shorter lists are rendered whole: there is nothing to save. */
 const DRAWN_WHOLE_MAX = 100
 
-/** Rows of any height below each other, of which only those near the screen are drawn: ten thousand weigh as much as eighty. */
+/** A virtual list: renders only the rows near the viewport, of any height, so that ten thousand cost as much as eighty. */
 export function RowWindow<Item>({ items, keyOf, children }: RowWindowProps<Item>) {
   const count = Math.ceil(items.length / ROWS_TOGETHER)
   const isWhole = items.length <= DRAWN_WHOLE_MAX
@@ -24,7 +24,7 @@ export function RowWindow<Item>({ items, keyOf, children }: RowWindowProps<Item>
       {Array.from({ length: count }, (_, place) => {
         const rows = items.slice(place * ROWS_TOGETHER, (place + 1) * ROWS_TOGETHER)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: it stands for a stretch of the list, whatever is in it.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the block is identified by its position, whatever is in it.
           <Rows key={place} rows={rows} keyOf={keyOf} isFirst={place < DRAWN_FIRST} isWhole={isWhole}>
             {children}
           </Rows>
@@ -53,12 +53,12 @@ function Rows<Item>({ rows, keyOf, isFirst, isWhole, children }: RowsProps<Item>
     const watched = element.current!
     const observer = new IntersectionObserver(
       ([entry]) => {
-        // Whoever is in it with the keyboard must not lose their place.
+        // Do not remove the row that has the keyboard focus.
         const stays = entry!.isIntersecting || watched.contains(document.activeElement)
         if (!stays && watched.childElementCount > 0) height.current = entry!.boundingClientRect.height
         setSeen(stays)
       },
-      // A screen above and a screen below.
+      // One viewport above and one below.
       { rootMargin: '100% 0px' },
     )
     observer.observe(watched)

@@ -10,7 +10,7 @@ const named: Record<string, string> = {
   quot: '"',
 }
 
-/** The reader of markdown leaves them to the browser, which never sees them: we make elements, not HTML. */
+/** The parser leaves entities to the browser, which would show them as text, since we create elements and not HTML. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,

@@ -1,4 +1,4 @@
-/** What a model that was talked into it might say, against whoever reads it. `beacon` is a server that must hear nothing. */
+/** What a manipulated model might say to attack its reader. `beacon` is a server that must never be contacted. */
 export function hostileDocuments(beacon: string): string[] {
   const fetching = [...pictures(beacon), ...rawElements(beacon)]
   const links = addresses.flatMap((address) => [
@@ -16,7 +16,7 @@ export function hostileDocuments(beacon: string): string[] {
   return [...fetching, ...links, ...disguises, formula, ...formulas, ...fences, ...unseen, ...wrapped]
 }
 
-/** Each is 100 kB of what a reader of markdown must not be made to do. */
+/** Each is 100 kB of markdown that is expensive to parse. */
 export const deepDocuments: readonly string[] = [
   '*[',
   '>',

@@ -3,12 +3,12 @@ import { cleanText } from './clean-text.ts'
 
 export type Target =
   | { kind: 'inside'; href: string }
-  /** `disguised`: it looks as if it led elsewhere than it does. */
+  /** `disguised`: its text names another destination than its address. */
   | { kind: 'outside'; href: string; host: string; disguised: boolean }
 
 const INSIDE = 'https://inside.invalid'
 
-/** Where a link in it may lead: to a screen of ours or to the open web, and nowhere else. */
+/** Where a link may lead: to one of our screens or to the web, and nowhere else. */
 export function targetOf(written: string, shown: string): Target | undefined {
   const href = cleanText(written).trim()
   const url = parse(href)
@@ -21,7 +21,7 @@ export function targetOf(written: string, shown: string): Target | undefined {
   return { kind: 'outside', href: url.href, host: url.host, disguised: isDisguised(url, shown) }
 }
 
-/** Whether the words of a link say themselves where it leads. */
+/** Whether the text of a link is its own address. */
 export function tellsHost(shown: string, { href, host }: { href: string; host: string }): boolean {
   const plain = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   return [plain(href), host].includes(plain(shown.trim()))
@@ -29,7 +29,7 @@ export function tellsHost(shown: string, { href, host }: { href: string; host: s
 
 function isDisguised(url: URL, shown: string): boolean {
   if (url.username || url.password) return true
-  // Letters of other scripts look like Latin ones; the browser's own spelling of such a host gives it away.
+  // Letters of other scripts can look like Latin ones; the punycode form of such a host reveals them.
   if (url.hostname.split('.').some((label) => label.startsWith('xn--'))) return true
   const named = /^\s*(?:https?:\/\/)?([^\s/?#]+\.[^\s/?#]+)/i.exec(shown)?.[1]
   return named !== undefined && !/\s/.test(shown.trim()) && bare(named) !== bare(url.host)

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { NavigationProvider, staticNavigation } from '../navigation/navigation.ts'
 import { deepDocuments, hostileDocuments } from './hostile-documents.ts'
+import { limitMarkdown, MARKDOWN_CHARACTERS_MAX } from './limit-markdown.ts'
 import { Markdown } from './markdown.tsx'
-import { MARKDOWN_CHARACTERS_MAX, tameMarkdown } from './tame-markdown.ts'
 
 function html(text: string): string {
   return renderToStaticMarkup(
@@ -127,7 +127,7 @@ test.for([
 
 test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => {
   for (const document of deepDocuments) {
-    const { markdown, rest } = tameMarkdown(document)
+    const { markdown, rest } = limitMarkdown(document)
     // Escaping what is nested too deep costs one character a line.
     expect(markdown.length + rest.length).toBeLessThanOrEqual(document.length + document.split('\n').length)
     expect(markdown.length).toBeLessThanOrEqual(2 * MARKDOWN_CHARACTERS_MAX)

@@ -2,22 +2,22 @@ import { lexer, type MarkedToken, type Token } from 'marked'
 import { createElement, memo, type ReactNode } from 'react'
 import { cleanText } from './clean-text.ts'
 import { decodeEntities } from './decode-entities.ts'
+import { limitMarkdown } from './limit-markdown.ts'
 import { targetOf } from './link-rules.ts'
-import { tameMarkdown } from './tame-markdown.ts'
-import { WrittenLink } from './written-link.tsx'
+import { MarkdownLink } from './markdown-link.tsx'
 
-/** Emphasis within emphasis: nobody means more, and each is an element. */
+/** How deep emphasis may be nested: nobody means more, and each level is an element. */
 const DEPTH_MAX = 24
 
-/** Of a list or table, drawn as such: thousands of elements in one answer would hold up the page. */
+/** How many rows of a list or table are rendered: thousands of elements in one answer would block the page. */
 const ROWS_MAX = 200
 
 /**
- * What Infra says, and what the devlog tells. From the tokens of the text elements are made, one by one: there is no HTML on the way, so what is not
- * made here cannot come to be. No pictures: showing one would tell its server that someone reads.
+ * Renders the markdown of Infra's answers and of the devlog. It creates elements from the parser's tokens, without any HTML, so nothing that is not
+ * created here can appear. No pictures: loading one would tell its server that someone reads.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const { markdown, rest } = tameMarkdown(cleanText(text))
+  const { markdown, rest } = limitMarkdown(cleanText(text))
   return (
     <div className="flex min-w-0 flex-col gap-3 wrap-anywhere">
       {...blocks(lexer(markdown), 0)}
@@ -30,7 +30,7 @@ function blocks(tokens: readonly Token[], depth: number): ReactNode[] {
   return tokens.map((token) => node(token as MarkedToken, depth))
 }
 
-/** Whatever its writing does with directions ends where it ends. */
+/** Isolates the direction of its text from the rest of the page. */
 function isolated(children: ReactNode[]): ReactNode {
   return createElement('bdi', null, ...children)
 }
@@ -46,7 +46,7 @@ function node(token: MarkedToken, depth: number): ReactNode {
     case 'paragraph':
       return createElement('p', null, isolated(within()))
     case 'heading':
-      // The page has its own headings above; to a reader of the outline all of these are of one rank.
+      // The page has headings of its own; in its outline all of these have the same level.
       return createElement('h3', { className: 'font-semibold' }, isolated(within()))
     case 'blockquote':
       return createElement('blockquote', { className: quoteLook }, ...within())
@@ -82,7 +82,7 @@ function node(token: MarkedToken, depth: number): ReactNode {
     case 'def':
       return null
     default:
-      // Raw HTML, and whatever a later version of the reader comes up with: text like any other.
+      // Raw HTML, and tokens that a later version of the parser may add, are rendered as text.
       return token.raw
   }
 }
@@ -94,7 +94,7 @@ function linkNode(token: TokenOf<'link'>, within: () => ReactNode[]): ReactNode 
   const shown = decode(token.text)
   const target = targetOf(decode(token.href), shown)
   if (!target) return token.autolink ? token.raw : isolated(within())
-  return createElement(WrittenLink, { target, shown }, isolated(within()))
+  return createElement(MarkdownLink, { target, shown }, isolated(within()))
 }
 
 function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): ReactNode {
@@ -130,7 +130,7 @@ function tableNode({ header, rows }: TokenOf<'table'>, depth: number): ReactNode
   return withRest(table, undrawn, 'row')
 }
 
-/** What is not drawn is there as it was written, in one element, so that it can still be read and copied. */
+/** The rows beyond the limit, as source text in one element, so that they can still be read and copied. */
 function withRest(drawn: ReactNode, undrawn: string[], unit: 'item' | 'row'): ReactNode {
   if (undrawn.length === 0) return drawn
   const label = `And ${undrawn.length} more ${unit}${undrawn.length === 1 ? '' : 's'}, as written:`

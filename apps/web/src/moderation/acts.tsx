@@ -9,7 +9,7 @@ import { PersonLink } from './person-link.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Who decided what, when and why; nothing here can be changed. */
+/** The log of decisions: who decided what, when and why. It is read-only. */
 export function Acts() {
   const list = useInfiniteQuery(actsQuery, queryClient)
   return (
@@ -23,7 +23,7 @@ export function Acts() {
         <div className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p>
-              {kindWords[kind]} <Subject id={subject} />
+              {kindLabels[kind]} <Subject id={subject} />
             </p>
             <p className="label text-muted">
               {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
@@ -38,13 +38,13 @@ export function Acts() {
   )
 }
 
-/** A person can be opened, where the decision can be undone. */
+/** Links to a person, where the decision can be undone. */
 function Subject({ id }: { id: Act['subject'] }) {
   if (!id.startsWith('0x')) return <code className="font-mono text-sm text-muted">{shortId(id)}</code>
   return <PersonLink id={id}>{shortAddress(id)}</PersonLink>
 }
 
-const kindWords: Record<Act['kind'], string> = {
+const kindLabels: Record<Act['kind'], string> = {
   job_hidden: 'Hid result',
   job_restored: 'Showed again result',
   reports_dismissed: 'Left as it is result',

@@ -2,7 +2,7 @@ import type { AvatarJudgement, ReviewedAvatars } from '@infra/protocol/moderatio
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,13 +17,13 @@ interface Asked {
   sha256: string
 }
 
-/** For moderators, where they see a person: takes the picture down, or shows it again. */
+/** For moderators, on a person's profile: hides the picture, or shows it again. */
 export function AvatarReview({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(avatarsQuery(userId), queryClient)
   const [asked, setAsked] = useState<Asked>()
   const [decisions, setDecisions] = useState(0)
   const section = useRef<HTMLElement>(null)
-  // The button that was pressed is gone with the decision.
+  // The button that was pressed was removed after the decision.
   useEffect(() => void (decisions > 0 && section.current?.focus()), [decisions])
 
   if (!data && error) {
@@ -86,7 +86,7 @@ function HiddenPicture({ picture: { thumbnailUrl, why, at }, onRestore }: Hidden
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="break-words">
+        <p className="break-texts">
           Taken down: <bdi>{why}</bdi>
         </p>
         <p className="label text-muted">
@@ -108,7 +108,7 @@ interface JudgeDialogProps {
 }
 
 function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: JudgeDialogProps) {
-  const { title, consequence, hint, button, done } = words[act]
+  const { title, consequence, hint, button, done } = texts[act]
   const judging = useMutation(judgingAvatar(userId), queryClient)
 
   function decide(why: string): void {
@@ -130,19 +130,19 @@ function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: Jud
         <Button onClick={onClose}>Cancel</Button>
       </ReasonForm>
       <p role="alert" className="text-hot empty:hidden">
-        {judging.error && refusalWords(judging.error)}
+        {judging.error && describeRefusal(judging.error)}
       </p>
     </Modal>
   )
 }
 
-function refusalWords(error: Error): string {
+function describeRefusal(error: Error): string {
   return error instanceof Refusal && error.code === 'conflict'
     ? 'This person has chosen another picture, or none. Close this and look again.'
-    : wordsFor(error)
+    : errorMessage(error)
 }
 
-const words: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | 'button' | 'done', string>> = {
+const texts: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | 'button' | 'done', string>> = {
   hide: {
     title: 'Take this picture down?',
     consequence:

@@ -3,8 +3,8 @@ import { ANSWER_CHARACTERS_MAX, type ReviewedFeedback } from '@infra/protocol/mo
 import { shortId } from '@infra/protocol/values/short-id'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
-import { kindWords, stateWords } from '../feedback/feedback-labels.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
+import { kindLabels, stateLabels } from '../feedback/feedback-labels.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { answering } from './moderation-queries.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A report in full, and the answer to it. What people wrote is text, whatever it looks like. */
+/** A whole report and the answer to it. Its content is rendered as plain text, whatever it looks like. */
 export function FeedbackCard({ report }: { report: ReviewedFeedback }) {
   const { kind, title, description, contact, diagnostics, screenshots, user, createdAt } = report
   return (
@@ -27,7 +27,7 @@ export function FeedbackCard({ report }: { report: ReviewedFeedback }) {
           <bdi>{title}</bdi>
         </h3>
         <p className="label text-muted">
-          {kindWords[kind]} · {user ? (user.name ?? user.shortAddress) : 'a visitor'} ·{' '}
+          {kindLabels[kind]} · {user ? (user.name ?? user.shortAddress) : 'a visitor'} ·{' '}
           <time dateTime={createdAt.toISOString()}>{moment.format(createdAt)}</time> · {shortId(report.id)}
         </p>
         <p className="break-words whitespace-pre-line">{description}</p>
@@ -67,7 +67,7 @@ function AnswerForm({ report }: { report: ReviewedFeedback }) {
     { ...answering, onSuccess: () => toast('notice', 'Saved. Whoever sent it sees it.') },
     queryClient,
   )
-  const refused = saving.error ? refusalWords(saving.error) : undefined
+  const refused = saving.error ? describeRefusal(saving.error) : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -90,7 +90,7 @@ function AnswerForm({ report }: { report: ReviewedFeedback }) {
         >
           {feedbackStates.map((one) => (
             <option key={one} value={one}>
-              {stateWords[one]}
+              {stateLabels[one]}
             </option>
           ))}
         </select>

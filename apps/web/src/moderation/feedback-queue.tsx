@@ -1,7 +1,7 @@
 import type { FeedbackState } from '@infra/protocol/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stateWords } from '../feedback/feedback-labels.ts'
+import { stateLabels } from '../feedback/feedback-labels.ts'
 import { PagedList } from '../paged-list.tsx'
 import { queryClient } from '../query-client.ts'
 import { Choices } from '../ui/choices.tsx'
@@ -13,7 +13,7 @@ export function FeedbackQueue() {
   const list = useInfiniteQuery(feedbackQuery(state), queryClient)
   return (
     <>
-      <Choices legend="Which feedback" words={stateWords} value={state} onChange={setState} />
+      <Choices legend="Which feedback" labels={stateLabels} value={state} onChange={setState} />
       <PagedList
         list={list}
         keyOf={({ id }) => id}

@@ -16,7 +16,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 
-/** First word of all of them: what one act changes, the others show. */
+/** The first key of all queries here: each decision invalidates all of them. */
 const KEY = 'moderation'
 
 const paging = {
@@ -61,7 +61,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] })
 
 export const judging = mutationOptions({
   mutationFn: (judgement: Parameters<typeof call<typeof judgeJob>>[1]) => call(judgeJob, judgement!),
-  // Also where it was refused: someone else may have been faster, and the list tells.
+  // Also after a refusal: another moderator may have decided meanwhile, and the list shows it.
   onSettled: refresh,
 })
 
@@ -75,7 +75,7 @@ export const judgingAvatar = (userId: string) =>
     mutationFn: (body: { act: AvatarJudgement; sha256: string; why: string }) =>
       call(judgeAvatar, { params: { id: userId as Address }, body }),
     onSuccess: (avatars) => queryClient.setQueryData(avatarsQuery(userId).queryKey, avatars),
-    // Also where it was refused: the person may have chosen another picture.
+    // Also after a refusal: the person may have chosen another picture.
     onSettled: () => {
       refresh()
       queryClient.invalidateQueries({ queryKey: ['user', userId] })

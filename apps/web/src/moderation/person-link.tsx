@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
 
-/** Opens a person over the review; Back leads to where it was. */
+/** Opens a person over the review; Back closes it. */
 export function PersonLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <Link

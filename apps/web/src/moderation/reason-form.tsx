@@ -7,13 +7,13 @@ const WHY_CHARACTERS_MIN = 4
 interface ReasonFormProps {
   hint: string
   isPending: boolean
-  /** With the value of the button that was pressed; none where Enter was. */
+  /** Called with the value of the pressed button, or without one after Enter. */
   onDecide: (why: string, chosen: string | undefined) => void
   /** The buttons. */
   children: ReactNode
 }
 
-/** Every decision needs a reason: whoever it is about reads it, and it stays on record. */
+/** Every decision needs a reason, which the person concerned reads and which stays on record. */
 export function ReasonForm({ hint, isPending, onDecide, children }: ReasonFormProps) {
   const [why, setWhy] = useState('')
   const [problem, setProblem] = useState<string>()

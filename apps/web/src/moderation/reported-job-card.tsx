@@ -2,9 +2,9 @@ import type { Job } from '@infra/protocol/jobs'
 import type { Judgement, ReportedJob } from '@infra/protocol/moderation'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { authorName, describe, isPicture, mainOutput } from '../jobs/job-rules.ts'
-import { reasonWords } from '../jobs/reports/report-labels.ts'
+import { reasonLabels } from '../jobs/reports/report-labels.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ interface ReportedJobCardProps {
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** A result, what was said against it, and what to do about it. */
+/** A reported result, its reports, and the possible decisions. */
 export function ReportedJobCard({ reported: { job, reports }, jobLink }: ReportedJobCardProps) {
   const isOpen = reports.some(({ outcome }) => outcome === null)
   return (
@@ -42,7 +42,7 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
           {reports.map(({ reason, note, createdAt }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id here, and stay in their order.
             <li key={index} className="break-words">
-              {reasonWords[reason]}
+              {reasonLabels[reason]}
               {note && (
                 <>
                   : <bdi>{note}</bdi>
@@ -55,7 +55,10 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
           ))}
           {reports.length === 0 && <li className="text-muted">Nobody reported it.</li>}
         </ul>
-        <Judge job={job} acts={job.hidden ? ['restore'] : isOpen ? ['hide', 'dismiss'] : ['hide']} />
+        <JudgementButtons
+          job={job}
+          acts={job.hidden ? ['restore'] : isOpen ? ['hide', 'dismiss'] : ['hide']}
+        />
       </div>
     </article>
   )
@@ -80,12 +83,12 @@ function Result({ job }: { job: Job }) {
   )
 }
 
-function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
+function JudgementButtons({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
   const decide = useMutation(
     {
       ...judging,
-      onSuccess: (_, { body }) => toast('notice', doneWords[body.act]),
-      onError: (error: Error) => toast('failure', wordsFor(error)),
+      onSuccess: (_, { body }) => toast('notice', doneMessages[body.act]),
+      onError: (error: Error) => toast('failure', errorMessage(error)),
     },
     queryClient,
   )
@@ -99,20 +102,20 @@ function Judge({ job, acts }: { job: Job; acts: readonly Judgement[] }) {
     >
       {acts.map((act) => (
         <Button key={act} type="submit" value={act} disabled={decide.isPending}>
-          {actWords[act]}
+          {actLabels[act]}
         </Button>
       ))}
     </ReasonForm>
   )
 }
 
-const actWords: Record<Judgement, string> = {
+const actLabels: Record<Judgement, string> = {
   hide: 'Hide it',
   restore: 'Show it again',
   dismiss: 'Leave it as it is',
 }
 
-const doneWords: Record<Judgement, string> = {
+const doneMessages: Record<Judgement, string> = {
   hide: 'Hidden. Its owner and its reporters are told.',
   restore: 'Shown again.',
   dismiss: 'Left as it is. Its reporters are told.',

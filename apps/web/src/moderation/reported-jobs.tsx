@@ -12,7 +12,7 @@ export function ReportedJobs({ jobLink }: { jobLink: (id: string, children: Reac
   const list = useInfiniteQuery(reportedJobsQuery(stage), queryClient)
   return (
     <>
-      <Choices legend="Which results" words={stages} value={stage} onChange={setStage} />
+      <Choices legend="Which results" labels={stages} value={stage} onChange={setStage} />
       <PagedList list={list} keyOf={({ job }) => job.id} nothing={nothing[stage]} older="Older results">
         {(reported) => <ReportedJobCard reported={reported} jobLink={jobLink} />}
       </PagedList>

@@ -1,3 +1,3 @@
-/** The parts of the review, as the address names them: `/profile?review=jobs`. */
+/** The parts of the review, as in the address: `/profile?review=jobs`. */
 export const reviewParts = ['jobs', 'feedback', 'record'] as const
 export type ReviewPart = (typeof reviewParts)[number]

@@ -3,7 +3,7 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { reviewCountsQuery } from './moderation-queries.ts'
 
-/** On a moderator's own profile: what waits, and the way there. */
+/** On a moderator's own profile: what is waiting for review, and a link to it. */
 export function ReviewSummary({ onOpen }: { onOpen: () => void }) {
   const { data } = useQuery(reviewCountsQuery, queryClient)
   return (

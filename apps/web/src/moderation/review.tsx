@@ -12,11 +12,11 @@ interface ReviewProps {
   part: ReviewPart
   onPart: (part: ReviewPart) => void
   onClose: () => void
-  /** The way to a job that everyone can see. */
+  /** Renders a link to a public job. */
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** What waits for a moderator, and what moderators have done. */
+/** What is waiting for a moderator, and the log of decisions. */
 export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
   const { data: counts } = useQuery(reviewCountsQuery, queryClient)
   const names: Record<ReviewPart, string> = {

@@ -9,7 +9,7 @@ interface ButtonLinkProps {
   children: ReactNode
 }
 
-/** A way to another screen that is worth a button. */
+/** A link to another screen that looks like a button. */
 export function ButtonLink({ to, look = 'plain', children }: ButtonLinkProps) {
   return (
     <Link to={to} className={buttonLook(look)}>

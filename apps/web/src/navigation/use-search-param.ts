@@ -1,13 +1,13 @@
 import { type Search, useNavigation, usePageLocation } from './navigation.ts'
 
-interface AddressPart {
+interface SearchParam {
   value: string | undefined
   open: (value: string) => void
   close: () => void
 }
 
-/** A part of the address's query that shows something: opening it is a step which Back undoes, so closing goes back. */
-export function useAddressPart(name: string, also: readonly string[] = []): AddressPart {
+/** A search parameter that opens something, such as `?job=…`. Opening adds a history entry, so closing goes back. */
+export function useSearchParam(name: string, also: readonly string[] = []): SearchParam {
   const navigation = useNavigation()
   const { search } = usePageLocation()
 
@@ -16,7 +16,7 @@ export function useAddressPart(name: string, also: readonly string[] = []): Addr
     open: (value) =>
       navigation.go({ to: '.', search: (search) => ({ ...search, [name]: value }), openedHere: true }),
     close: () => {
-      // Whoever came by a link has no earlier step of ours to go back to.
+      // If the address was opened directly, there is no entry of ours to go back to.
       if (navigation.get().openedHere) return navigation.back()
       navigation.go({ to: '.', search: (search) => without(search, [name, ...also]), replace: true })
     },

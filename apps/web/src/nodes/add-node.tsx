@@ -14,13 +14,13 @@ import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
 interface AddNodeProps {
-  /** From the link that the agent shows. */
+  /** The code in the link that the agent prints. */
   code: string | undefined
   onCode: (code: string | undefined) => void
   onClose: () => void
 }
 
-/** From a machine of one's own to a node of the network: the command, the code, and the moment it arrives. */
+/** How to add a node: the command, the code, and whether the node is online. */
 export function AddNode({ code, onCode, onClose }: AddNodeProps) {
   const { phase, address, link, signIn } = useAccount()
   const confirming = useMutation(linking, queryClient)
@@ -51,7 +51,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
         </Step>
         <Step number={3} title="See it arrive">
           {confirming.data && address ? (
-            <Arrival id={confirming.data.id} address={address} />
+            <NewNodeStatus id={confirming.data.id} address={address} />
           ) : (
             <p className="text-muted">Once its code is confirmed, the agent signs in and takes jobs.</p>
           )}
@@ -118,7 +118,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
       </div>
       <p role="alert" className="text-hot empty:hidden">
         {isMistyped && 'A code is twice four letters, such as BCDF-GHJK; it has no vowels.'}
-        {problem ? codeWords(problem) : null}
+        {problem ? codeMessage(problem) : null}
       </p>
       {machine && (
         <div className="flex flex-col items-start gap-3 border-l-2 border-cool pl-4">
@@ -136,15 +136,15 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
   )
 }
 
-function codeWords(error: unknown): string {
+function codeMessage(error: unknown): string {
   const sentence = refusalSentence(error)
   return sentence === 'There is nothing here.'
     ? 'No machine shows this code, or no longer: codes are good for a quarter of an hour.'
     : sentence
 }
 
-/** Looks every few seconds until the agent has signed in. */
-function Arrival({ id, address }: { id: string; address: string }) {
+/** Polls every few seconds until the agent has signed in. */
+function NewNodeStatus({ id, address }: { id: string; address: string }) {
   const { data } = useQuery(myNodesQuery(address), queryClient)
   const node = data?.items.find((one) => one.id === id)
   const isThere = node !== undefined && node.state !== 'offline'

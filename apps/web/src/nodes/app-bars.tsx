@@ -3,10 +3,10 @@ import { inferno } from '../ui/inferno.ts'
 
 interface AppBarsProps {
   title: string
-  apps: readonly { appId: string; value: number; words: string }[]
+  apps: readonly { appId: string; value: number; text: string }[]
 }
 
-/** Which apps there was most of, the most first. Nothing where there was none. */
+/** The number of jobs by app, most first. Renders nothing where there were none. */
 export function AppBars({ title, apps }: AppBarsProps) {
   const ranked = apps.toSorted((a, b) => b.value - a.value)
   const most = ranked[0]?.value ?? 0
@@ -17,7 +17,7 @@ export function AppBars({ title, apps }: AppBarsProps) {
         <h3 className="font-mono text-sm">{title}</h3>
       </figcaption>
       <ul className="flex flex-col gap-2.5">
-        {ranked.map(({ appId, value, words }) => (
+        {ranked.map(({ appId, value, text }) => (
           <li
             key={appId}
             className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm lg:grid-cols-[9rem_minmax(0,1fr)_14rem]"
@@ -32,7 +32,7 @@ export function AppBars({ title, apps }: AppBarsProps) {
                 }}
               />
             </span>
-            <span className="col-span-2 text-muted lg:col-span-1 lg:text-right">{words}</span>
+            <span className="col-span-2 text-muted lg:col-span-1 lg:text-right">{text}</span>
           </li>
         ))}
       </ul>

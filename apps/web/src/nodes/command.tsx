@@ -1,7 +1,7 @@
 import { toast } from '../overlays/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** A line for the terminal, to be copied. */
+/** A shell command to copy. */
 export function Command({ text }: { text: string }) {
   return (
     <div className="flex items-stretch border border-edge">

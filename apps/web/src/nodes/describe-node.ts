@@ -1,27 +1,27 @@
 import type { Hardware, NodeState, PublicNode, SandboxLevel } from '@infra/protocol/nodes'
 
-export const stateWords: Record<NodeState, string> = {
+export const stateLabels: Record<NodeState, string> = {
   online: 'Online',
   busy: 'Busy',
   maintenance: 'Maintenance',
   offline: 'Offline',
 }
 
-/** How hot a node glows: by the share of its hands that are full. */
+/** The heat of a node: the share of its slots that are busy. */
 export function heatOf({ state, running, slots }: Pick<PublicNode, 'state' | 'running' | 'slots'>): number {
   if (state === 'offline') return 0
   if (state === 'maintenance') return 0.12
   return 0.3 + 0.65 * Math.min(1, running / Math.max(1, slots))
 }
 
-export function hardwareWords(hardware: Hardware | null): string {
+export function describeHardware(hardware: Hardware | null): string {
   if (!hardware) return 'Not measured yet'
   const { cores, memoryMb } = hardware
-  return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${memoryWords(memoryMb)}`
+  return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatMemory(memoryMb)}`
 }
 
-/** What a job on this machine can reach, should its input turn out to be an attack. */
-export function sandboxWords(level: SandboxLevel | null): string {
+/** What a malicious job could reach on this machine. */
+export function describeSandbox(level: SandboxLevel | null): string {
   return level ? sandboxes[level] : 'Not known: its agent has not said'
 }
 
@@ -31,7 +31,7 @@ const sandboxes: Record<SandboxLevel, string> = {
   none: 'None: nothing but Node.js keeps a job from this machine',
 }
 
-/** For the operator. Nothing where all is well, or where the agent has not said. */
+/** For the operator. Undefined where all is well, or where the agent has not reported its sandbox. */
 export function sandboxWarning(level: SandboxLevel | null): string | undefined {
   return level ? warnings[level] : undefined
 }
@@ -41,19 +41,19 @@ const warnings: Partial<Record<SandboxLevel, string>> = {
   none: 'It has no sandbox. A hostile job could do whatever the node’s user can do. Run the node on Linux 5.13 or newer.',
 }
 
-export function memoryWords(megabytes: number): string {
+export function formatMemory(megabytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 1024)} GB`
 }
 
-/** The rate with what so few or so many tries allow to say of it. */
-export function successWords(success: PublicNode['success']): string {
+/** The success rate with its confidence interval. */
+export function formatSuccess(success: PublicNode['success']): string {
   if (!success) return 'No jobs yet'
   const { rate, low, high } = success
   return `${percent(rate)} (${percent(low)} to ${percent(high)})`
 }
 
-/** The same as a sentence. */
-export function successSentence(success: PublicNode['success']): string {
+/** The same as a sentence, for the details. */
+export function describeSuccess(success: PublicNode['success']): string {
   if (!success) return 'It has not finished a job yet, so nothing can be said of its success.'
   const { rate, low, high } = success
   return `${percent(rate)} of its jobs succeeded. From so many tries, the true rate lies between ${percent(low)} and ${percent(high)} (95 % sure).`

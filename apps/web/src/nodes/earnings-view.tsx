@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { AppBars } from './app-bars.tsx'
-import { type EarningLine, earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
+import { describeEarned, type EarningLine, earnedByApp, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
-/** What the operator's nodes brought in, by day and by app; each table can be taken along. */
+/** The earnings of the operator's nodes, by day and by app; each table can be downloaded. */
 export function Earnings({ address, nodes }: { address: string; nodes: readonly MyNode[] }) {
   const { data, error, refetch } = useQuery(earningsQuery(address), queryClient)
   if (error) {
@@ -32,18 +33,18 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
     <div className="flex flex-col gap-4">
       <HourBars
         title="Earned a day"
-        summary={`${earnedWords(total)} in ${data.days.length} days.`}
+        summary={`${describeEarned(total)} in ${data.days.length} days.`}
         top={`${total.credits.toLocaleString('en')} credits in ${data.days.length} days`}
         scale="heat"
         bars={data.days.map(({ day, apps }) => ({
           label: day,
           value: sumOf(apps).credits,
-          words: earnedWords(sumOf(apps)),
+          text: describeEarned(sumOf(apps)),
         }))}
       />
       <AppBars
         title={`Earned by app, ${data.days.length} days`}
-        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, words: earnedWords(app) }))}
+        apps={apps.map((app) => ({ appId: app.appId, value: app.credits, text: describeEarned(app) }))}
       />
       {lines.length > 0 && <DayByDay lines={lines} />}
       <div className="flex flex-wrap gap-3">
@@ -62,29 +63,21 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
   )
 }
 
-/** What the bars show, to be read. */
+const dayColumns = [
+  { label: 'Day (UTC)', look: 'py-2' },
+  { label: 'App', look: 'py-2' },
+  { label: 'Jobs', look: 'py-2 text-right' },
+  { label: 'Credits', look: 'py-2 text-right' },
+]
+
+/** The figures of the bars as a table. */
 function DayByDay({ lines }: { lines: readonly EarningLine[] }) {
   return (
     <details className="border border-line p-4 sm:p-5">
       <summary className="cursor-pointer font-mono text-sm">Day by day</summary>
       <table className="mt-3 w-full border-collapse text-left font-mono text-sm tabular-nums">
         <caption className="sr-only">Earnings by day and app, days in UTC</caption>
-        <thead className="label text-muted">
-          <tr>
-            <th scope="col" className="py-2 font-normal">
-              Day (UTC)
-            </th>
-            <th scope="col" className="py-2 font-normal">
-              App
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              Jobs
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              Credits
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={dayColumns} />
         <tbody>
           {lines.map(({ day, app, jobs, credits }) => (
             <tr key={`${day} ${app}`} className="border-t border-line">

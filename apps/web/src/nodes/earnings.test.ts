@@ -1,6 +1,6 @@
 import type { Earnings } from '@infra/protocol/credits'
 import { expect, test } from 'vitest'
-import { earnedByApp, earnedWords, earningLines, sumOf } from './earnings.ts'
+import { describeEarned, earnedByApp, earningLines, sumOf } from './earnings.ts'
 
 const earnings: Earnings = {
   days: [
@@ -37,5 +37,5 @@ test.each([
   [{ jobs: 1, credits: 1 }, '1 credit for 1 job'],
   [{ jobs: 1200, credits: 4000 }, '4,000 credits for 1,200 jobs'],
 ])('%o is put as "%s"', (earned, words) => {
-  expect(earnedWords(earned)).toBe(words)
+  expect(describeEarned(earned)).toBe(words)
 })

@@ -6,7 +6,7 @@ export interface Earned {
   credits: number
 }
 
-/** What a day, or all of them, brought in. */
+/** The earnings of a day, or of all days. */
 export function sumOf(apps: readonly Earned[]): Earned {
   return apps.reduce(
     (sum, { jobs, credits }) => ({ jobs: sum.jobs + jobs, credits: sum.credits + credits }),
@@ -30,7 +30,7 @@ export interface EarningLine extends Earned {
   app: string
 }
 
-/** A line a day and app, newest first: as it is shown, and as it is taken along. */
+/** One line per day and app, newest first, for the table and the download. */
 export function earningLines({ days }: Earnings): EarningLine[] {
   return days
     .toReversed()
@@ -39,7 +39,7 @@ export function earningLines({ days }: Earnings): EarningLine[] {
     )
 }
 
-export function earnedWords({ jobs, credits }: Earned): string {
+export function describeEarned({ jobs, credits }: Earned): string {
   const credit = credits === 1 ? 'credit' : 'credits'
   return `${credits.toLocaleString('en')} ${credit} for ${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
 }

@@ -5,7 +5,7 @@ import { Command } from './command.tsx'
 import { tokenMaking } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
-/** For machines where nobody sits. */
+/** For machines without a screen. */
 export function HeadlessToken() {
   const making = useMutation(tokenMaking, queryClient)
   return (

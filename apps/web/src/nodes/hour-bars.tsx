@@ -2,28 +2,28 @@ import { inferno } from '../ui/inferno.ts'
 
 export interface Bar {
   label: string
-  /** Nothing where nothing was measured. */
+  /** Undefined where nothing was measured. */
   value: number | null
-  /** The part of it that is drawn full; the rest is faint. All of it where nothing is said. */
+  /** The part that is drawn solid; the rest is faint. By default all of it. */
   full?: number | null
-  words: string
+  text: string
 }
 
 interface HourBarsProps {
   title: string
-  /** What the chart says, for whoever cannot see it. */
+  /** A text alternative for the chart. */
   summary: string
   bars: readonly Bar[]
-  /** Heat means activity: a chart of something else is drawn in one cool colour. */
+  /** Heat means activity: a chart of anything else is drawn in one cool colour. */
   scale: 'heat' | 'still' | 'hot'
-  /** The largest value, in words. */
+  /** The largest value, formatted. */
   top: string
 }
 
 const HEIGHT = 96
 const STEP = 10
 
-/** A bar an hour, oldest first. */
+/** One bar per hour, oldest first. */
 export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
   const max = Math.max(...bars.map(({ value }) => value ?? 0), 0)
   return (
@@ -39,14 +39,14 @@ export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
         preserveAspectRatio="none"
         className="h-24 w-full"
       >
-        {bars.map(({ label, value, full = value, words }, place) => {
+        {bars.map(({ label, value, full = value, text }, index) => {
           const share = value && max > 0 ? value / max : 0
           const fill = share > 0 ? colours[scale](share) : 'var(--color-line)'
-          const column = { x: place * STEP + 1, width: STEP - 2, fill }
+          const column = { x: index * STEP + 1, width: STEP - 2, fill }
           return (
             <g key={label}>
-              <title>{`${label}: ${words}`}</title>
-              <rect x={place * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
+              <title>{`${label}: ${text}`}</title>
+              <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
               {full !== value && <rect {...column} {...upright(share)} fillOpacity={0.4} />}
               <rect {...column} {...upright(full !== value && max > 0 ? (full ?? 0) / max : share)} />
             </g>
@@ -61,7 +61,7 @@ export function HourBars({ title, summary, bars, scale, top }: HourBarsProps) {
   )
 }
 
-/** As high as its share of the highest; what is little can still be seen, and nothing is a line. */
+/** Relative to the highest bar. Small values stay visible, and zero is a line. */
 function upright(share: number): { y: number; height: number } {
   const height = share > 0 ? Math.max(3, share * HEIGHT) : 1
   return { y: HEIGHT - height, height }

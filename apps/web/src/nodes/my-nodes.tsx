@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { sandboxWarning, successWords } from './describe-node.ts'
+import { formatSuccess, sandboxWarning } from './describe-node.ts'
 import { Earnings } from './earnings-view.tsx'
 import { myNodesQuery, removing, updating } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** The operator's own machines. Nothing for whoever has none. */
+/** The user's own nodes. Renders nothing for a user without nodes. */
 export function MyNodes({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(myNodesQuery(address), queryClient)
   if (!data && error) {
@@ -54,7 +54,7 @@ function MyNodeRow({ node }: { node: MyNode }) {
         </p>
         <StateMark node={node} isPaused={node.pausedUntil !== null && !node.maintenance} />
         <p className="font-mono text-sm text-muted tabular-nums">
-          {node.jobsDone.toLocaleString('en')} jobs · {successWords(node.success)} ·{' '}
+          {node.jobsDone.toLocaleString('en')} jobs · {formatSuccess(node.success)} ·{' '}
           <span className="text-text">{node.creditsEarned.toLocaleString('en')} credits</span>
         </p>
       </div>

@@ -1,5 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 import { HeatScale } from '../ui/heat-scale.tsx'
 import { AppBars } from './app-bars.tsx'
 import { percent } from './describe-node.ts'
@@ -24,7 +24,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           bars={stats.hours.map(({ hour, finished }) => ({
             label: hourFormat.format(hour),
             value: finished,
-            words: `${finished} finished`,
+            text: `${finished} finished`,
           }))}
         />
         <Durations
@@ -43,7 +43,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           bars={stats.hours.map(({ hour, failed }) => ({
             label: hourFormat.format(hour),
             value: failed,
-            words: `${failed} failed`,
+            text: `${failed} failed`,
           }))}
         />
       </div>
@@ -52,7 +52,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
           appId,
           value: finished,
-          words: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${secondsWords(p50Seconds)}`,
+          text: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${formatSeconds(p50Seconds)}`,
         }))}
       />
       <HeatScale />
@@ -62,27 +62,27 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
 
 interface DurationsProps {
   title: string
-  /** Each with its typical length and that of the slowest tenth. */
+  /** The median and the 90th percentile of durations. */
   hours: [hour: Date, p50Seconds: number | null, p90Seconds: number | null][]
 }
 
-/** The typical length is drawn full, the slowest tenth above it faint. */
+/** The median is drawn solid, the 90th percentile above it faint. */
 function Durations({ title, hours }: DurationsProps) {
   const slowest = Math.max(...hours.map(([, , p90Seconds]) => p90Seconds ?? 0))
   return (
     <HourBars
       title={title}
-      summary={slowest > 0 ? `One in ten took ${secondsWords(slowest)} or more at worst.` : 'Nothing ran.'}
-      top={slowest > 0 ? `one in ten up to ${secondsWords(slowest)}` : 'nothing ran'}
+      summary={slowest > 0 ? `One in ten took ${formatSeconds(slowest)} or more at worst.` : 'Nothing ran.'}
+      top={slowest > 0 ? `one in ten up to ${formatSeconds(slowest)}` : 'nothing ran'}
       scale="still"
       bars={hours.map(([hour, p50Seconds, p90Seconds]) => ({
         label: hourFormat.format(hour),
         value: p90Seconds,
         full: p50Seconds,
-        words:
+        text:
           p90Seconds === null
             ? 'nothing ran'
-            : `typically ${secondsWords(p50Seconds)}, one in ten ${secondsWords(p90Seconds)} or more`,
+            : `typically ${formatSeconds(p50Seconds)}, one in ten ${formatSeconds(p90Seconds)} or more`,
       }))}
     />
   )

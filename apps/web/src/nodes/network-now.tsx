@@ -1,5 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 
 /** What the network is doing at this moment. */
 export function NetworkNow({ now }: { now: PerfStats['now'] }) {
@@ -7,8 +7,8 @@ export function NetworkNow({ now }: { now: PerfStats['now'] }) {
     ['Nodes online', String(now.nodesOnline)],
     ['Running', String(now.running)],
     ['Waiting', String(now.queued)],
-    ['Typical wait', secondsWords(now.waitP50Seconds)],
-    ['Slowest tenth', secondsWords(now.waitP90Seconds)],
+    ['Typical wait', formatSeconds(now.waitP50Seconds)],
+    ['Slowest tenth', formatSeconds(now.waitP90Seconds)],
   ]
   return (
     <dl className="viewfinder grid grid-cols-2 gap-px sm:grid-cols-3 lg:grid-cols-5">

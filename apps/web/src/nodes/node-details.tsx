@@ -1,9 +1,9 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
-import { secondsWords } from '../ui/format-seconds.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
-import { hardwareWords, percent, sandboxWords, successSentence } from './describe-node.ts'
+import { describeHardware, describeSandbox, describeSuccess, percent } from './describe-node.ts'
 import { StateMark } from './state-mark.tsx'
 
 interface NodeDetailsProps {
@@ -18,13 +18,13 @@ export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
   const { hardware, operator, uptime } = node
   const facts: [string, string][] = [
     ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
-    ['Hardware', hardware ? `${hardwareWords(hardware)}, ${hardware.platform}` : hardwareWords(null)],
+    ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
     ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS a core` : 'Not measured yet'],
-    ['Sandbox', sandboxWords(node.sandbox)],
+    ['Sandbox', describeSandbox(node.sandbox)],
     ['At once', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', figures ? `${figures.finished} finished, ${figures.failed} failed` : 'None'],
-    ['Typical run', secondsWords(node.p50Seconds)],
+    ['Typical run', formatSeconds(node.p50Seconds)],
     ['Uptime', `${percent(uptime.day)} day, ${percent(uptime.week)} week, ${percent(uptime.month)} month`],
     ['Earned', `${node.creditsEarned.toLocaleString('en')} credits`],
     ['Joined', dateFormat.format(node.createdAt)],
@@ -47,7 +47,7 @@ export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
           </div>
         ))}
       </dl>
-      <p className="text-muted">{successSentence(node.success)}</p>
+      <p className="text-muted">{describeSuccess(node.success)}</p>
       <section className="flex flex-col gap-3">
         <h3 className="font-mono text-sm">Serves</h3>
         <ul className="flex flex-wrap gap-2">

@@ -14,7 +14,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 
-/** Live enough to see a node come and go. React Query asks only while the page is seen. */
+/** Often enough to see nodes go on and offline. React Query polls only while the page is visible. */
 const ASKED_EVERY_MS = 4_000
 
 export const statsQuery = queryOptions({
@@ -31,7 +31,7 @@ export const nodesQuery = queryOptions({
   retry: 1,
 })
 
-/** By address, so that what one account was told is never shown to the next. */
+/** Keyed by address, so that nothing of one account is shown to the next. */
 export const myNodesQuery = (address: string) =>
   queryOptions({
     queryKey: ['my nodes', address],

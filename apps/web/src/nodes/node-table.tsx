@@ -2,8 +2,8 @@ import type { PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
 import { type ReactNode, useState } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { secondsWords } from '../ui/format-seconds.ts'
-import { hardwareWords, percent, successWords } from './describe-node.ts'
+import { formatSeconds } from '../ui/format-seconds.ts'
+import { describeHardware, formatSuccess, percent } from './describe-node.ts'
 import { type Sorting, type SortKey, searchNodes, sortNodes } from './sort-nodes.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -11,7 +11,7 @@ import { StateMark } from './state-mark.tsx'
 interface Column {
   key: SortKey
   label: string
-  /** From which width on it is shown; what is hidden is in the node's details. */
+  /** The width from which on the column is shown; the node's details have the rest. */
   look: string
 }
 
@@ -27,7 +27,7 @@ const columns: Column[] = [
 
 interface NodeTableProps {
   nodes: readonly PublicNode[]
-  /** Of the last day, by node; missing until they have arrived. */
+  /** The figures of the last day, by node; undefined until they are loaded. */
   figures: PerfStats['nodes']
 }
 
@@ -125,8 +125,8 @@ function Row({ node, figures, most }: RowProps) {
   const cells: Record<Exclude<SortKey, 'name'>, ReactNode> = {
     state: <StateMark node={node} />,
     jobs: node.jobsDone.toLocaleString('en'),
-    success: successWords(node.success),
-    speed: secondsWords(node.p50Seconds),
+    success: formatSuccess(node.success),
+    speed: formatSeconds(node.p50Seconds),
     uptime: percent(node.uptime.week),
     earned: node.creditsEarned.toLocaleString('en'),
   }
@@ -135,7 +135,7 @@ function Row({ node, figures, most }: RowProps) {
       <th scope="row" className="w-3/5 max-w-0 py-3 pr-3 text-left font-normal sm:w-[38%] lg:w-1/4">
         <NodeLink node={node} />
         <span className="label block truncate text-muted">
-          {hardwareWords(node.hardware)} ·{' '}
+          {describeHardware(node.hardware)} ·{' '}
           {node.operator ? (node.operator.name ?? node.operator.shortAddress) : 'nobody'}
         </span>
       </th>

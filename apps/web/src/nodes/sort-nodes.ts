@@ -14,7 +14,7 @@ const stateOrder: Record<PublicNode['state'], number> = { busy: 3, online: 2, ma
 const measures: Record<Exclude<SortKey, 'name'>, (node: PublicNode) => number> = {
   state: ({ state }) => stateOrder[state],
   jobs: ({ jobsDone }) => jobsDone,
-  // By what is certain: one job out of one is no better record than 999 out of 1,000.
+  // By the lower bound: one success out of one is no better record than 999 out of 1,000.
   success: ({ success }) => success?.low ?? -1,
   speed: ({ p50Seconds }) => -(p50Seconds ?? Number.MAX_VALUE),
   uptime: ({ uptime }) => uptime.week,
@@ -25,7 +25,7 @@ export function sortNodes(nodes: readonly PublicNode[], { by, descending }: Sort
   const sign = descending ? -1 : 1
   return nodes.toSorted((a, b) => {
     const order = by === 'name' ? 0 : sign * (measures[by](a) - measures[by](b))
-    // A name decides between equals, so that rows do not jump about as figures come in.
+    // Equal nodes are sorted by name, so that rows do not jump when figures are updated.
     return order || (by === 'name' ? sign : 1) * byName(a, b)
   })
 }
@@ -34,13 +34,13 @@ function byName(a: PublicNode, b: PublicNode): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 }
 
-/** By name, operator, address or app; what was typed is taken as it is. */
+/** Filters by name, operator, address or app. The text is no pattern. */
 export function searchNodes(nodes: readonly PublicNode[], typed: string): PublicNode[] {
-  const sought = typed.trim().toLowerCase()
-  if (sought === '') return [...nodes]
+  const query = typed.trim().toLowerCase()
+  if (query === '') return [...nodes]
   return nodes.filter(({ id, name, operator, apps }) =>
     [id, name, operator?.name ?? '', operator?.id ?? '', ...apps].some((text) =>
-      text.toLowerCase().includes(sought),
+      text.toLowerCase().includes(query),
     ),
   )
 }

@@ -4,10 +4,10 @@ const HOURS = 24
 const [STEP, HEIGHT] = [3, 16]
 
 interface SparklineProps {
-  /** Finished in each of the last hours, oldest first; missing where the node did nothing. */
+  /** Finished jobs in each of the last hours, oldest first; undefined where the node did nothing. */
   hours: readonly number[] | undefined
   failed: number
-  /** The most that any node finished in an hour: with one scale for all, rows can be compared. */
+  /** The most that any node finished in an hour: one scale for all rows, so that they can be compared. */
   most: number
 }
 
@@ -29,7 +29,7 @@ export function Sparkline({ hours = [], failed, most }: SparklineProps) {
         const height = Math.max(2, (count / most) * HEIGHT)
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: hours are identified by their position.
             key={place}
             x={place * STEP}
             y={HEIGHT - height}

@@ -1,10 +1,10 @@
 import type { PublicNode } from '@infra/protocol/nodes'
 import { inferno } from '../ui/inferno.ts'
-import { heatOf, stateWords } from './describe-node.ts'
+import { heatOf, stateLabels } from './describe-node.ts'
 
 interface StateMarkProps {
   node: Pick<PublicNode, 'state' | 'running' | 'slots'>
-  /** By the network, not by its operator. */
+  /** Paused by the network, not by its operator. */
   isPaused?: boolean
 }
 
@@ -17,7 +17,7 @@ export function StateMark({ node, isPaused = false }: StateMarkProps) {
         className={`size-2 shrink-0 ${isDark ? 'border border-edge' : ''}`}
         style={isDark ? undefined : { background: inferno(heatOf(node)) }}
       />
-      {isPaused && !isDark ? 'Paused' : stateWords[node.state]}
+      {isPaused && !isDark ? 'Paused' : stateLabels[node.state]}
       {node.running > 0 && (
         <span className="text-muted">
           {node.running}/{node.slots}

@@ -14,14 +14,14 @@ export const toasts = createStore<readonly Toast[]>([])
 
 let lastId = 0
 
-/** Tells the person something that needs no answer. It goes away by itself. */
+/** Shows a message that needs no answer. It closes by itself. */
 export function toast(kind: Toast['kind'], text: string): void {
   const id = ++lastId
   toasts.set([...toasts.get(), { id, kind, text }])
   setTimeout(() => closeToast(id), TOAST_MS)
 }
 
-/** For what ends a visit and has to be read: stays until it is closed, by the person or by what is returned. */
+/** For messages that have to be read, such as why the user was signed out: stays until the user or the returned function closes it. */
 export function lastingToast(kind: Toast['kind'], text: string, action?: Toast['action']): () => void {
   const id = ++lastId
   toasts.set([...toasts.get(), { id, kind, text, action }])

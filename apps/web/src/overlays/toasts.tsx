@@ -7,11 +7,11 @@ import { closeToast, type Toast, toasts } from './toast.ts'
 
 export function Toasts() {
   const shown = useStore(toasts)
-  // The offline banner moves the bar with Sign in down, and that must not be covered.
+  // The offline banner moves the bar with Sign in down, and toasts must not cover it.
   const below = useStore(reachability) === 'reachable' ? 'top-40 sm:top-16' : 'top-52 sm:top-28'
   const stack = useRef<HTMLElement>(null)
 
-  // A popover is in the top layer, so that a toast is seen even above a modal that was opened before it.
+  // A popover is in the top layer, so that a toast is visible above a modal.
   useEffect(() => {
     const element = stack.current
     if (shown.length === 0) return

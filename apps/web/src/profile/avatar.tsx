@@ -1,6 +1,6 @@
 const SIDE = 5
 
-/** A face for an address: the same everywhere, and told apart at a glance. */
+/** A generated picture for an address: always the same, and easy to tell apart. */
 export function Avatar({ address, size }: { address: string; size: number }) {
   return (
     <svg
@@ -17,7 +17,7 @@ export function Avatar({ address, size }: { address: string; size: number }) {
   )
 }
 
-/** Fifteen bits of the address, mirrored: people recognise what looks like a face. */
+/** Fifteen bits of the address, mirrored: symmetric pictures are easier to recognise. */
 export function cellsOf(address: string): { x: number; y: number }[] {
   const bits = Number.parseInt(address.slice(-6), 16)
   const half = Math.ceil(SIDE / 2)

@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { ChooseButton } from '../form/files/file-picker.tsx'
 import { TOO_LARGE } from '../form/files/send-files.ts'
-import { fileRefusalWords } from '../form/problem-messages.ts'
+import { fileRefusalMessage } from '../form/problem-messages.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { meQuery } from './profile-queries.ts'
 
 const ACCEPT = 'image/png,image/jpeg,image/webp'
 
-/** A picture of one's own, or the face that is drawn from the address; changed at once. */
+/** Uploads or removes the user's picture. It takes effect at once. */
 export function ChangePicture({ me }: { me: Me }) {
   const changing = useMutation(
     {
@@ -24,7 +24,7 @@ export function ChangePicture({ me }: { me: Me }) {
     queryClient,
   )
   const isTooLarge = (changing.variables?.size ?? 0) > UPLOAD_BYTES_MAX
-  const problem = changing.error && (isTooLarge ? TOO_LARGE : fileRefusalWords(changing.error, 'image'))
+  const problem = changing.error && (isTooLarge ? TOO_LARGE : fileRefusalMessage(changing.error, 'image'))
   return (
     <div className="-mt-2 flex flex-col gap-3">
       {me.avatarHidden && (

@@ -1,6 +1,6 @@
 import type { User } from '@infra/protocol/users'
 
-/** What everyone is told of a person. */
+/** The public figures of a person. */
 export function Counts({ counts }: Pick<User, 'counts'>) {
   const { jobsFinished, favoritesReceived, nodes } = counts
   return (

@@ -3,23 +3,30 @@ import { stakeTiers } from '@infra/protocol/staking'
 import type { Me } from '@infra/protocol/users'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+const statementColumns = [
+  { label: 'What', look: 'pb-2' },
+  { label: 'Credits', look: 'pb-2 text-right' },
+  { label: 'Held', look: 'pb-2 text-right' },
+]
+
 interface CreditsProps {
   address: string
   tier: Me['tier']
-  /** The way to the job that a line is about. */
+  /** Renders a link to the job that a line is about. */
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** What can be spent, what is held, and every movement of it. */
+/** The balance, what is held, and all ledger entries. */
 export function Credits({ address, tier, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)
@@ -43,19 +50,13 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       )}
       {problem && (
         <p role="alert" className="text-hot">
-          {refusalWords(problem).sentence}
+          {describeRefusal(problem).sentence}
         </p>
       )}
       {lines.length > 0 && (
         <table className="w-full text-left">
           <caption className="sr-only">Statement</caption>
-          <thead className="label text-muted">
-            <tr>
-              <th className="pb-2 font-normal">What</th>
-              <th className="pb-2 text-right font-normal">Credits</th>
-              <th className="pb-2 text-right font-normal">Held</th>
-            </tr>
-          </thead>
+          <TableHead columns={statementColumns} />
           <tbody>
             {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and are only added at the ends.
@@ -122,7 +123,7 @@ function signed(amount: number): string {
   return amount > 0 ? `+${amount}` : `−${-amount}`
 }
 
-/** Every movement, oldest last, as it is shown; times in UTC, so that the file is the same wherever it is opened. */
+/** All entries, newest first, as shown; times in UTC, so that the file is the same everywhere. */
 function statementRows(lines: readonly StatementLine[]): (string | number)[][] {
   return [
     ['time (UTC)', 'what', 'to spend', 'held', 'being checked', 'job'],

@@ -1,4 +1,4 @@
-/** In the order in which they pretend to be each other: Edge says Chrome, Chrome says Safari. */
+/** The order matters, since browsers pretend to be others: Edge contains Chrome, Chrome contains Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Enough to recognise one's own machine by; nobody reads a user agent. */
+/** Enough to recognise one's own device in the list of sessions. */
 export function describeBrowser(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

@@ -1,7 +1,7 @@
 import { type Me, updateMe } from '@infra/protocol/users'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
 import { toast } from '../overlays/toast.ts'
 import { queryClient } from '../query-client.ts'
@@ -9,15 +9,15 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { Counts } from './counts.tsx'
-import { Face } from './profile-picture.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 import { meQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
 
 export function Identity({ me }: { me: Me }) {
   const [name, setName] = useState(me.name ?? '')
   const [bio, setBio] = useState(me.bio)
-  /** What the fields began with. `me` may be read anew meanwhile, which is no change of theirs. */
-  const [saved, setSaved] = useState<Identifying>(me)
+  /** The initial values of the fields. `me` may be refetched meanwhile, which is no change by the user. */
+  const [saved, setSaved] = useState<EditableFields>(me)
   const saving = useMutation(
     {
       mutationFn: () => call(updateMe, { body: changesIn({ name: name.trim() || null, bio }, saved) }),
@@ -31,7 +31,7 @@ export function Identity({ me }: { me: Me }) {
     },
     queryClient,
   )
-  const refused = saving.error ? refusalWords(saving.error) : undefined
+  const refused = saving.error ? describeRefusal(saving.error) : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function Identity({ me }: { me: Me }) {
   return (
     <Section title="Who you are">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Face user={me} size={64} />
+        <ProfilePicture user={me} size={64} />
         <div className="flex min-w-0 flex-1 basis-56 flex-col">
           <p className="truncate text-xl/7 font-semibold">{me.name ?? me.shortAddress}</p>
           <p className="font-mono text-sm break-all text-muted">{me.id}</p>
@@ -90,10 +90,10 @@ export function Identity({ me }: { me: Me }) {
   )
 }
 
-type Identifying = Pick<Me, 'name' | 'bio'>
+type EditableFields = Pick<Me, 'name' | 'bio'>
 
-/** Only what was changed here is sent, so that one tab does not undo what another has saved. */
-function changesIn(typed: Identifying, saved: Identifying): Partial<Identifying> {
+/** Sends only the changed fields, so that one tab does not undo what another has saved. */
+function changesIn(typed: EditableFields, saved: EditableFields): Partial<EditableFields> {
   return {
     ...(typed.name !== saved.name && { name: typed.name }),
     ...(typed.bio !== saved.bio && { bio: typed.bio }),

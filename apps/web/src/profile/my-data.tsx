@@ -1,7 +1,7 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
 import { saveFile } from '../download/save-file.ts'
 import { queryClient } from '../query-client.ts'
@@ -21,7 +21,7 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
         deleted.
       </p>
       <p role="alert" className="text-hot empty:hidden">
-        {taking.error && refusalWords(taking.error).sentence}
+        {taking.error && describeRefusal(taking.error).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button icon="download" disabled={taking.isPending} onClick={() => taking.mutate()}>
@@ -53,7 +53,7 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
         <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
       </div>
       <p role="alert" className="text-hot empty:hidden">
-        {deleting.error && refusalWords(deleting.error).sentence}
+        {deleting.error && describeRefusal(deleting.error).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="hot" disabled={deleting.isPending} onClick={() => deleting.mutate()}>

@@ -1,8 +1,8 @@
 import type { User } from '@infra/protocol/users'
 import { Avatar } from './avatar.tsx'
 
-/** A person's own picture, or the face that is drawn from the address. */
-export function Face({ user, size }: { user: Pick<User, 'id' | 'avatarUrl'>; size: number }) {
+/** A person's own picture, or the generated one. */
+export function ProfilePicture({ user, size }: { user: Pick<User, 'id' | 'avatarUrl'>; size: number }) {
   if (!user.avatarUrl) return <Avatar address={user.id} size={size} />
   return (
     <img

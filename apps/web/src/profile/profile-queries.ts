@@ -6,7 +6,7 @@ import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** By address, so that what one account was told is never shown to the next. */
+/** Keyed by address, so that nothing of one account is shown to the next. */
 export const meQuery = (address: string) =>
   queryOptions({ queryKey: ['me', address], queryFn: ({ signal }) => call(getMe, {}, { signal }) })
 
@@ -17,7 +17,7 @@ export const userQuery = (id: string) =>
     retry: (failures, error) => failures < 2 && !(error instanceof Refusal && isWrongAddress(error)),
   })
 
-/** Nobody is there, and nobody will be for asking again. */
+/** There is no such person, so a retry is of no use. */
 export function isWrongAddress({ code }: Refusal): boolean {
   return code === 'not_found' || code === 'address_invalid'
 }
@@ -28,7 +28,7 @@ export const sessionsQuery = (address: string) =>
     queryFn: ({ signal }) => call(listSessions, {}, { signal }),
   })
 
-/** The key's first word is what a job's end makes stale: see `refreshLists`. */
+/** `refreshLists` invalidates everything with this first key when a job ends. */
 export const creditsQuery = (address: string) =>
   queryOptions({ queryKey: ['credits', address], queryFn: ({ signal }) => call(getCredits, {}, { signal }) })
 
@@ -42,7 +42,7 @@ export const statementQuery = (address: string) =>
 
 const LINES_AT_ONCE = 100
 
-/** All pages one after the other, for a file. */
+/** Reads all pages one after the other, for the download. */
 export async function readWholeStatement(): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   let before: string | undefined

@@ -1,6 +1,6 @@
 import { type Session, signOutEverywhere } from '@infra/protocol/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,7 +30,7 @@ export function Sessions({ address, onSignedOut }: { address: string; onSignedOu
         <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
       )}
       <p role="alert" className="text-hot empty:hidden">
-        {problem && refusalWords(problem).sentence}
+        {problem && describeRefusal(problem).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button disabled={leaving.isPending} onClick={() => leaving.mutate()}>

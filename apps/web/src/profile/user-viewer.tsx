@@ -2,21 +2,21 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { User } from '@infra/protocol/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { refusalWords } from '../api/describe-refusal.ts'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Counts } from './counts.tsx'
-import { Face } from './profile-picture.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 import { isWrongAddress, userQuery } from './profile-queries.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** The public side of a person, over whatever screen is shown, with what stands below it once the person is there. */
+/** The public profile of a person, over the current screen. Its children are shown once it is loaded. */
 export function UserViewer({ id, children }: { id: string; children?: ReactNode }) {
   const { data: user, error, refetch } = useQuery(userQuery(id), queryClient)
-  const { close } = useAddressPart('user')
+  const { close } = useSearchParam('user')
   return (
     <Modal title={user ? (user.name ?? user.shortAddress) : 'A person'} onClose={close}>
       {user && <About user={user} />}
@@ -33,7 +33,7 @@ function About({ user }: { user: User }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-5">
-        <Face user={user} size={96} />
+        <ProfilePicture user={user} size={96} />
         <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1">
           <p className="font-mono text-sm break-all text-muted">{user.id}</p>
           <p className="label text-muted">here since {day.format(user.createdAt)}</p>
@@ -52,7 +52,7 @@ function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
       <p className="text-lg/7">
         {isGone
           ? 'There is nobody of this address here. The account may have been deleted, or the link is cut short.'
-          : refusalWords(error).sentence}
+          : describeRefusal(error).sentence}
       </p>
       {isGone ? (
         <Button onClick={onClose}>Close</Button>

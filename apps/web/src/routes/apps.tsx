@@ -7,18 +7,18 @@ import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
 import { offerJobs } from '../chat/offer-jobs.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
-import { AppRun } from '../widgets/ordered-job.tsx'
+import { OrderedJob } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useAddressPart('app', ['clone', 'offer'])
-  const clone = useAddressPart('clone').value
-  const offer = useAddressPart('offer').value
+  const open = useSearchParam('app', ['clone', 'offer'])
+  const clone = useSearchParam('clone').value
+  const offer = useSearchParam('offer').value
   useFocusBack(open.value)
 
   if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
@@ -33,14 +33,14 @@ export function Apps() {
         from={{ clone, offer }}
         onJob={(id) => offer && offerJobs.set(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
-        renderJob={(id, actions) => <AppRun key={id} appId={app.id} jobId={id} actions={actions} />}
+        renderJob={(id, actions) => <OrderedJob key={id} appId={app.id} jobId={id} actions={actions} />}
       />
     )
   }
-  return data.items.length === 0 ? <EmptyShelf /> : <AppList apps={data.items} />
+  return data.items.length === 0 ? <NoApps /> : <AppList apps={data.items} />
 }
 
-/** Whoever comes back from an app finds the focus on its card. */
+/** After closing an app, the focus returns to its card. */
 function useFocusBack(openId: string | undefined): void {
   const last = useRef(openId)
   useEffect(() => {
@@ -77,11 +77,11 @@ function NoSuchApp({ onClose }: { onClose: () => void }) {
   )
 }
 
-function EmptyShelf() {
+function NoApps() {
   return (
     <EmptyState
-      sources={shelf}
-      title="The shelf is empty."
+      sources={slots}
+      title="The slots is empty."
       actions={<ButtonLink to="/feedback">Ask for an app</ButtonLink>}
     >
       <p>This network offers no app at the moment. What it should offer is worth a word.</p>
@@ -90,7 +90,7 @@ function EmptyShelf() {
 }
 
 /** Two rows of slots. */
-const shelf: Source[] = Array.from({ length: 14 }, (_, slot) => ({
+const slots: Source[] = Array.from({ length: 14 }, (_, slot) => ({
   x: 3 + (slot % 7) * 8.7,
   y: slot < 7 ? 2 : 11,
   width: 5,

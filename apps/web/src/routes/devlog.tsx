@@ -89,7 +89,7 @@ function NoEntries() {
   )
 }
 
-/** A trunk with lines of text on it. */
+/** A timeline with lines of text on it. */
 const trunk: Source[] = [
   { x: 6, y: 1, width: 1, height: 16, heat: 0.12, blur: 1 },
   ...[34, 46, 27, 40].map((width, index) => ({

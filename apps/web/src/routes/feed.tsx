@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { useStore } from '../use-store.ts'
 
-// Not where there is something.
+// Loaded only for an empty feed.
 const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
 
 export function Feed() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Counters } from '../home/counters.tsx'
-import { View } from '../home/thermal-view.tsx'
+import { ThermalView } from '../home/thermal-view.tsx'
 import { useNetwork } from '../home/use-network.ts'
 import { WhenNear } from '../home/when-near.tsx'
 import { ButtonLink } from '../navigation/button-link.tsx'
@@ -12,11 +12,13 @@ import { Button } from '../ui/button.tsx'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 
 // Below the first screen, so not part of the first load.
-const HomeBelow = lazy(async () => ({ default: (await import('../widgets/home-below-fold.tsx')).HomeBelow }))
+const HomeBelowFold = lazy(async () => ({
+  default: (await import('../widgets/home-below-fold.tsx')).HomeBelowFold,
+}))
 
 export function Home() {
   const account = useAccount()
-  // Also while a wallet is being chosen: behind the dialog the page stays as it was.
+  // Also while the user chooses a wallet, so that the page behind the dialog does not change.
   const linkable = account.phase === 'disconnected'
   const network = useNetwork()
   return (
@@ -41,7 +43,7 @@ export function Home() {
             </ButtonLink>
           </div>
         </div>
-        <View network={network} />
+        <ThermalView network={network} />
       </section>
       <section aria-labelledby="now" className="flex flex-col gap-8">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 font-mono text-sm text-muted">
@@ -55,7 +57,7 @@ export function Home() {
       <WhenNear>
         <CatchBoundary fallback={RouteError}>
           <Suspense fallback={<div className="min-h-dvh" />}>
-            <HomeBelow network={network} />
+            <HomeBelowFold network={network} />
           </Suspense>
         </CatchBoundary>
       </WhenNear>

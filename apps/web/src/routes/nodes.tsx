@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { AddNode } from '../nodes/add-node.tsx'
 import { MyNodes } from '../nodes/my-nodes.tsx'
 import { NetworkCharts } from '../nodes/network-charts.tsx'
@@ -20,8 +20,8 @@ export function Nodes() {
   const { phase, address } = useAccount()
   const stats = useQuery(statsQuery, queryClient)
   const nodes = useQuery(nodesQuery, queryClient)
-  const open = useAddressPart('node')
-  const link = useAddressPart('link')
+  const open = useSearchParam('node')
+  const link = useSearchParam('link')
   const [isAdding, setAdding] = useState(false)
   const retry = () => Promise.all([stats.refetch(), nodes.refetch()])
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { refusalWords } from '../api/describe-refusal.ts'
+import { describeRefusal } from '../api/describe-refusal.ts'
 import { MyFeedback } from '../feedback/my-feedback.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
 import { MyJobs } from '../jobs/lists/my-jobs.tsx'
@@ -10,7 +10,7 @@ import { MyReports } from '../jobs/reports/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
-import { useAddressPart } from '../navigation/use-search-param.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
@@ -21,15 +21,15 @@ import { queryClient } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-// For the few who review, and nobody else.
+// Loaded for moderators only.
 const Review = lazy(async () => ({ default: (await import('../moderation/review.tsx')).Review }))
 
 export function Profile() {
   const { address, disconnect } = useAccount()
-  const review = useAddressPart('review')
+  const review = useSearchParam('review')
   const navigation = useNavigation()
-  // In place of the part before, so that Back leads to the profile.
-  const turnTo = (part: ReviewPart) =>
+  // Replace the entry, so that Back leads to the profile.
+  const showPart = (part: ReviewPart) =>
     navigation.go({
       to: '.',
       search: { review: part },
@@ -45,7 +45,7 @@ export function Profile() {
     return (
       <div className="flex flex-col items-start gap-5">
         <p role="alert" className="text-lg/7">
-          {refusalWords(error).sentence}
+          {describeRefusal(error).sentence}
         </p>
         <Button icon="refresh" onClick={() => refetch()}>
           Try again
@@ -59,7 +59,7 @@ export function Profile() {
   if (isModerator && part) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <Review part={part} onPart={turnTo} onClose={review.close} jobLink={jobLink} />
+        <Review part={part} onPart={showPart} onClose={review.close} jobLink={jobLink} />
       </Suspense>
     )
   }

@@ -11,17 +11,17 @@ import { MobileBar } from '../shell/mobile-bar.tsx'
 import { MobileHeader } from '../shell/mobile-header.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
-import { LostPart } from '../shell/part-error.tsx'
+import { PartError } from '../shell/part-error.tsx'
 import { RouteError } from '../shell/route-error.tsx'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
-import { useArrival } from '../shell/use-screen-change.ts'
+import { useScreenChange } from '../shell/use-screen-change.ts'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 import { Page } from './router.tsx'
 
-// Only for whoever has linked a wallet, so not part of the first load.
+// Only for users with a linked wallet, so not part of the first load.
 const ConnectedBar = lazy(async () => ({
   default: (await import('../shell/connected-bar.tsx')).ConnectedBar,
 }))
@@ -30,19 +30,19 @@ const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
 
-// Not before the panel is opened.
+// Loaded when the panel is opened.
 const ChatPanel = lazy(async () => ({ default: (await import('../widgets/chat-panel.tsx')).ChatPanel }))
 
-// Over any screen, but not before one is opened.
+// Loaded when a job is opened, over any screen.
 const JobViewer = lazy(async () => ({ default: (await import('../jobs/viewer/job-viewer.tsx')).JobViewer }))
 
 const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-panel.tsx')).UserPanel }))
 
-/** What is around every screen. */
+/** The layout around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
   const { phase } = useAccount()
-  useArrival(screen)
+  useScreenChange(screen)
   return (
     <>
       <SkipLink />
@@ -54,7 +54,7 @@ export function Root() {
           {phase === 'disconnected' ? (
             <div className={`hidden known:block ${barPlace}`} />
           ) : (
-            <CatchBoundary fallback={LostPart}>
+            <CatchBoundary fallback={PartError}>
               <Suspense fallback={<div className={barPlace} />}>
                 <ConnectedBar />
               </Suspense>
@@ -85,7 +85,7 @@ export function Root() {
       </div>
       <MobileBar />
       {phase === 'authenticated' && screen && screen.name !== 'chat' && (
-        <CatchBoundary fallback={LostPart}>
+        <CatchBoundary fallback={PartError}>
           <Suspense>
             <FloatingChat>
               <Suspense fallback={<Skeleton />}>
@@ -105,13 +105,13 @@ export function Root() {
   )
 }
 
-/** What the address names beside the screen. */
+/** The job and the person that the search parameters open over the screen. */
 function Viewers() {
   const hydrating = useIsHydrating()
   const { job, user } = usePageLocation().search
   if (hydrating || !(job || user)) return null
   return (
-    <CatchBoundary fallback={LostPart}>
+    <CatchBoundary fallback={PartError}>
       <Suspense>
         {job && <JobViewer id={job} />}
         {user && <UserPanel id={user} />}
@@ -120,5 +120,5 @@ function Viewers() {
   )
 }
 
-/** As high as the bar, for whoever is about to see it. */
+/** As high as the bar, so that nothing moves when it is loaded. */
 const barPlace = 'min-h-12 border-b border-line'

@@ -1,7 +1,7 @@
 import { NoContract } from '../staking/screen/no-contract.tsx'
 import { StakingScreen } from '../staking/screen/staking-screen.tsx'
 import { StakingSkeleton } from '../staking/screen/staking-skeleton.tsx'
-import { stakingPlace } from '../staking/staking-configuration.ts'
+import { stakingDeployment } from '../staking/staking-deployment.ts'
 import { useStore } from '../use-store.ts'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import { linkedWallet } from '../wallet/linked-wallet.ts'
@@ -9,8 +9,8 @@ import { useWallet, WalletProvider } from '../wallet/wallet-context.tsx'
 
 export function Staking() {
   const wallet: Wallet | undefined = useStore(linkedWallet)
-  if (!stakingPlace) return <NoContract />
-  // Its code is on its way: whoever is signed in has a wallet.
+  if (!stakingDeployment) return <NoContract />
+  // The wallet's code is still loading: a signed-in user has a wallet.
   if (!wallet) return <StakingSkeleton />
   return (
     <WalletProvider wallet={wallet}>
@@ -19,9 +19,9 @@ export function Staking() {
   )
 }
 
-/** Keyed by account, so that nothing of one is ever shown to the next. */
+/** Keyed by account, so that nothing of one account is shown to the next. */
 function WithAccount() {
   const { address } = useWallet().state
-  if (!address || !stakingPlace) return <StakingSkeleton />
-  return <StakingScreen key={address} place={stakingPlace} address={address} />
+  if (!address || !stakingDeployment) return <StakingSkeleton />
+  return <StakingScreen key={address} deployment={stakingDeployment} address={address} />
 }

@@ -5,7 +5,7 @@ import { Navigate } from '../navigation/link.tsx'
 import type { Screen } from '../navigation/screens.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Decides anew whenever the account changes, so that whoever disconnects leaves the screen at once. */
+/** Checks again whenever the account changes, so that a user who disconnects leaves the screen at once. */
 export function Guarded({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { phase } = useAccount()
   const walletLoading = useWalletLoading()

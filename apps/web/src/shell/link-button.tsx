@@ -1,9 +1,9 @@
 import { Button } from '../ui/button.tsx'
-import { useLink } from './use-link-wallet.ts'
+import { useLinkWallet } from './use-link-wallet.ts'
 
-/** Asks for a wallet; there while connecting is allowed. */
+/** Lets the user link a wallet; shown while connecting is allowed. */
 export function LinkButton() {
-  const { allowed, button, link } = useLink()
+  const { allowed, button, link } = useLinkWallet()
   if (!allowed) return null
   return (
     <Button ref={button} icon="link" className="w-full known:hidden" onClick={link}>

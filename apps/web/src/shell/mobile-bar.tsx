@@ -2,13 +2,13 @@ import { useAccount } from '../account/account-context.tsx'
 import { Link } from '../navigation/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { useLink } from './use-link-wallet.ts'
+import { useLinkWallet } from './use-link-wallet.ts'
 import { mobileScreens } from './visible-screens.ts'
 
 /** The navigation below 640 px. */
 export function MobileBar() {
   const account = useAccount()
-  const { allowed, button, link } = useLink()
+  const { allowed, button, link } = useLinkWallet()
   return (
     <nav
       aria-label="Bar"

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 
-// Not before someone is about to open it.
+// Loaded when the user is about to open it.
 const loadPanel = async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel })
 const MenuPanel = lazy(loadPanel)
 

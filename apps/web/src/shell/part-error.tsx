@@ -3,8 +3,8 @@ import { logError } from '../diagnostics/log-error.ts'
 import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
-/** Something beside the screen did not arrive or broke. The screen stays; this says so in a corner. */
-export function LostPart({ error }: CaughtProps) {
+/** The fallback for parts beside the screen, such as the chat button: the screen stays, and a corner says what happened. */
+export function PartError({ error }: CaughtProps) {
   useEffect(() => logError('A part of the page could not be shown.', error), [error])
   return (
     <div

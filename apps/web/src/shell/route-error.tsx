@@ -4,7 +4,7 @@ import { isMissingChunk } from '../navigation/missing-chunk.ts'
 import { Button } from '../ui/button.tsx'
 import type { CaughtProps } from '../ui/catch-boundary.tsx'
 
-/** A screen that could not be shown: what happened, and the way to try again. */
+/** The fallback for a screen that could not be rendered: what happened, and a button to try again. */
 export function RouteError({ error, reset }: CaughtProps) {
   useEffect(() => logError('A screen could not be shown.', error), [error])
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { mayConnect } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 
-/** For a button that asks for a wallet. It goes while one is being chosen, and when it is back, so is its focus. */
-export function useLink() {
+/** For a button that links a wallet. It is hidden while the user chooses one; when it is shown again, it gets the focus back. */
+export function useLinkWallet() {
   const account = useAccount()
   const allowed = mayConnect(account)
   const button = useRef<HTMLButtonElement>(null)
@@ -12,7 +12,7 @@ export function useLink() {
   useEffect(() => {
     if (!allowed || !asked.current) return
     asked.current = false
-    // The dialog has to be closed first: while it is open, nothing behind it takes the focus.
+    // The dialog has to be closed first: while it is open, nothing behind it can be focused.
     const frame = requestAnimationFrame(() => button.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [allowed])

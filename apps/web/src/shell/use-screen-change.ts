@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Screen } from '../navigation/screens.ts'
 
-/** What happens when the route name changes, and not when only its query does: a new head, and the top of the page. */
-export function useArrival(screen: Screen | undefined): void {
+/** When the screen changes, and not only its search parameters: updates the page's head and scrolls to the top. */
+export function useScreenChange(screen: Screen | undefined): void {
   const name = screen?.name
   const left = useRef(name)
 
   useLayoutEffect(() => {
     if (left.current !== undefined && name !== undefined && left.current !== name) {
       window.scrollTo(0, 0)
-      // The head of the first page was written by the server.
+      // The server has written the head of the first page.
       describe(screen!)
     }
     left.current = name ?? left.current
@@ -26,7 +26,7 @@ function describe({ name, path }: Screen): void {
   import('@infra/protocol/pages/screen-descriptions').then(
     ({ screenDescriptions }) =>
       document.querySelector('meta[name="description"]')?.setAttribute('content', screenDescriptions[name]),
-    // Nobody on the page reads it, and whoever unfurls its address asks the server.
+    // The description is not visible, and link previews are made by the server.
     () => {},
   )
 }

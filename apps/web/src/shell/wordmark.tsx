@@ -2,7 +2,7 @@ import { Link } from '../navigation/link.tsx'
 import { Glitch } from './glitch/glitch.tsx'
 import { glitchIntervals } from './glitch/schedule-glitches.ts'
 
-/** The product's name, and the way home. */
+/** The product's name, linked to Home. */
 export function Wordmark() {
   return (
     <Link to="/" aria-label="Infra, home" className="inline-flex items-center gap-3 py-1">

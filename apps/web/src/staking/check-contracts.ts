@@ -1,21 +1,21 @@
 import { type ExpectedCode, isExpectedCode } from '@infra/contracts/deployed-code'
 import { infraStakingAbi, infraStakingCode } from '@infra/contracts/generated/infra-staking'
 import { infraTokenCode } from '@infra/contracts/generated/infra-token'
-import type { StakingPlace } from '@infra/protocol/staking'
+import type { StakingDeployment } from '@infra/protocol/staking'
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 
-/** Undefined where everything is as it was compiled; else what is not, for the person who would have signed. */
+/** Returns nothing where both contracts have the code that we compiled; else says what differs, for the user who would have signed. */
 export async function checkContracts({
   client,
-  place,
+  deployment,
 }: {
   client: PublicClient
-  place: StakingPlace
+  deployment: StakingDeployment
 }): Promise<{ problem?: string }> {
-  const { contract, token } = place
+  const { contract, token } = deployment
   const chainId = await client.getChainId()
-  if (chainId !== place.chainId)
-    return { problem: `What answers for chain ${place.chainId} is chain ${chainId}.` }
+  if (chainId !== deployment.chainId)
+    return { problem: `What answers for chain ${deployment.chainId} is chain ${chainId}.` }
   const isOurs = async (address: Address, expected: ExpectedCode) =>
     isExpectedCode(await client.getCode({ address }), expected)
   if (!(await isOurs(contract, infraStakingCode)))

@@ -13,7 +13,7 @@ import { type HistoryLine, historyQuery, historyRows } from './history.ts'
 
 const me = '0x00000000000000000000000000000000000000a1'
 const contract = '0x00000000000000000000000000000000000000c0'
-const place = { chainId: 1, token: contract, contract, faucet: false } as const
+const deployment = { chainId: 1, token: contract, contract, faucet: false } as const
 const HEAD = 25_000
 
 afterEach(() => void vi.restoreAllMocks())
@@ -56,7 +56,7 @@ function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => log
     return answer({ result: tell(all.filter(isIn)) })
   })
   const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
-  return historyQuery({ client, place, address: me })
+  return historyQuery({ client, deployment, address: me })
 }
 
 const kindsOf = (lines: readonly HistoryLine[]) =>

@@ -1,7 +1,7 @@
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Hash, numberToHex, pad, parseEventLogs, RpcRequestError } from 'viem'
-import type { Spot } from './staking-queries.ts'
+import type { StakingContext } from './staking-queries.ts'
 import { exactTokens, TOKEN_SYMBOL } from './token-amount.ts'
 
 const kinds = ['Staked', 'Withdrawn', 'Claimed', 'EmergencyWithdrawn'] as const
@@ -13,46 +13,46 @@ export interface HistoryLine {
   at: Date
   block: bigint
   hash: Hash
-  /** Within its transaction: leaving makes two. */
+  /** Within its transaction: `exit` emits two events. */
   index: number
 }
 
 interface HistoryPage {
   lines: HistoryLine[]
-  /** The next page ends here; none where the chain's first block has been reached. */
+  /** The last block of the next page; none once the chain's first block has been read. */
   before?: bigint
 }
 
-export const kindWords: Record<Kind, string> = {
+export const kindLabels: Record<Kind, string> = {
   Staked: 'Staked',
   Withdrawn: 'Withdrawn',
   Claimed: 'Rewards claimed',
   EmergencyWithdrawn: 'Emergency withdrawal',
 }
 
-/** What many nodes allow where they do not allow everything at once. */
+/** The block range that many nodes allow per query where they limit it. */
 const BLOCKS_A_PAGE = 10_000n
 
 /** From the contract's events, newest first. */
-export const historyQuery = (spot: Spot) =>
+export const historyQuery = (context: StakingContext) =>
   infiniteQueryOptions({
-    queryKey: ['staking', spot.place.chainId, spot.address, 'history'],
-    queryFn: ({ pageParam }) => readHistory(spot, pageParam),
+    queryKey: ['staking', context.deployment.chainId, context.address, 'history'],
+    queryFn: ({ pageParam }) => readHistory(context, pageParam),
     initialPageParam: undefined as bigint | undefined,
     getNextPageParam: ({ before }) => before,
     retry: false,
     staleTime: 10_000,
   })
 
-async function readHistory(spot: Spot, upTo: bigint | undefined): Promise<HistoryPage> {
-  const last = upTo ?? (await spot.client.getBlockNumber({ cacheTime: 0 }))
+async function readHistory(context: StakingContext, upTo: bigint | undefined): Promise<HistoryPage> {
+  const last = upTo ?? (await context.client.getBlockNumber({ cacheTime: 0 }))
   try {
-    return { lines: await readLines(spot, 0n, last) }
+    return { lines: await readLines(context, 0n, last) }
   } catch (error) {
-    // The node was there and said no: the range is too wide for it.
+    // The node answered with an error: the block range is too wide for it.
     if (!(error instanceof Error && isRefusedByNode(error))) throw error
     const first = last > BLOCKS_A_PAGE ? last - BLOCKS_A_PAGE + 1n : 0n
-    return { lines: await readLines(spot, first, last), before: first > 0n ? first - 1n : undefined }
+    return { lines: await readLines(context, first, last), before: first > 0n ? first - 1n : undefined }
   }
 }
 
@@ -61,7 +61,7 @@ function isRefusedByNode(error: Error): boolean {
 }
 
 async function readLines(
-  { client, place, address }: Spot,
+  { client, deployment, address }: StakingContext,
   first: bigint,
   last: bigint,
 ): Promise<HistoryLine[]> {
@@ -69,8 +69,8 @@ async function readLines(
     method: 'eth_getLogs',
     params: [
       {
-        address: place.contract,
-        // The second topic of every event that concerns an account is the account.
+        address: deployment.contract,
+        // In every event about an account, the account is the second topic.
         topics: [null, pad(address)],
         fromBlock: numberToHex(first),
         toBlock: numberToHex(last),
@@ -78,7 +78,7 @@ async function readLines(
     ],
   })
   const parsed = parseEventLogs({ abi: infraStakingAbi, logs: logs as never, eventName: [...kinds] })
-  // Some nodes tell a log twice. Transaction and log index say which one it is.
+  // Some nodes return a log twice. Transaction and log index identify it.
   const events = [
     ...new Map(parsed.map((event) => [`${event.transactionHash}:${Number(event.logIndex)}`, event])).values(),
   ]
@@ -107,7 +107,7 @@ export function historyRows(lines: readonly HistoryLine[]): (string | number)[][
     ['time (UTC)', 'what', `amount (${TOKEN_SYMBOL})`, 'block', 'transaction'],
     ...lines.map(({ at, kind, amount, block, hash }) => [
       at.toISOString(),
-      kindWords[kind],
+      kindLabels[kind],
       exactTokens(amount),
       Number(block),
       hash,

@@ -4,7 +4,7 @@ import {
   dailyReward,
   digitsThatTick,
   earnedAt,
-  percentWords,
+  formatPercent,
   poolShare,
   type Reading,
   tierStanding,
@@ -85,5 +85,5 @@ test.each([
   [1, '100 %'],
   [1e9, '> 10,000 %'],
 ])('%s in words is %s', (share, said) => {
-  expect(percentWords(share)).toBe(said)
+  expect(formatPercent(share)).toBe(said)
 })

@@ -3,12 +3,12 @@ import { type StakeTier, stakeTiers, tierOf } from '@infra/protocol/staking'
 const YEAR_SECONDS = 31_536_000n
 const SCALE = 10n ** 36n
 
-/** What the contract said, all of it at one block. Amounts are in the token's smallest unit, times in seconds. */
+/** The contract's figures, all read at one block. Amounts are in the token's smallest unit, times in seconds. */
 export interface PoolReading {
   /** The time of the block. */
   at: bigint
   totalStaked: bigint
-  /** A second, for all stakers together, times 1e36. */
+  /** Rewards per second for all stakers together, times 1e36. */
   rate: bigint
   periodEnd: bigint
   reserve: bigint
@@ -25,7 +25,7 @@ export interface StakeReading {
 
 export type Reading = PoolReading & StakeReading
 
-/** Between two readings rewards grow by the second, as the contract will count them; never past the period's end. */
+/** Rewards grow every second between two readings, computed as the contract computes them, and stop at the period's end. */
 export function earnedAt(reading: Reading, nowSeconds: bigint): bigint {
   const { at, periodEnd, earned, staked, rate, totalStaked } = reading
   const until = nowSeconds < periodEnd ? nowSeconds : periodEnd
@@ -33,14 +33,14 @@ export function earnedAt(reading: Reading, nowSeconds: bigint): bigint {
   return earned + ((until - at) * rate * staked) / totalStaked / SCALE
 }
 
-/** So many digits that each second shows. */
+/** How many decimals to show so that the figure changes every second. */
 export function digitsThatTick({ staked, rate, totalStaked }: Reading): number {
   if (staked === 0n || rate === 0n || totalStaked === 0n) return 4
   const perSecond = Number((rate * staked) / totalStaked / 10n ** 18n) / 1e36
   return Math.min(18, Math.max(4, Math.ceil(-Math.log10(perSecond || 1e-18)) + 1))
 }
 
-/** A year's rewards for each unit staked, at today's rate, if `more` were staked beside what is. Null where nobody is. */
+/** A year's rewards per staked unit at today's rate, with `more` staked in addition. Null where nothing is staked. */
 export function yearlyShare(pool: PoolReading, more = 0n): number | null {
   if (pool.periodEnd <= pool.at) return 0
   const staked = pool.totalStaked + more
@@ -48,7 +48,7 @@ export function yearlyShare(pool: PoolReading, more = 0n): number | null {
   return Number((pool.rate * YEAR_SECONDS * 1_000_000n) / SCALE / staked) / 1_000_000
 }
 
-/** What a stake brings in a day, once it is part of the pool. */
+/** The daily reward of a stake, once it is part of the pool. */
 export function dailyReward(pool: PoolReading, stake: { amount: bigint; isNew: bigint }): bigint {
   const total = pool.totalStaked + stake.isNew
   if (pool.periodEnd <= pool.at || total <= 0n) return 0n
@@ -59,13 +59,13 @@ export function poolShare({ staked, totalStaked }: Pick<Reading, 'staked' | 'tot
   return totalStaked === 0n ? 0 : Number((staked * 1_000_000n) / totalStaked) / 1_000_000
 }
 
-/** Where a stake stands on the ladder, and what the next step needs. */
+/** The tier of a stake, and what is missing for the next one. */
 export function tierStanding(stake: bigint): { tier?: StakeTier; next?: StakeTier; missing: bigint } {
   const next = stakeTiers.find(({ stakeMin }) => stake < BigInt(stakeMin))
   return { tier: tierOf(stake), next, missing: next ? BigInt(next.stakeMin) - stake : 0n }
 }
 
-export function percentWords(share: number | null): string {
+export function formatPercent(share: number | null): string {
   if (share === null) return '–'
   const percent = share * 100
   if (percent > 0 && percent < 0.01) return '< 0.01 %'

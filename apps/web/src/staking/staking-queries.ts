@@ -1,20 +1,20 @@
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
-import { getStaking, type StakingPlace } from '@infra/protocol/staking'
+import { getStaking, type StakingDeployment } from '@infra/protocol/staking'
 import { queryOptions } from '@tanstack/react-query'
 import { type Address, type PublicClient, parseAbi } from 'viem'
 import { call } from '../api.ts'
 import { checkContracts } from './check-contracts.ts'
 import type { Reading } from './reward-rules.ts'
 
-/** One place to ask, and for whom. */
-export interface Spot {
+/** The contracts, a client for their chain, and the user's account: what every query and transaction here needs. */
+export interface StakingContext {
   client: PublicClient
-  place: StakingPlace
+  deployment: StakingDeployment
   address: Address
 }
 
-/** Where every chain has it, the devnet too. */
+/** Multicall3 has the same address on every chain, the devnet included. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const multicallAbi = parseAbi([
@@ -24,31 +24,42 @@ const multicallAbi = parseAbi([
 
 const BLOCK_MS = 12_000
 
-/** The client has tried again by itself; and the next reading comes with the next block. */
+/** The client retries by itself, and the next block brings the next reading. */
 const once = { retry: false } as const
 
-export const readingKey = ({ place, address }: Spot) => ['staking', place.chainId, address, 'reading']
+export const readingKey = ({ deployment, address }: StakingContext) => [
+  'staking',
+  deployment.chainId,
+  address,
+  'reading',
+]
 
-export const readingQuery = (spot: Spot) =>
+export const readingQuery = (context: StakingContext) =>
   queryOptions({
-    queryKey: readingKey(spot),
-    queryFn: () => readAll(spot),
+    queryKey: readingKey(context),
+    queryFn: () => readAll(context),
     ...once,
     refetchInterval: ({ state }) => (state.error ? BLOCK_MS / 4 : BLOCK_MS),
     staleTime: BLOCK_MS / 2,
   })
 
-/** Once for each visit: what stands at an address of a chain never changes, but what answers for the chain may. */
-export const checkQuery = (spot: Spot) =>
+/** Once per visit: the code at an address never changes, but the node that answers for the chain may. */
+export const checkQuery = (context: StakingContext) =>
   queryOptions({
-    queryKey: ['staking', spot.place.chainId, spot.place.contract, spot.place.token, 'check'],
-    queryFn: () => checkContracts(spot),
+    queryKey: [
+      'staking',
+      context.deployment.chainId,
+      context.deployment.contract,
+      context.deployment.token,
+      'check',
+    ],
+    queryFn: () => checkContracts(context),
     ...once,
     refetchInterval: ({ state }) => (state.error ? BLOCK_MS / 4 : false),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the API gives for it; the chain's own figures do not wait for this. */
+/** The credits that the API grants for the stake. The chain's own figures do not wait for this. */
 export const allowanceQuery = (address: string) =>
   queryOptions({
     queryKey: ['staking', 'allowance', address],
@@ -57,10 +68,10 @@ export const allowanceQuery = (address: string) =>
     refetchInterval: 30_000,
   })
 
-/** In one call, so that all of it is of one block. */
-async function readAll({ client, place, address }: Spot): Promise<Reading> {
-  const staking = { abi: infraStakingAbi, address: place.contract } as const
-  const token = { abi: infraTokenAbi, address: place.token } as const
+/** In one call, so that all figures are of the same block. */
+async function readAll({ client, deployment, address }: StakingContext): Promise<Reading> {
+  const staking = { abi: infraStakingAbi, address: deployment.contract } as const
+  const token = { abi: infraTokenAbi, address: deployment.token } as const
   const multicall = { abi: multicallAbi, address: MULTICALL } as const
   const contract = staking.address
   const [at, totalStaked, rate, periodEnd, reserve, isPaused, staked, earned, balance, allowance, ether] =

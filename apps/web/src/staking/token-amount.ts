@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from 'viem'
 
-/** Both are checked by the token's code hash, so they need not be asked for. */
+/** The check of the token's code covers both, so they need not be read. */
 export const TOKEN_DECIMALS = 18
 export const TOKEN_SYMBOL = 'INFRA'
 
@@ -10,11 +10,11 @@ export type TypedAmount = { amount: bigint; problem?: undefined } | { amount?: u
 
 interface Limit {
   max: bigint
-  /** What is said when it is more: "You have 12 INFRA". */
+  /** The message when it is more than `max`: "You have 12 INFRA". */
   have: string
 }
 
-/** What a person typed, as they type it: 1000, 1 000.5, 1,5 and 1,000,000 are numbers; 1,000 could be two. */
+/** Parses an amount as people type it: 1000, 1 000.5, 1,5 and 1,000,000 are numbers; 1,000 is ambiguous. */
 export function readAmount(typed: string, { max, have }: Limit): TypedAmount {
   const text = typed.replace(/[\s'’_]/g, '')
   if (text === '') return { problem: 'Write an amount.' }
@@ -33,7 +33,7 @@ export function readAmount(typed: string, { max, have }: Limit): TypedAmount {
   return { amount }
 }
 
-/** With a point, and nothing between thousands. */
+/** With a decimal point, and without thousands separators. */
 function plainNumber(text: string): string | 'unclear' | undefined {
   if (/^(\d+\.?\d*|\.\d+)$/.test(text)) return text
   if (/^[1-9]\d{0,2},\d{3}$/.test(text)) return 'unclear'
@@ -44,12 +44,12 @@ function plainNumber(text: string): string | 'unclear' | undefined {
   return undefined
 }
 
-/** All decimals there are, as it can be typed again. */
+/** With all decimals, so that it can be typed again. */
 export function exactTokens(amount: bigint): string {
   return formatUnits(amount, TOKEN_DECIMALS)
 }
 
-/** To be looked at. Cut off, not rounded: nobody is shown more than they have. */
+/** For display. Truncated, not rounded, so that nobody is shown more than they have. */
 export function shownTokens(amount: bigint, { digits = 4, fixed = false } = {}): string {
   const [whole = '0', part = ''] = formatUnits(amount, TOKEN_DECIMALS).split('.')
   const cut = part.slice(0, digits)

@@ -6,7 +6,7 @@ interface BeforeAfterProps {
   className?: string
 }
 
-/** Two pictures over each other, with an edge to move between them: by mouse, by touch, by the arrow keys. */
+/** Compares two pictures with a divider that is moved by mouse, touch or arrow keys. */
 export function BeforeAfter({ before, after, className = '' }: BeforeAfterProps) {
   const [percent, setPercent] = useState(50)
   return (

@@ -5,7 +5,7 @@ import type { IconName } from './icon-names.ts'
 type Look = 'hot' | 'plain' | 'quiet'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `hot` is the one thing to do on a screen: at most one of them. */
+  /** `hot` is the primary action: at most one per screen. */
   look?: Look
   icon?: IconName
 }

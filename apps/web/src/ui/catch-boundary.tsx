@@ -10,7 +10,7 @@ interface CatchBoundaryProps {
   children: ReactNode
 }
 
-/** Where a part breaks, it says so in its place, and all else stays. */
+/** An error boundary: shows the fallback in place of the part that failed. */
 export class CatchBoundary extends Component<CatchBoundaryProps, { caught?: { error: unknown } }> {
   override state: { caught?: { error: unknown } } = {}
 

@@ -1,16 +1,16 @@
 interface ChoicesProps<Value extends string> {
   legend: string
-  words: Record<Value, string>
+  labels: Record<Value, string>
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Which part of a list is shown. */
-export function Choices<Value extends string>({ legend, words, value, onChange }: ChoicesProps<Value>) {
+/** A filter for a list. */
+export function Choices<Value extends string>({ legend, labels, value, onChange }: ChoicesProps<Value>) {
   return (
     <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
       <legend className="sr-only">{legend}</legend>
-      {(Object.keys(words) as Value[]).map((one) => (
+      {(Object.keys(labels) as Value[]).map((one) => (
         <button
           key={one}
           type="button"
@@ -18,7 +18,7 @@ export function Choices<Value extends string>({ legend, words, value, onChange }
           className="min-h-11 border-b-2 border-transparent label text-muted hover:text-text aria-pressed:border-text aria-pressed:text-text"
           onClick={() => onChange(one)}
         >
-          {words[one]}
+          {labels[one]}
         </button>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 type Outcome = 'copied' | 'refused'
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  // What was copied, so that another text has its first label again.
+  // Remember which text was copied, so that another text gets the initial label again.
   const [copied, setCopied] = useState<{ text: string; outcome: Outcome }>()
   const outcome = copied?.text === text ? copied.outcome : undefined
 
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
       setCopied({ text, outcome: 'copied' })
     } catch {
-      // No clipboard in this page, or not allowed: the text is then shown, to be copied by hand.
+      // The clipboard is missing or not allowed: show the text, so that it can be copied by hand.
       setCopied({ text, outcome: 'refused' })
     }
   }

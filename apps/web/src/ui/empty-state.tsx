@@ -3,11 +3,11 @@ import { HeatScale } from './heat-scale.tsx'
 import { type Source, ThermalImage } from './thermal-image.tsx'
 
 interface EmptyStateProps {
-  /** What a thermal camera sees of this screen while nothing happens on it. */
+  /** The thermal image of this screen. */
   sources: readonly Source[]
   title: string
   children: ReactNode
-  /** What to do now. */
+  /** Buttons for what to do next. */
   actions: ReactNode
 }
 

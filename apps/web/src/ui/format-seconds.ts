@@ -1,5 +1,5 @@
-/** A length of time as a person puts it; nothing was measured where it is null. */
-export function secondsWords(seconds: number | null): string {
+/** Formats a duration; null means that nothing was measured. */
+export function formatSeconds(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 0.05) return '< 0.1 s'
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`

@@ -1,4 +1,4 @@
-/** The key to every thermal image: what dark and bright mean. */
+/** The legend of thermal images: what dark and bright mean. */
 export function HeatScale() {
   return (
     <p className="label flex items-center gap-3 text-muted">

@@ -28,9 +28,9 @@ import { createElement } from 'react'
 import type { IconName } from './icon-names.ts'
 import { DexLogo, ShieldBug, TelegramLogo, XLogo } from './own-drawings.ts'
 
-/** Decoration unless it has a label: beside a word the word is the label. */
+/** Hidden from screen readers unless it has a label: beside a text, the text is the label. */
 export function Icon({ name, label, size = 18 }: { name: IconName; label?: string; size?: number }) {
-  const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  const accessibility = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   const look = {
     width: size,
     height: size,
@@ -43,7 +43,7 @@ export function Icon({ name, label, size = 18 }: { name: IconName; label?: strin
     className: name === 'loading' ? 'shrink-0 animate-turn' : 'shrink-0',
   } as const
   const lines = drawings[name].map(([tag, line]) => createElement(tag, line))
-  return createElement('svg', { ...spoken, ...look }, ...lines)
+  return createElement('svg', { ...accessibility, ...look }, ...lines)
 }
 
 /** A name without a drawing does not compile. */

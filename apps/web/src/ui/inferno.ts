@@ -1,4 +1,4 @@
-/** The scale that all data is drawn on. Heat always means activity. */
+/** The colour scale of all charts. Heat always means activity. */
 const stops = [
   [0x00, 0x00, 0x04],
   [0x42, 0x0a, 0x68],
@@ -8,7 +8,7 @@ const stops = [
   [0xfc, 0xff, 0xa4],
 ] as const
 
-/** The colour of a heat between 0, idle, and 1, as busy as can be. */
+/** The colour of a heat between 0 (idle) and 1 (fully busy). */
 export function inferno(heat: number): string {
   const place = Math.min(Math.max(heat, 0), 1) * (stops.length - 1)
   const below = Math.min(Math.floor(place), stops.length - 2)

@@ -1,7 +1,7 @@
 const OPEN_ENTRIES_MAX = 20
 const SHOWN_ENTRIES_MAX = 500
 
-/** JSON to look into, folded where it is long. */
+/** A JSON tree, collapsed where it is long. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span className="text-muted">{name}: </span>
   if (typeof value !== 'object' || value === null) {

@@ -4,13 +4,13 @@ import { Icon } from './icon.tsx'
 interface ModalProps {
   title: string
   children: ReactNode
-  /** For what is looked at rather than answered: as large as the window allows. */
+  /** For viewing something: as large as the window allows. */
   wide?: boolean
-  /** By Escape, by the close button, by a click beside it. */
+  /** Called on Escape, on the close button, and on a click on the backdrop. */
   onClose: () => void
 }
 
-/** The generic modal: open while it is mounted. The platform's dialog traps focus and gives it back. */
+/** The generic modal: open while it is mounted. The platform's dialog traps the focus and restores it. */
 export function Modal({ title, children, wide, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -18,10 +18,10 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     const page = document.documentElement
-    // The page behind it does not scroll meanwhile. Where it has a scrollbar its room stays; where it has none, none is made.
+    // The page behind it must not scroll meanwhile. Reserve the room of its scrollbar only if it has one.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable'
     element?.showModal()
-    // Closing, not only unmounting, is what returns focus to where it came from.
+    // Only closing the dialog restores the focus; unmounting does not.
     return () => {
       element?.close()
       if (!document.querySelector('dialog[open]')) page.style.scrollbarGutter = ''
@@ -29,18 +29,18 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog has by itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard it is closed with Escape, which the dialog handles itself.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       className={`fixed inset-0 z-1101 m-auto overflow-y-auto border-edge bg-ground text-text ${wide ? wideShape : 'max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] border'}`}
       onCancel={(event) => {
-        // React hands on to this one what a dialog, or a choice of files, within it was told.
+        // React also bubbles the cancel events of nested dialogs and file inputs.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => isBeside(event) && onClose()}
+      onClick={(event) => isOnBackdrop(event) && onClose()}
     >
       <div className={`flex flex-col gap-5 ${wide ? 'p-4 sm:p-6' : 'p-6 sm:p-8'}`}>
         <header className="flex items-start justify-between gap-6">
@@ -65,7 +65,7 @@ export function Modal({ title, children, wide, onClose }: ModalProps) {
 const wideShape =
   'h-dvh max-h-dvh w-full max-w-none sm:h-[calc(100dvh-2rem)] sm:w-[calc(100%-2rem)] sm:border'
 
-/** The backdrop belongs to the dialog element, its content to the elements within. */
-function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+/** A click on the backdrop has the dialog itself as its target; a click on the content has a child. */
+function isOnBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget
 }

@@ -6,7 +6,7 @@ export const ShieldBug: IconNode = [
   ['path', { d: 'M9.5 12.5h-2M14.5 12.5h2M9.3 9.6 8.2 8.5M14.7 9.6l1.1-1.1' }],
 ]
 
-/** The candles of a pair: what the page behind the link shows. */
+/** The candlesticks of a trading pair, as on the linked page. */
 export const DexLogo: IconNode = [
   ['path', { d: 'M7 4v4M7 17v4M17 3v3M17 14v5' }],
   ['path', { d: 'M4 8h6v9H4z' }],

@@ -6,19 +6,19 @@ interface PictureProps {
   src: string
   srcSet?: string | null
   sizes?: string
-  /** A few pixels as a data URL, shown until the picture is there. */
+  /** A few pixels as a data URL, shown until the picture is loaded. */
   placeholder?: string | null
   alt: string
   width?: number | null
   height?: number | null
   className?: string
-  /** Its width by its height: as large as the box around it allows, and not a pixel more, whatever is behind it. */
+  /** Its aspect ratio. With it, the picture fills its container without covering more than its own area. */
   fit?: number
-  /** For what is seen at once; all else waits until it comes near the screen. */
+  /** For pictures that are visible at once; all others are loaded when they come near the viewport. */
   eager?: boolean
 }
 
-/** A picture that says when it cannot be shown, and can be tried again. */
+/** A picture that shows when it cannot be loaded, and can be loaded again. */
 export function Picture(props: PictureProps) {
   const { placeholder, eager, srcSet, alt, width, height, fit, className = '', ...image } = props
   const [state, setState] = useState<'coming' | 'there' | 'broken'>('coming')
@@ -26,7 +26,7 @@ export function Picture(props: PictureProps) {
   const hydrating = useIsHydrating()
   const element = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    // One that the server drew may have come, or failed to, before anyone listened.
+    // A server-rendered picture may have loaded or failed before the handlers were attached.
     if (element.current?.complete)
       element.current.decode().then(
         () => setState('there'),
@@ -53,7 +53,7 @@ export function Picture(props: PictureProps) {
       decoding="async"
       draggable={false}
       className={`${state === 'coming' ? 'bg-raised bg-cover bg-center' : ''} ${className}`}
-      // Our security policy forbids styles that stand in the page; those that a script sets are none.
+      // The content security policy forbids inline styles in the page's HTML; those that scripts set are allowed.
       style={
         hydrating
           ? undefined

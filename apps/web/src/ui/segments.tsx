@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 interface SegmentsProps<Value extends string> {
-  /** Of the radio buttons, which a browser takes for one group by it. */
+  /** The name of the radio buttons, which makes them one group. */
   name: string
-  words: Record<Value, ReactNode>
+  labels: Record<Value, ReactNode>
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight, side by side. Stands in a `fieldset` that says what is chosen. */
-export function Segments<Value extends string>({ name, words, value, onChange }: SegmentsProps<Value>) {
+/** A segmented control of a few options. Put it into a `fieldset` that names the choice. */
+export function Segments<Value extends string>({ name, labels, value, onChange }: SegmentsProps<Value>) {
   return (
     <div className="grid auto-cols-fr grid-flow-col border border-edge">
-      {(Object.keys(words) as Value[]).map((one) => (
+      {(Object.keys(labels) as Value[]).map((one) => (
         <label
           key={one}
           className="flex min-h-12 items-center justify-center gap-2.5 border-l border-edge font-mono text-sm text-muted first:border-l-0 hover:text-text has-checked:bg-text has-checked:text-ground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
@@ -25,7 +25,7 @@ export function Segments<Value extends string>({ name, words, value, onChange }:
             className="sr-only"
             onChange={() => onChange(one)}
           />
-          {words[one]}
+          {labels[one]}
         </label>
       ))}
     </div>

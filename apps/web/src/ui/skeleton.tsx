@@ -1,4 +1,4 @@
-/** The shape of what is coming: a screen's heading and its body. As tall as the window, so that the footer does not jump. */
+/** A placeholder for a screen's heading and body. As tall as the window, so that the footer does not jump. */
 export function Skeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex min-h-dvh flex-col gap-6">

@@ -5,13 +5,13 @@ interface SoundProps {
   src: string
   seconds: number | null
   label: string
-  /** Measured at once, or not before it is played: in a list of many nobody waits for all of them. */
+  /** Whether to load the waveform at once or when it is played: a list of many sounds should not load all of them. */
   eager?: boolean
 }
 
 const BARS = 72
 
-/** Plays a sound, with its waveform to look at and to jump in. */
+/** Plays a sound, with a waveform to seek in. */
 export function Sound({ src, seconds, label, eager }: SoundProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
@@ -22,7 +22,7 @@ export function Sound({ src, seconds, label, eager }: SoundProps) {
 
   const toggle = () => {
     if (playing) return audio.current?.pause()
-    // Refused where the file is gone; `onError` says so.
+    // Rejected if the file is gone; `onError` shows that.
     audio.current?.play().catch(() => setPlaying(false))
   }
   return (
@@ -76,7 +76,7 @@ export function Sound({ src, seconds, label, eager }: SoundProps) {
 }
 
 function Waveform({ peaks, part }: { peaks: number[] | undefined; part: number }) {
-  // One path for what was heard and one for what was not: two elements, however many bars.
+  // One path for the played part and one for the rest: two elements, however many bars.
   const heard = Math.round(BARS * part)
   const bars = peaks ?? Array.from({ length: BARS }, () => 0)
   const path = (from: number, to: number) =>
@@ -99,7 +99,7 @@ function usePeaks(src: string, wanted: boolean): number[] | undefined {
     let left = false
     measureSound(src, BARS)
       .then((measured) => left || setPeaks(measured))
-      // Without a picture of it a sound can still be heard.
+      // Without a waveform the sound can still be played.
       .catch(() => {})
     return () => {
       left = true

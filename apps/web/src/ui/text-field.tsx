@@ -5,7 +5,7 @@ interface TextFieldProps {
   label: string
   hint: string
   value: string
-  /** In characters as a person counts them. */
+  /** In characters as people count them, not in UTF-16 units. */
   max: number
   /** More than one makes it a text area. */
   lines?: number

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { inferno } from './inferno.ts'
 
-/** A warm box on the sensor, in cells. Its edge fades out over `blur` cells. */
+/** A warm box in the image, in cells. Its edge fades out over `blur` cells. */
 export interface Source {
   x: number
   y: number
@@ -20,10 +20,10 @@ interface ThermalImageProps {
 
 const CELL = 10
 const LEVELS = 24
-/** No sensor is quite dark. */
+/** Sensor noise: no cell is fully dark. */
 const NOISE_HEAT = 0.035
 
-/** What a thermal camera would see of the sources: one square a cell, coloured on the inferno scale. */
+/** A thermal image of the sources: one square per cell, coloured on the inferno scale. */
 export function ThermalImage({ columns, rows, sources, className = '' }: ThermalImageProps) {
   const paths = useMemo(() => pathsByLevel(columns, rows, sources), [columns, rows, sources])
   return (
@@ -39,7 +39,7 @@ export function ThermalImage({ columns, rows, sources, className = '' }: Thermal
   )
 }
 
-/** One path a level, not one element a cell: a picture is some twenty elements instead of a thousand. */
+/** One path per heat level, not one element per cell: some twenty elements instead of a thousand. */
 function pathsByLevel(columns: number, rows: number, sources: readonly Source[]) {
   const paths = new Map<number, string>()
   for (let row = 0; row < rows; row++) {
@@ -53,21 +53,21 @@ function pathsByLevel(columns: number, rows: number, sources: readonly Source[])
 }
 
 function heatAt(column: number, row: number, sources: readonly Source[]): number {
-  let heat = NOISE_HEAT * grain(column, row)
+  let heat = NOISE_HEAT * noise(column, row)
   for (const source of sources) {
     const { blur = 1.5 } = source
     const away = Math.hypot(
       Math.max(source.x - column, 0, column - (source.x + source.width - 1)),
       Math.max(source.y - row, 0, row - (source.y + source.height - 1)),
     )
-    const reach = source.heat * Math.exp(-((away / blur) ** 2)) * (0.82 + 0.18 * grain(row, column))
+    const reach = source.heat * Math.exp(-((away / blur) ** 2)) * (0.82 + 0.18 * noise(row, column))
     heat = Math.max(heat, reach)
   }
   return heat
 }
 
-/** Between 0 and 1, the same at every visit. */
-function grain(a: number, b: number): number {
+/** Between 0 and 1, and always the same for a cell. */
+function noise(a: number, b: number): number {
   const wave = Math.sin(a * 127.1 + b * 311.7) * 43758.5453
   return wave - Math.floor(wave)
 }

@@ -1,4 +1,4 @@
-/** How loud a sound is, from its start to its end, each part between 0 and 1. */
+/** The loudness of a sound over time, each value between 0 and 1. */
 export function peaksOf(samples: Float32Array, count: number): number[] {
   const size = Math.max(1, Math.floor(samples.length / count))
   const peaks = Array.from({ length: Math.min(count, samples.length) }, (_, part) => {
@@ -16,7 +16,7 @@ export function peaksOf(samples: Float32Array, count: number): number[] {
 export async function measureSound(src: string, count: number): Promise<number[]> {
   const response = await fetch(src)
   if (!response.ok) throw new Error(`The sound could not be fetched: ${response.status}.`)
-  // The rate does not matter for looking at it, and an offline context needs no permission to play.
+  // The sample rate does not matter for a waveform, and an offline context needs no permission to play.
   const context = new OfflineAudioContext(1, 1, 22_050)
   const decoded = await context.decodeAudioData(await response.arrayBuffer())
   return peaksOf(decoded.getChannelData(0), count)

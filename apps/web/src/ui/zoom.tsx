@@ -3,7 +3,7 @@ import { fitted, panned, type View, zoomedAt } from './zoom-rules.ts'
 
 const STEP = 1.5
 
-/** Looks closer by wheel, by two fingers, by the keys + - 0 and the arrows, or by its buttons. */
+/** Zooms and pans by wheel, by pinch, by the keys + - 0 and the arrows, or by its buttons. */
 export function Zoom({ children, label }: { children: ReactNode; label: string }) {
   const [view, setView] = useState<View>(fitted)
   const frame = useRef<HTMLElement>(null)
@@ -17,7 +17,7 @@ export function Zoom({ children, label }: { children: ReactNode; label: string }
       const at = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
       setView((before) => zoomedAt(before, Math.exp(-event.deltaY / 300), at))
     }
-    // React's own wheel listeners may not keep the page from scrolling.
+    // React's wheel listeners are passive and cannot prevent scrolling.
     element.addEventListener('wheel', zoom, { passive: false })
     return () => element.removeEventListener('wheel', zoom)
   }, [])
@@ -38,7 +38,7 @@ export function Zoom({ children, label }: { children: ReactNode; label: string }
     const next = afterKey(event.key, view)
     if (!next) return
     event.preventDefault()
-    // An arrow that moves the picture does not also go to the next one.
+    // An arrow key that moves the picture must not also go to the next one.
     event.stopPropagation()
     setView(next)
   }
@@ -48,7 +48,7 @@ export function Zoom({ children, label }: { children: ReactNode; label: string }
       <section
         ref={frame}
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: zoomed by keys, so it must be reached by them.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is zoomed by keys, so it must be focusable.
         tabIndex={0}
         className={`size-full overflow-hidden ${view.scale > 1 ? 'touch-none' : 'touch-pan-y'}`}
         onKeyDown={press}
@@ -98,12 +98,12 @@ function afterKey(key: string, view: View): View | undefined {
   if (key === '-') return zoomedAt(view, 1 / STEP)
   if (key === '0') return fitted
   if (view.scale === 1) return undefined
-  const ways: Record<string, [number, number]> = {
+  const directions: Record<string, [number, number]> = {
     ArrowLeft: [PAN, 0],
     ArrowRight: [-PAN, 0],
     ArrowUp: [0, PAN],
     ArrowDown: [0, -PAN],
   }
-  const way = ways[key]
-  return way && panned(view, ...way)
+  const direction = directions[key]
+  return direction && panned(view, ...direction)
 }

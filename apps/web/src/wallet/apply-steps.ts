@@ -6,7 +6,7 @@ import type { WalletPort } from './wallet-port.ts'
 import type { LinkedWallet, Snapshot, Step } from './wallet-rules.ts'
 import { accountAndChain, type WalletState } from './wallet-state.ts'
 
-interface Stage {
+interface Dependencies {
   configuration: WalletConfiguration
   port: WalletPort
   store: Store<WalletState>
@@ -16,47 +16,47 @@ interface Stage {
 
 export interface Change {
   previous: Snapshot
-  /** What the port saw. */
+  /** The wallet as the port found it. */
   found: Snapshot
-  /** What the rules made of it. */
-  settled: Snapshot
+  /** The wallet as the rules decided to treat it. */
+  accepted: Snapshot
 }
 
-/** Does what the rules decided: the state first, then the event that tells of it. */
-export function applySteps(stage: Stage, steps: Step[], { previous, found, settled }: Change): void {
+/** Carries out what the rules decided: each step sets the state first, then fires the event. */
+export function applySteps(deps: Dependencies, steps: Step[], { previous, found, accepted }: Change): void {
   for (const step of steps) {
     if ('effect' in step) {
       forgetWallet()
-      void stage.port.disconnect()
+      void deps.port.disconnect()
       continue
     }
-    // Whoever hears `disconnect` finds nobody there, even where somebody else comes next.
-    show(stage, step.event === 'disconnect' ? { connected: false } : settled)
-    stage.events.fire(step.event, step.detail)
+    // A listener of `disconnect` sees no account, even if another one connects next.
+    show(deps, step.event === 'disconnect' ? { connected: false } : accepted)
+    deps.events.fire(step.event, step.detail)
   }
-  show(stage, settled)
+  show(deps, accepted)
 
-  if (settled.connected) {
-    rememberWallet(settled.walletId)
-    if (!previous.connected || isAwaited(settled, stage)) stage.closeModal()
+  if (accepted.connected) {
+    rememberWallet(accepted.walletId)
+    if (!previous.connected || isAwaited(accepted, deps)) deps.closeModal()
   } else if (found.connected) {
-    offerSwitch(found, stage)
+    offerSwitch(found, deps)
   }
 }
 
-function show({ store, configuration }: Stage, wallet: Snapshot): void {
+function show({ store, configuration }: Dependencies, wallet: Snapshot): void {
   store.set({ ...store.get(), ...accountAndChain(wallet, configuration) })
 }
 
-/** Whether this is what the person in the modal has been waiting for. */
-function isAwaited(settled: LinkedWallet, { store }: Stage): boolean {
+/** Whether this is the connection that the user is waiting for in the modal. */
+function isAwaited(accepted: LinkedWallet, { store }: Dependencies): boolean {
   const { attempt } = store.get()
   if (attempt.phase !== 'waiting' && attempt.phase !== 'failed') return false
-  return attempt.wallet.id === settled.walletId && (attempt.chainId ?? settled.chainId) === settled.chainId
+  return attempt.wallet.id === accepted.walletId && (attempt.chainId ?? accepted.chainId) === accepted.chainId
 }
 
-/** Said in the modal if it is open, else as soon as it is. */
-function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Stage): void {
+/** Shown in the modal, now or when it is opened. */
+function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Dependencies): void {
   const wallet = port.options().find((option) => option.id === walletId)
   store.set({
     ...store.get(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, DECLINE_MS_MIN } from './classify-decline.ts'
+import { classifyDecline, DECLINE_MS_MIN } from './classify-decline.ts'
 
 test.each([
   ['pending', 'rejected', true, 5],
@@ -9,6 +9,6 @@ test.each([
 ] as const)(
   '[finding W7] %s: the wallet says "%s", an earlier request is open: %s, after %d ms',
   (meant, said, hasOpenRequest, tookMs) => {
-    expect(answerOf(said, { hasOpenRequest, tookMs })).toBe(meant)
+    expect(classifyDecline(said, { hasOpenRequest, tookMs })).toBe(meant)
   },
 )

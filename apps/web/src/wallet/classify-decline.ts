@@ -1,13 +1,13 @@
 import type { WalletProblem } from './wallet-error.ts'
 
-/** Nobody reads a wallet's window and declines in less. */
+/** Nobody reads a wallet's window and declines in less time. */
 export const DECLINE_MS_MIN = 300
 
 /**
- * Some wallets say that the person declined where they mean that a request of theirs is open already. Nobody was asked
- * anything then, which shows in how soon the answer came.
+ * Some wallets report that the user declined where they mean that another request is open already. The user was not asked
+ * anything then, which shows in how fast the answer came.
  */
-export function answerOf(
+export function classifyDecline(
   problem: WalletProblem,
   { hasOpenRequest, tookMs }: { hasOpenRequest: boolean; tookMs: number },
 ): WalletProblem {

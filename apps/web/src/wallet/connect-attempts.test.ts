@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { type Attempt, createAttempts } from './connect-attempts.ts'
+import { type ConnectAttempt, createConnectAttempts } from './connect-attempts.ts'
 import { alice, bob, createFakeWallet, silence, walletFailure } from './test/announce-wallet.ts'
-import { quiet, walletStage } from './test/stage-wallet.ts'
+import { quiet, setUpWallets } from './test/set-up-wallet.ts'
 import type { WalletPort } from './wallet-port.ts'
 
-const { announced, opened } = walletStage()
+const { announced, opened } = setUpWallets()
 
 test('[X19] a wallet that never answers: cancel frees the person at once, and a late answer links nobody', async () => {
   const fake = announced()
@@ -170,9 +170,9 @@ test('icons are taken only as data, and WalletConnect is offered only with a pro
 
 /** WalletConnect is a network of others: here it is played up to its port. */
 function walletConnect(connect: WalletPort['connect']) {
-  const shown: Attempt[] = []
+  const shown: ConnectAttempt[] = []
   const abandonConnect = vi.fn()
-  const attempts = createAttempts({
+  const attempts = createConnectAttempts({
     port: {
       connect,
       abandonConnect,

@@ -1,42 +1,53 @@
-import { answerOf } from './classify-decline.ts'
-import { problemOf, type WalletProblem, wordsOf } from './wallet-error.ts'
+import { classifyDecline } from './classify-decline.ts'
+import { messageOf, problemOf, type WalletProblem } from './wallet-error.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 
-export type Attempt =
+export type ConnectAttempt =
   | { phase: 'choosing' }
-  /** `link` is what a WalletConnect wallet scans. */
+  /** `link` is the WalletConnect URI to scan. */
   | { phase: 'waiting'; wallet: WalletOption; chainId?: number; link?: string }
-  | { phase: 'failed'; wallet: WalletOption; chainId?: number; problem: WalletProblem; words?: string }
+  | {
+      phase: 'failed'
+      wallet: WalletOption
+      chainId?: number
+      problem: WalletProblem
+      walletMessage?: string
+    }
   /** The wallet answered, but from a chain that is refused. */
   | { phase: 'wrong_chain'; wallet: WalletOption }
 
-export const choosing: Attempt = { phase: 'choosing' }
+export const choosing: ConnectAttempt = { phase: 'choosing' }
 
-/** How long WalletConnect may take to have a link to scan. It would try for ever. */
+/** How long WalletConnect may take to produce a link; by itself it would try for ever. */
 export const LINK_DEADLINE_MS = 20_000
 
-export interface Attempts {
-  /** Asks a wallet. Does not fail: how it went is the attempt shown. */
+export interface ConnectAttempts {
+  /** Asks a wallet to connect. Never throws: the shown attempt has the outcome. */
   start(id: string, chainId?: number): Promise<void>
-  /** Stops waiting, at once, whatever the wallet is doing. */
+  /** Stops waiting at once, whatever the wallet is doing. */
   cancel(): void
 }
 
-interface Stage {
+interface Dependencies {
   port: Pick<WalletPort, 'connect' | 'abandonConnect' | 'options'>
-  show: (attempt: Attempt) => void
-  /** The wallet agreed; what it agreed to may still have to be refused. */
+  show: (attempt: ConnectAttempt) => void
+  /** The wallet connected; its chain may still have to be refused. */
   onAgreed: () => void
   now?: () => number
 }
 
-export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage): Attempts {
-  /** What each wallet was asked and has not answered, whether or not anyone still waits for it. */
+export function createConnectAttempts({
+  port,
+  show,
+  onAgreed,
+  now = Date.now,
+}: Dependencies): ConnectAttempts {
+  /** How many requests each wallet has not answered, whether or not anyone still waits for them. */
   const open = new Map<string, number>()
   let latest = 0
   let deadline: ReturnType<typeof setTimeout> | undefined
 
-  /** An answer to an attempt that has been given up since must change nothing. */
+  /** Starts a new attempt. The result of an earlier one that was given up must not change anything. */
   function begin(): () => boolean {
     const number = ++latest
     clearTimeout(deadline)
@@ -50,11 +61,11 @@ export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage):
       return show({ phase: 'failed', wallet: { id, name: id, kind: 'announced' }, problem: 'missing' })
     }
 
-    const fail = (problem: WalletProblem, words?: string) => {
+    const fail = (problem: WalletProblem, walletMessage?: string) => {
       begin()
-      // A wallet with an open request will answer that one, and the answer is as good as one to this.
+      // A wallet with an open request will answer that one, which serves this attempt too.
       if (problem !== 'pending') port.abandonConnect()
-      show({ phase: 'failed', wallet, chainId, problem, words })
+      show({ phase: 'failed', wallet, chainId, problem, walletMessage })
     }
 
     show({ phase: 'waiting', wallet, chainId })
@@ -76,8 +87,8 @@ export function createAttempts({ port, show, onAgreed, now = Date.now }: Stage):
         onAgreed()
       }
     } catch (error) {
-      const problem = answerOf(problemOf(error), { hasOpenRequest, tookMs: now() - askedAtMs })
-      if (isLatest()) fail(problem, wordsOf(error))
+      const problem = classifyDecline(problemOf(error), { hasOpenRequest, tookMs: now() - askedAtMs })
+      if (isLatest()) fail(problem, messageOf(error))
     } finally {
       open.set(id, open.get(id)! - 1)
     }

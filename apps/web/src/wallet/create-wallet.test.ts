@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { alice, bob } from './test/announce-wallet.ts'
-import { devnet, quiet, walletStage } from './test/stage-wallet.ts'
+import { devnet, quiet, setUpWallets } from './test/set-up-wallet.ts'
 import { defaultWalletConfiguration, walletConfiguration } from './wallet-configuration.ts'
 import { wasConnected } from './was-connected.ts'
 
-const { announced, opened, linked } = walletStage()
+const { announced, opened, linked } = setUpWallets()
 const twoChains = [...defaultWalletConfiguration.chains, devnet] as const
 const disconnected = { address: alice }
 

@@ -1,8 +1,8 @@
 import { logError } from '../diagnostics/log-error.ts'
 import { createStore } from '../store.ts'
 import { applySteps } from './apply-steps.ts'
-import { choosing, createAttempts } from './connect-attempts.ts'
-import { createSettling, type Settling } from './debounce-changes.ts'
+import { type ChangeDebouncer, createChangeDebouncer } from './change-debouncer.ts'
+import { choosing, createConnectAttempts } from './connect-attempts.ts'
 import { createModalSwitch } from './modal-switch.ts'
 import { forgetWallet, rememberedWallet, watchForgottenElsewhere } from './remembered-wallet.ts'
 import { createScreenAwake, type ScreenAwake } from './screen-awake.ts'
@@ -20,25 +20,25 @@ export interface Wallet extends WalletCalls {
   readonly configuration: WalletConfiguration
   /** A new object whenever something in it changed. */
   getState(): WalletState
-  /** Returns what ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
   on: WalletEmitter['on']
-  /** Watches the wallet and links a returning person. `autoInit` does it by itself; a second time changes nothing. */
+  /** Watches the wallet and reconnects the last one. `autoInit` calls it; a second call has no effect. */
   start(): void
   stop(): void
-  /** Where there is one wallet and so nothing to choose, it is asked at once, and the modal waits for it. */
+  /** If there is only one wallet, it is asked at once and the modal shows that it waits. */
   openModal(): void
   /** Also stops waiting for a wallet. */
   closeModal(): void
   connectors(): readonly WalletOption[]
-  /** Does not fail: how it went is `getState().attempt`. With a chain the wallet is asked to switch to it, too. */
+  /** Never throws: `getState().attempt` has the outcome. With a chain, the wallet is also asked to switch to it. */
   connect(id: string, request?: { chainId?: number }): Promise<void>
   cancelConnect(): void
   switchChain(chainId: number): Promise<void>
   disconnect(): Promise<void>
 }
 
-interface Outside {
+interface Dependencies {
   screenAwake?: ScreenAwake
   log?: WalletLog
 }
@@ -46,28 +46,28 @@ interface Outside {
 export function createWallet(
   configuration: WalletConfiguration,
   port: WalletPort,
-  { screenAwake = createScreenAwake(window), log = logError }: Outside = {},
+  { screenAwake = createScreenAwake(window), log = logError }: Dependencies = {},
 ): Wallet {
   const events = createWalletEvents(configuration.logEnabled ? log : undefined)
   const store = createStore(initialState(configuration, port))
   const patch = (change: Partial<WalletState>) => store.set({ ...store.get(), ...change })
   const modal = createModalSwitch({ store, events, screenAwake })
-  const attempts = createAttempts({
+  const attempts = createConnectAttempts({
     port,
     show: (attempt) => patch({ attempt }),
-    onAgreed: () => settling.soon(),
+    onAgreed: () => debouncer.soon(),
   })
-  const stage = { configuration, port, store, events, closeModal }
-  const settling = createSettling({
+  const deps = { configuration, port, store, events, closeModal }
+  const debouncer = createChangeDebouncer({
     configuration,
     port,
     apply: (steps, change) => {
-      applySteps(stage, steps, change)
+      applySteps(deps, steps, change)
       patch({ returning: false })
     },
   })
   const onReturning = () => patch({ returning: true })
-  const life = createLife({ configuration, port, settling, disconnect, onOptions, onReturning })
+  const lifecycle = createLifecycle({ configuration, port, debouncer, disconnect, onOptions, onReturning })
 
   function closeModal() {
     attempts.cancel()
@@ -81,19 +81,19 @@ export function createWallet(
   async function disconnect() {
     forgetWallet()
     const disconnected = port.disconnect()
-    settling.now()
+    debouncer.now()
     await disconnected
   }
 
-  if (configuration.autoInit) life.start()
+  if (configuration.autoInit) lifecycle.start()
   return {
     configuration,
     getState: store.get,
     subscribe: store.subscribe,
     on: events.on,
-    ...life,
+    ...lifecycle,
     openModal() {
-      life.start()
+      lifecycle.start()
       onOptions()
       const only = walletToAsk(store.get())
       if (only) void attempts.start(only.id)
@@ -119,41 +119,48 @@ function initialState(configuration: WalletConfiguration, port: WalletPort): Wal
   }
 }
 
-interface LifeStage {
+interface LifecycleDependencies {
   configuration: WalletConfiguration
   port: WalletPort
-  settling: Settling
+  debouncer: ChangeDebouncer
   disconnect: () => Promise<void>
   onOptions: () => void
   onReturning: () => void
 }
 
-/** Starting and stopping to listen to the outside. */
-function createLife({ configuration, port, settling, disconnect, onOptions, onReturning }: LifeStage) {
+/** Starts and stops watching wallets and other tabs. */
+function createLifecycle({
+  configuration,
+  port,
+  debouncer,
+  disconnect,
+  onOptions,
+  onReturning,
+}: LifecycleDependencies) {
   let ends: (() => void)[] = []
 
   return {
     start() {
       if (ends.length > 0) return
       ends = [
-        port.watch({ onWallet: settling.soon, onOptions }),
-        // In another tab the person disconnected the same wallet from the same site.
+        port.watch({ onWallet: debouncer.soon, onOptions }),
+        // The user disconnected the wallet in another tab.
         watchForgottenElsewhere(() => void disconnect()),
-        settling.stop,
+        debouncer.stop,
       ]
       onOptions()
       const returning = configuration.autoConnect && rememberedWallet()
-      // A wallet that does not come back is no failure: the person links one by hand.
+      // It is no failure if a wallet does not reconnect: the user can link one.
       if (!returning) return
       onReturning()
-      // Its extension may be gone: then it never announces itself, and nobody is to wait for it any longer.
-      const patience = setTimeout(settling.soon, RETURN_MS_MAX)
-      ends.push(() => clearTimeout(patience))
+      // Its extension may have been removed: then it never announces itself, so the wait is limited.
+      const returnTimer = setTimeout(debouncer.soon, RETURN_MS_MAX)
+      ends.push(() => clearTimeout(returnTimer))
       port
         .reconnect(returning)
         .catch((error) => logError('The last wallet did not come back.', error))
-        // It may have come back locked, which it tells nobody.
-        .finally(settling.soon)
+        // It may be locked, and then it fires no event.
+        .finally(debouncer.soon)
     },
     stop() {
       for (const end of ends) end()

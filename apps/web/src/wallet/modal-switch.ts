@@ -8,20 +8,20 @@ export interface ModalSwitch {
   close(): void
 }
 
-interface Stage {
+interface Dependencies {
   store: Store<WalletState>
   events: WalletEmitter
   screenAwake: ScreenAwake
 }
 
-/** The connect modal, its flag and the waking screen are on and off together. */
-export function createModalSwitch({ store, events, screenAwake }: Stage): ModalSwitch {
-  function turn(open: boolean) {
+/** Opens and closes the connect modal together with its flag and the screen wake lock. */
+export function createModalSwitch({ store, events, screenAwake }: Dependencies): ModalSwitch {
+  function setOpen(open: boolean) {
     if (store.get().connecting === open) return
     if (open) screenAwake.turnOn()
     else screenAwake.turnOff()
     store.set({ ...store.get(), connecting: open })
     events.fire('modal_state_changed', { open })
   }
-  return { open: () => turn(true), close: () => turn(false) }
+  return { open: () => setOpen(true), close: () => setOpen(false) }
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { alice, bob, walletFailure } from './test/announce-wallet.ts'
-import { quiet, walletStage } from './test/stage-wallet.ts'
+import { quiet, setUpWallets } from './test/set-up-wallet.ts'
 import { wasConnected } from './was-connected.ts'
 
-const { announced, opened, linked } = walletStage()
+const { announced, opened, linked } = setUpWallets()
 
 afterEach(() => void vi.restoreAllMocks())
 

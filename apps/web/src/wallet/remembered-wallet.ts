@@ -1,11 +1,11 @@
 const KEY = 'infra.wallet'
 
-/** The id of the wallet that was linked last, unless the person disconnected it. */
+/** The id of the last linked wallet, unless the user disconnected it. */
 export function rememberedWallet(): string | undefined {
   try {
     return localStorage.getItem(KEY) || undefined
   } catch {
-    // A browser that blocks storage has not remembered anything.
+    // Storage is blocked, so nothing was remembered.
     return undefined
   }
 }
@@ -14,7 +14,7 @@ export function rememberWallet(id: string): void {
   try {
     localStorage.setItem(KEY, id)
   } catch {
-    // Blocked or full: the person clicks once more next time.
+    // Storage is blocked or full: the user links the wallet again next time.
   }
 }
 
@@ -22,16 +22,16 @@ export function forgetWallet(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Blocked: there is nothing to forget.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 
-/** Tells when the person disconnected in another tab. Returns what ends the watch. */
+/** Calls back when the user disconnects in another tab. Returns the function that stops watching. */
 export function watchForgottenElsewhere(onForgotten: () => void): () => void {
-  function hear(event: StorageEvent) {
+  function onStorage(event: StorageEvent) {
     // A null key is the whole storage being cleared.
     if ((event.key === KEY && event.newValue === null) || event.key === null) onForgotten()
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -3,10 +3,10 @@ export interface ScreenAwake {
   turnOff(): void
 }
 
-/** An old iPhone turns its screen off after half a minute at the earliest. */
+/** Old iPhones turn the screen off after 30 seconds at the earliest. */
 export const RELOAD_MS = 15_000
 
-/** Keeps the screen on while a person is busy with a wallet on another device or in another app. Never throws. */
+/** Keeps the screen on while the user is busy with a wallet on another device or in another app. Never throws. */
 export function createScreenAwake(browser: Window): ScreenAwake {
   const { navigator } = browser
   if ('wakeLock' in navigator && navigator.wakeLock) return byWakeLock(navigator.wakeLock, browser.document)
@@ -21,15 +21,15 @@ function byWakeLock(wakeLock: WakeLock, page: Document): ScreenAwake {
   async function hold() {
     try {
       const lock = await wakeLock.request('screen')
-      // The modal may have closed, or the page come back twice, while the browser was thinking.
+      // Meanwhile the modal may have closed, or the page may have been shown twice.
       if (!isOn || (held && !held.released)) await lock.release()
       else held = lock
     } catch {
-      // Refused, for a low battery or a hidden page: the screen may then turn off, and nothing else changes.
+      // Refused because of a low battery or a hidden page. The screen may turn off; nothing else changes.
     }
   }
 
-  /** A browser takes the lock away from a page that is hidden. */
+  /** The browser releases the lock when the page is hidden. */
   function holdAgain() {
     if (isOn && page.visibilityState === 'visible') void hold()
   }

@@ -2,12 +2,12 @@
 import { encodeFunctionResult, numberToHex, parseAbi } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { alice, bob, silence, walletFailure } from './test/announce-wallet.ts'
-import { devnet, quiet, walletStage } from './test/stage-wallet.ts'
+import { devnet, quiet, setUpWallets } from './test/set-up-wallet.ts'
 import { createCalls } from './wallet-calls.ts'
 import { problemOf } from './wallet-error.ts'
 import type { WalletPort } from './wallet-port.ts'
 
-const { announced, opened, linked } = walletStage()
+const { announced, opened, linked } = setUpWallets()
 
 const abi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
@@ -46,7 +46,7 @@ test('[X19] a person can stop waiting for a signature', async () => {
   expect(await failure(wallet.signMessage('Welcome!', { signal: stop.signal }))).toBe('cancelled')
 })
 
-test('[A44] an account that the wallet has moved away from signs nothing, even before the change has settled', async () => {
+test('[A44] an account that the wallet has moved away from signs nothing, even before the change is applied', async () => {
   const { fake, wallet } = await linked()
   const sign = vi.fn((_params: readonly unknown[]) => '0x5160')
   fake.answers.set('personal_sign', sign)

@@ -5,24 +5,24 @@ import type { Mined, ReadContract, WalletPort, WriteContract } from './wallet-po
 import type { WalletState } from './wallet-state.ts'
 
 export interface WalletCalls {
-  /** A wallet may never answer: `signal` is the person's way out. */
+  /** A wallet may never answer: with `signal` the user can stop waiting. */
   signMessage(message: string, options?: { signal?: AbortSignal }): Promise<Hex>
   /** As EIP-712 has it. The data names its chain, so a wallet on another one is not asked. */
   signTypedData(chainId: number, data: TypedDataDefinition): Promise<Hex>
   chainClient: WalletPort['chainClient']
   readContract: ReadContract
-  /** Resolves with the hash once the person has agreed; `receipt` then waits for the confirmations, 1 unless told. */
+  /** Resolves with the hash once the user has confirmed; `receipt` then waits for the confirmations, by default one. */
   writeContract: WriteContract
 }
 
-interface Stage {
+interface Dependencies {
   configuration: Pick<WalletConfiguration, 'chains'>
   port: WalletPort
   getState: () => WalletState
 }
 
-export function createCalls({ configuration, port, getState }: Stage): WalletCalls {
-  /** The address that the app knows, not the one the wallet may have moved on to a moment ago. */
+export function createCalls({ configuration, port, getState }: Dependencies): WalletCalls {
+  /** The address in our state, not one that the wallet may have switched to a moment ago. */
   function linkedAddress() {
     const { address } = getState()
     if (!address) throw new WalletError('not_connected', 'Link a wallet first.')
@@ -54,7 +54,7 @@ export function createCalls({ configuration, port, getState }: Stage): WalletCal
         WalletPort['writeContract']
       >[0])
       const receipt = port.waitForReceipt({ hash, chainId: call.chainId, confirmations }).then(receiptOf)
-      // Whoever awaits the receipt hears of the failure; for whoever does not, it is no bug of the page.
+      // A caller that awaits the receipt gets the error; for one that does not, it must not be an unhandled rejection.
       receipt.catch(() => {})
       return { hash, receipt }
     },
@@ -62,7 +62,7 @@ export function createCalls({ configuration, port, getState }: Stage): WalletCal
 }
 
 function receiptOf({ receipt, replaced }: Mined) {
-  // The same transaction at another price is still the same.
+  // A repriced transaction is still the same transaction.
   if (!replaced || replaced === 'repriced') return receipt
   throw new WalletError(
     'replaced',

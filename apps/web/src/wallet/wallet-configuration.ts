@@ -3,7 +3,7 @@ import type { WebConfiguration } from '@infra/protocol/pages/configuration'
 export interface WalletChain {
   id: number
   name: string
-  /** Without one the chain is read through the linked wallet, so that no page asks an outsider by itself. */
+  /** Without one the chain is read through the linked wallet, so that the page never contacts a third party by itself. */
   rpcUrl?: string | null
 }
 
@@ -21,11 +21,11 @@ export interface WalletConfiguration {
   projectId?: string
   /** The first is the default. */
   chains: readonly [WalletChain, ...WalletChain[]]
-  /** Whether a returning person is linked without a click. */
+  /** Whether the last wallet is reconnected without a click. */
   autoConnect: boolean
   /** Whether a wallet on a chain that is not configured is disconnected. */
   disconnectUnknownChain: boolean
-  /** Whether a change of chain counts as leaving and coming again. */
+  /** Whether a change of chain counts as disconnecting and connecting again. */
   reconnectToChain: boolean
   logEnabled: boolean
   /** Whether the demo wallet is offered, where the pages were built with it. */
@@ -44,7 +44,7 @@ export const defaultWalletConfiguration: WalletConfiguration = {
   modal: { theme: 'dark', corners: 'square', background: '#000', zIndex: 1101 },
 }
 
-/** What the page was served with, over the defaults. */
+/** The defaults, overridden by the configuration that came with the page. */
 export function walletConfiguration(served: WebConfiguration['wallet'] | undefined): WalletConfiguration {
   const [first, ...rest] = served?.chains ?? []
   return {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { quiet, walletStage } from './test/stage-wallet.ts'
+import { quiet, setUpWallets } from './test/set-up-wallet.ts'
 import { useWallet, WalletProvider } from './wallet-context.tsx'
 
-const { announced, opened } = walletStage()
+const { announced, opened } = setUpWallets()
 afterEach(cleanup)
 
 function Reading() {

@@ -1,6 +1,6 @@
 import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
-import { problemOf, WalletError, wordsOf } from './wallet-error.ts'
+import { messageOf, problemOf, WalletError } from './wallet-error.ts'
 
 const coded = (code: number, more: object = {}) => Object.assign(new Error('No.'), { code, ...more })
 
@@ -33,5 +33,5 @@ test.each([
   [undefined, undefined],
   [new Error('x'.repeat(1000)), `${'x'.repeat(160)}…`],
 ])('a wallet is quoted with one line: %s', (error, words) => {
-  expect(wordsOf(error)).toBe(words)
+  expect(messageOf(error)).toBe(words)
 })

@@ -1,21 +1,21 @@
 export type WalletProblem =
-  /** The person said no in their wallet. */
+  /** The user declined in their wallet. */
   | 'rejected'
-  /** The wallet has an earlier request open, and takes no other before that is answered. */
+  /** The wallet has another request open and accepts no second one. */
   | 'pending'
-  /** The wallet is not there. */
+  /** The wallet is not installed or no longer available. */
   | 'missing'
   | 'not_connected'
   | 'wrong_chain'
   /** Nobody answered in time. */
   | 'unreachable'
-  /** The person stopped waiting. */
+  /** The user stopped waiting. */
   | 'cancelled'
-  /** The person put another transaction in this one's place. */
+  /** The user replaced the transaction by another one. */
   | 'replaced'
   | 'failed'
 
-/** A failure of a wallet call that we found ourselves. `problemOf` also understands those of wallets. */
+/** A failure of a wallet call that we found ourselves. `problemOf` also understands the errors of wallets. */
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly problem: WalletProblem
@@ -26,7 +26,7 @@ export class WalletError extends Error {
   }
 }
 
-/** What went wrong, whoever threw it: wallets, viem and wagmi wrap each other's errors several layers deep. */
+/** Classifies an error: wallets, viem and wagmi wrap each other's errors several layers deep. */
 export function problemOf(error: unknown): WalletProblem {
   for (const layer of layersOf(error)) {
     if (layer instanceof WalletError) return layer.problem
@@ -36,16 +36,18 @@ export function problemOf(error: unknown): WalletProblem {
   return 'failed'
 }
 
-/** One line in the wallet's own words. */
-export function wordsOf(error: unknown): string | undefined {
+/** The first line of the wallet's own message. */
+export function messageOf(error: unknown): string | undefined {
   const [outer] = layersOf(error)
-  const words = outer?.shortMessage ?? outer?.message
-  if (typeof words !== 'string') return undefined
-  const [line = ''] = words.trim().split('\n')
-  return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX)}…` : line || undefined
+  const text = outer?.shortMessage ?? outer?.message
+  if (typeof text !== 'string') return undefined
+  const [line = ''] = text.trim().split('\n')
+  return line.length > MESSAGE_CHARACTERS_MAX
+    ? `${line.slice(0, MESSAGE_CHARACTERS_MAX)}…`
+    : line || undefined
 }
 
-const WORDS_MAX = 160
+const MESSAGE_CHARACTERS_MAX = 160
 
 /** Codes of EIP-1193, of JSON-RPC as wallets use it, and of WalletConnect (5000 to 5002). */
 const problemsByCode = new Map<unknown, WalletProblem>([

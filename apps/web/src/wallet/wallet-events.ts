@@ -15,12 +15,12 @@ type Listener<E extends keyof WalletEvents> = (detail: WalletEvents[E]) => void
 type Listeners = { [E in keyof WalletEvents]: Set<Listener<E>> }
 
 export interface WalletEmitter {
-  /** Returns what ends the listening. */
+  /** Returns the function that removes the listener. */
   on<E extends keyof WalletEvents>(event: E, listener: Listener<E>): () => void
   fire<E extends keyof WalletEvents>(event: E, detail: WalletEvents[E]): void
 }
 
-/** Listeners hear an event in the order in which they came, and everything before the next event is fired. */
+/** Listeners are called in the order in which they were added, and all of them before the next event is fired. */
 export function createWalletEvents(log?: WalletLog): WalletEmitter {
   const listeners: Listeners = {
     connected: new Set(),

@@ -13,7 +13,7 @@ import type {
 } from 'viem'
 import type { Snapshot } from './wallet-rules.ts'
 
-/** A wallet that can be chosen. */
+/** A wallet that the user can choose. */
 export interface WalletOption {
   id: string
   name: string
@@ -22,26 +22,26 @@ export interface WalletOption {
   kind: 'announced' | 'injected' | 'walletconnect' | 'demo'
 }
 
-/** All that the wallet module needs of the outside. `wagmi-port.ts` is the real one. */
+/** Everything that this folder needs of real wallets. `wagmi/wagmi-port.ts` implements it. */
 export interface WalletPort {
-  /** The wallet that the person asked for, as it is at this moment. */
+  /** The wallet that the user chose, as it is now. */
   current(): Snapshot
-  /** Must always return the same array until the choice changed. */
+  /** Must return the same array as long as the options have not changed. */
   options(): readonly WalletOption[]
-  /** Tells of changes in the two above. Returns what ends the watch. */
+  /** Calls back when one of the two above changes. Returns the function that stops watching. */
   watch(listener: { onWallet: () => void; onOptions: () => void }): () => void
-  /** Asks the wallet. `onLink` hears the address that a WalletConnect wallet has to scan. */
+  /** Asks the wallet to connect. `onLink` receives the WalletConnect URI to scan. */
   connect(id: string, request: { chainId?: number; onLink?: (link: string) => void }): Promise<void>
-  /** Links a wallet that was linked before, without asking; waits for it if it has not announced itself yet. */
+  /** Reconnects a wallet without asking the user; waits for it if it has not announced itself yet. */
   reconnect(id: string): Promise<void>
-  /** Whatever a wallet answers to an earlier `connect` no longer counts. */
+  /** Ignores whatever a wallet still answers to an earlier `connect`. */
   abandonConnect(): void
-  /** From the call on `current()` is disconnected, however long the wallet takes. Does not fail. */
+  /** From the call on `current()` is disconnected, however long the wallet takes. Never throws. */
   disconnect(): Promise<void>
   switchChain(chainId: number): Promise<void>
   signMessage(request: { message: string; account: Address }): Promise<Hex>
   signTypedData(request: { data: TypedDataDefinition; account: Address }): Promise<Hex>
-  /** For whatever else is to be asked of a configured chain: at its RPC address, else through the linked wallet. */
+  /** A client for a configured chain: at its RPC address, or else through the linked wallet. */
   chainClient(chainId: number): PublicClient
   readContract: ReadContract
   writeContract: SubmitContract
@@ -50,11 +50,11 @@ export interface WalletPort {
 
 export interface Mined {
   receipt: TransactionReceipt
-  /** What became of the transaction, if the person sent another with its number from their wallet. */
+  /** How the transaction was replaced, if the user sent another one with its nonce. */
   replaced?: 'cancelled' | 'replaced' | 'repriced'
 }
 
-/** A call names its chain, so that nothing is ever read from or written to another one by accident. */
+/** Every call names its chain, so that nothing is read from or written to another one by accident. */
 interface OnChain {
   chainId: number
 }

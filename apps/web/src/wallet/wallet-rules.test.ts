@@ -111,11 +111,11 @@ test.each(cases)(
   },
 )
 
-test('[R-WAL-11] after an unknown chain the wallet is settled as disconnected, so that coming back fires connected', () => {
+test('[R-WAL-11] after an unknown chain the wallet is accepted as disconnected, so that coming back fires connected', () => {
   const rules = { chains, disconnectUnknownChain: true, reconnectToChain: false }
-  const { settled } = transition(on(alice, MAINNET), on(alice, ELSEWHERE), rules)
-  expect(settled).toEqual({ connected: false })
-  expect(told(transition(settled, on(alice, MAINNET), rules).steps)).toEqual(['connected alice@1'])
+  const { accepted } = transition(on(alice, MAINNET), on(alice, ELSEWHERE), rules)
+  expect(accepted).toEqual({ connected: false })
+  expect(told(transition(accepted, on(alice, MAINNET), rules).steps)).toEqual(['connected alice@1'])
 })
 
 test('[R-WAL-9] the same account in another case is no other account', () => {

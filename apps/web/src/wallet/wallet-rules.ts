@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletEvents } from './wallet-events.ts'
 
-/** A wallet as it stands: what the port sees now, or what the rules last settled on. */
+/** The state of a wallet: as the port sees it now, or as the rules last accepted it. */
 export type Snapshot = { connected: false } | LinkedWallet
 
 export interface LinkedWallet {
@@ -13,7 +13,7 @@ export interface LinkedWallet {
   chainId: number
 }
 
-/** Modal events are no consequence of a wallet. */
+/** A wallet cannot cause modal events. */
 type RuleEvent = Exclude<keyof WalletEvents, 'modal_state_changed'>
 
 export type Step =
@@ -23,28 +23,28 @@ export type Step =
 type Rules = Pick<WalletConfiguration, 'chains' | 'disconnectUnknownChain' | 'reconnectToChain'>
 
 /**
- * What follows, in order, when a wallet that was settled as `previous` is found as `next`.
+ * The steps to take, in order, when a wallet that was accepted as `previous` is now found as `next`.
  *
- * On a chain that is refused the wallet is disconnected first and `unknown_chain` comes last, so that whoever hears it
- * finds the person already signed out. `disconnect` stands between them only where `connected` was fired before: the two
+ * On a chain that is refused the wallet is disconnected first and `unknown_chain` comes last, so that its listeners
+ * find the user signed out already. `disconnect` is fired in between only if `connected` was fired before: the two
  * always come in pairs.
  */
 export function transition(
   previous: Snapshot,
   next: Snapshot,
   rules: Rules,
-): { settled: Snapshot; steps: Step[] } {
+): { accepted: Snapshot; steps: Step[] } {
   if (next.connected && rules.disconnectUnknownChain && !isConfigured(next.chainId, rules)) {
     return {
-      settled: { connected: false },
+      accepted: { connected: false },
       steps: [
         { effect: 'disconnect_wallet' },
-        ...(previous.connected ? [left(previous)] : []),
+        ...(previous.connected ? [disconnectStep(previous)] : []),
         { event: 'unknown_chain', detail: { chainId: next.chainId } },
       ],
     }
   }
-  return { settled: next, steps: stepsBetween(previous, next, rules) }
+  return { accepted: next, steps: stepsBetween(previous, next, rules) }
 }
 
 export function isConfigured(chainId: number, { chains }: Pick<WalletConfiguration, 'chains'>): boolean {
@@ -52,22 +52,22 @@ export function isConfigured(chainId: number, { chains }: Pick<WalletConfigurati
 }
 
 function stepsBetween(previous: Snapshot, next: Snapshot, { reconnectToChain }: Rules): Step[] {
-  if (!previous.connected) return next.connected ? [came(next)] : []
-  if (!next.connected) return [left(previous)]
+  if (!previous.connected) return next.connected ? [connectedStep(next)] : []
+  if (!next.connected) return [disconnectStep(previous)]
 
   const chainChanged = previous.chainId !== next.chainId
-  // A new account is a new person, wherever they are: `connected` names their chain, so no `chain_switched` follows.
+  // Another account may be another person. `connected` names the chain, so no `chain_switched` follows.
   if (!isSameAddress(previous.address, next.address) || (chainChanged && reconnectToChain)) {
-    return [left(previous), came(next)]
+    return [disconnectStep(previous), connectedStep(next)]
   }
   return chainChanged ? [{ event: 'chain_switched', detail: { chainId: next.chainId } }] : []
 }
 
-function came({ address, chainId }: LinkedWallet): Step {
+function connectedStep({ address, chainId }: LinkedWallet): Step {
   return { event: 'connected', detail: { address, chainId } }
 }
 
-function left({ address }: LinkedWallet): Step {
+function disconnectStep({ address }: LinkedWallet): Step {
   return { event: 'disconnect', detail: { address } }
 }
 

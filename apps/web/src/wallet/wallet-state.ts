@@ -1,6 +1,6 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import type { Address } from 'viem'
-import type { Attempt } from './connect-attempts.ts'
+import type { ConnectAttempt } from './connect-attempts.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletOption } from './wallet-port.ts'
 import { isConfigured, type Snapshot } from './wallet-rules.ts'
@@ -16,18 +16,18 @@ export interface AccountAndChain {
 }
 
 export interface WalletState extends AccountAndChain {
-  /** While the wallet of last time is awaited: whether it is linked is not known yet. */
+  /** While the last wallet reconnects: whether it is linked is not known yet. */
   returning: boolean
   /** While the connect modal is open. */
   connecting: boolean
-  /** How far the person has come in the connect modal. */
-  attempt: Attempt
-  /** What can be chosen. Wallets announce themselves when they please, so it may grow. */
+  /** How far the user is in the connect modal. */
+  attempt: ConnectAttempt
+  /** The wallets to choose from. Wallets announce themselves at any time, so the list may grow. */
   options: readonly WalletOption[]
 }
 
-/** Named, so that what was known of the last wallet does not stay when this is laid over it. */
-const nobody = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
+/** Explicitly undefined, so that spreading it removes the fields of the last wallet. */
+const noWallet = { address: undefined, shortAddress: undefined, walletId: undefined, walletName: undefined }
 
 export function accountAndChain(
   wallet: Snapshot,
@@ -36,7 +36,7 @@ export function accountAndChain(
   const { chains } = configuration
   if (!wallet.connected) {
     const { id, name } = chains[0]
-    return { ...nobody, connected: false, chain: { id, name, supported: true } }
+    return { ...noWallet, connected: false, chain: { id, name, supported: true } }
   }
   const { address, walletId, walletName, chainId } = wallet
   return {

@@ -4,10 +4,10 @@ import type { WalletState } from './wallet-state.ts'
 type Situation = Pick<WalletState, 'connected' | 'returning' | 'connecting' | 'attempt' | 'options'>
 
 /**
- * The wallet that is asked as soon as the person wants to link one: where there is nothing to choose, nobody is made to.
+ * The wallet to ask as soon as the user wants to link one: with a single wallet there is nothing to choose.
  *
- * The demo wallet is for those who have no other. It does not make a choice of a single wallet, and is itself never
- * asked unless the person chose it: its sheet would be the first they hear of it.
+ * The demo wallet is for people without another. It does not count beside a single wallet, and is itself never
+ * asked unless the user chose it: its dialog would come as a surprise.
  */
 export function walletToAsk(situation: Situation): WalletOption | undefined {
   if (isUnderWay(situation)) return undefined
@@ -16,7 +16,7 @@ export function walletToAsk(situation: Situation): WalletOption | undefined {
   return only
 }
 
-/** A wallet is there, or comes back by itself, or the person is in the modal already, or has something to read in it. */
+/** A wallet is linked or reconnecting, or the user is in the modal already, or it has a message for them. */
 function isUnderWay({ connected, returning, connecting, attempt }: Situation): boolean {
   return connected || returning || connecting || attempt.phase !== 'choosing'
 }

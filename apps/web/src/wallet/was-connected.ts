@@ -1,6 +1,6 @@
 import { rememberedWallet } from './remembered-wallet.ts'
 
-/** Whether a wallet was linked last time: if not, the first paint need not load any wallet code. */
+/** Whether a wallet was linked last time: if not, the first load needs no wallet code. */
 export function wasConnected(): boolean {
   return rememberedWallet() !== undefined
 }

@@ -5,7 +5,7 @@ import { Link } from '../navigation/link.tsx'
 import { useStore } from '../use-store.ts'
 import { OfferCard } from './offer-card.tsx'
 
-/** What the floating panel holds: the same conversation as the page. */
+/** The content of the floating panel: the same conversation as on the chat page. */
 export function ChatPanel() {
   const { address } = useAccount()
   return address ? <PanelOf key={address} address={address} /> : null

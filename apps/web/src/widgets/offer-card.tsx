@@ -6,9 +6,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { wordsFor } from '../api/error-message.ts'
+import { errorMessage } from '../api/error-message.ts'
 import { call } from '../api.ts'
-import { creditWords, isServed } from '../catalogue/app-facts.ts'
+import { formatCredits, isServed } from '../catalogue/app-facts.ts'
 import { appQuery } from '../catalogue/catalogue-queries.ts'
 import { orderRefusal } from '../catalogue/order-refusal.ts'
 import { valuesOf } from '../catalogue/start-form.ts'
@@ -27,16 +27,16 @@ type Offer = NonNullable<ChatMessage['offer']>
 interface OfferCardProps {
   offer: Offer
   threadId: string | undefined
-  /** Missing for the moment until the thread was read again. */
+  /** Undefined for a moment, until the reply has its id. */
   messageId: string | undefined
 }
 
-/** What Infra proposes to run. Nothing is ordered before the person says so; then the job is followed here. */
+/** An app that Infra proposes to run. Nothing is submitted before the user confirms; then the job's progress is shown here. */
 export function OfferCard({ offer, threadId, messageId }: OfferCardProps) {
   const { data: app, error } = useQuery(appQuery(offer.appId), queryClient)
   const jobId = useStore(offerJobs.of(messageId ?? ''))
   if (!app && error)
-    return <p className="text-muted">The app that this needs did not arrive. {wordsFor(error)}</p>
+    return <p className="text-muted">The app that this needs did not arrive. {errorMessage(error)}</p>
   if (!app) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
   const place = threadId && messageId ? { threadId, messageId } : undefined
   return (
@@ -65,7 +65,7 @@ function Filled({ app, offer }: { app: CatalogueApp; offer: Offer }) {
         <div key={field.name} className="contents">
           <dt className="label pt-1 text-muted">{field.label}</dt>
           <dd className="break-words">
-            <bdi>{valueWords(field, offer.input[field.name])}</bdi>
+            <bdi>{describeValue(field, offer.input[field.name])}</bdi>
           </dd>
         </div>
       ))}
@@ -73,7 +73,7 @@ function Filled({ app, offer }: { app: CatalogueApp; offer: Offer }) {
   )
 }
 
-function valueWords(
+function describeValue(
   field: CatalogueApp['fields'][number],
   value: Offer['input'][string] | undefined,
 ): string {
@@ -107,7 +107,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
             disabled={!place || ordering.isPending}
             onClick={() => place && ordering.mutate(place.messageId)}
           >
-            Run it for {creditWords(price)}
+            Run it for {formatCredits(price)}
           </Button>
         )}
         {place && (
@@ -129,12 +129,12 @@ function Choices({ app, offer, place }: ChoicesProps) {
   )
 }
 
-/** Whether nothing is left to fill in. What needs a file needs its form: it is chosen there, and priced by it. */
+/** Whether nothing is left to fill in. An app with files needs its form, where they are chosen and priced. */
 function isComplete(app: CatalogueApp, { input }: Offer): boolean {
   return fileFields(app.fields).length === 0 && inputSchema(app.fields).safeParse(input).success
 }
 
-/** Under the message's own key: pressed twice, or in two tabs, it is still one job. */
+/** The message id is the idempotency key: pressed twice, or in two tabs, it is still one job. */
 function order({ appId, input }: Offer, messageId: string) {
   return call(submitJob, { body: { appId, input }, headers: { 'idempotency-key': messageId } })
 }

@@ -2,7 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
-import { creditWords } from '../catalogue/app-facts.ts'
+import { formatCredits } from '../catalogue/app-facts.ts'
 import type { RunActions } from '../catalogue/app-workspace.tsx'
 import { lastJobs } from '../catalogue/last-jobs.ts'
 import { JobLink } from '../jobs/job-link.tsx'
@@ -15,17 +15,17 @@ import { WhyWaiting } from '../jobs/why-waiting.tsx'
 import { queryClient } from '../query-client.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 
-interface AppRunProps {
+interface OrderedJobProps {
   appId: string
   jobId: string
   actions: RunActions
 }
 
-/** The job that was ordered from the form beside it: how far it is, why it waits, and what came of it. */
-export function AppRun({ appId, jobId, actions }: AppRunProps) {
+/** The job that was submitted from the form beside it: its progress, why it waits, and its result. */
+export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
   const { address } = useAccount()
   const { data: job, error } = useJob(jobId, address)
-  // Of another account, or deleted: nothing that is worth a word here.
+  // It belongs to another account or was deleted: show nothing.
   if (error instanceof Refusal && error.code === 'not_found') return null
   return (
     <section aria-label="Your job" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
@@ -73,7 +73,7 @@ function Actions({ job, actions, onClose }: ActionsProps) {
           Put away
         </Button>
       )}
-      <p className="label basis-full text-muted">{chargeWords(job)}</p>
+      <p className="label basis-full text-muted">{describeCharge(job)}</p>
       <p role="alert" className="basis-full text-hot empty:hidden">
         {stopping.error && 'It could not be cancelled: it may have ended already.'}
       </p>
@@ -81,8 +81,8 @@ function Actions({ job, actions, onClose }: ActionsProps) {
   )
 }
 
-function chargeWords({ status, price, node }: Job): string {
+function describeCharge({ status, price, node }: Job): string {
   if (status === 'error' || status === 'cancelled') return 'Nothing was charged.'
   const by = node ? ` · ${node.name}` : ''
-  return status === 'finished' ? `${creditWords(price)} paid${by}` : `${creditWords(price)} held${by}`
+  return status === 'finished' ? `${formatCredits(price)} paid${by}` : `${formatCredits(price)} held${by}`
 }

@@ -5,12 +5,12 @@ import { meQuery } from '../profile/profile-queries.ts'
 import { UserViewer } from '../profile/user-viewer.tsx'
 import { queryClient } from '../query-client.ts'
 
-// For the few who review, and nobody else.
+// Loaded for moderators only.
 const AvatarReview = lazy(async () => ({
   default: (await import('../moderation/avatar-review.tsx')).AvatarReview,
 }))
 
-/** A person, with what a moderator may do there. */
+/** A person's profile, with the actions of a moderator. */
 export function UserPanel({ id }: { id: string }) {
   const { phase, address } = useAccount()
   const isSignedIn = phase === 'authenticated'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StakingPlace } from '../staking.ts'
+import { StakingDeployment } from '../staking.ts'
 
 /** What the web app must know before its first call. The API puts it into the page it serves. */
 export const WebConfiguration = z.object({
@@ -15,7 +15,7 @@ export const WebConfiguration = z.object({
     demo: z.boolean(),
   }),
   /** Null where no contract is configured. */
-  staking: StakingPlace.nullable(),
+  staking: StakingDeployment.nullable(),
 })
 export type WebConfiguration = z.infer<typeof WebConfiguration>
 

@@ -7,7 +7,7 @@ import { FileState } from '../files/file-state.tsx'
 import type { ControlProps } from './control.ts'
 import { useRecorder } from './use-recorder.ts'
 
-/** What of a recording fits into an upload. */
+/** How long a recording may be to fit into an upload. */
 const RECORDING_SECONDS_MAX = Math.floor(UPLOAD_BYTES_MAX / (WAV_RATE * 2)) - 1
 
 export function AudioControl({ id, describedBy, field, value, form, onChange }: ControlProps<'audio'>) {
@@ -15,7 +15,7 @@ export function AudioControl({ id, describedBy, field, value, form, onChange }: 
     Math.min(field.secondsMax, RECORDING_SECONDS_MAX),
     (wav) => void form.pick(field.name, wav),
   )
-  /** Other kinds of sound become WAV here, where the browser can read them; where not, the network says so. */
+  /** Converts other formats to WAV if the browser can decode them; if not, the API refuses the file. */
   const pick = async (file: Blob) =>
     form.pick(field.name, (await isWav(file)) ? file : await toWav(file).catch(() => file))
 
@@ -23,7 +23,7 @@ export function AudioControl({ id, describedBy, field, value, form, onChange }: 
     return (
       <div className="flex flex-col gap-3">
         {value.preview && (
-          // biome-ignore lint/a11y/useMediaCaption: a person's own sound comes without captions.
+          // biome-ignore lint/a11y/useMediaCaption: a user's own recording has no captions.
           <audio controls src={value.preview} aria-label={`${field.label}, as chosen`} className="w-full" />
         )}
         <div className="flex flex-wrap items-center gap-x-4">

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { centredFrame, frameBetween } from '../drawing/move-frame.ts'
-import { type PictureUnder, pictureUnder } from '../drawing/underlying-picture.ts'
+import { type UnderlyingPicture, underlyingPicture } from '../drawing/underlying-picture.ts'
 import type { Box } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
 export function BoxesControl({ id, describedBy, field, value, values, onChange }: ControlProps<'boxes'>) {
-  const picture = pictureUnder(values, field.over)
+  const picture = underlyingPicture(values, field.over)
   if (!picture) {
     return (
       <p id={id} tabIndex={-1} className="border border-dashed border-line px-4 py-6 text-muted">
@@ -21,7 +21,7 @@ export function BoxesControl({ id, describedBy, field, value, values, onChange }
       <DrawnBoxes picture={picture} boxes={value} onBox={add} />
       <ol className="flex flex-col gap-2">
         {value.map((box, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: boxes are identified by their position.
           <li key={place} className="flex flex-wrap items-end gap-2">
             <BoxNumbers
               box={box}
@@ -57,12 +57,12 @@ export function BoxesControl({ id, describedBy, field, value, values, onChange }
 }
 
 interface DrawnBoxesProps {
-  picture: PictureUnder
+  picture: UnderlyingPicture
   boxes: readonly Box[]
   onBox: (box: Box) => void
 }
 
-/** Dragged with the pointer; whoever has none adds boxes by the button, and gives their numbers. */
+/** Boxes are dragged with a pointer. By keyboard they are added with the button and entered as numbers. */
 function DrawnBoxes({ picture, boxes, onBox }: DrawnBoxesProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ from: readonly [number, number]; to: readonly [number, number] }>()

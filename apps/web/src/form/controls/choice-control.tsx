@@ -1,6 +1,6 @@
 import { type ControlProps, typedLook } from './control.ts'
 
-/** More than so many do not fit side by side on a phone. */
+/** More options than this do not fit side by side on a phone. */
 const SIDE_BY_SIDE_MAX = 4
 
 export function ChoiceControl(props: ControlProps<'choice'>) {

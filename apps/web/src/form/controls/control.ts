@@ -3,7 +3,7 @@ import type { AppForm } from '../create-app-form.ts'
 import type { FieldOf, Kind, RawByKind, RawValues } from '../raw-value.ts'
 
 export interface ControlProps<K extends Kind> {
-  /** Of the control, or of the first of them: its label points there. */
+  /** The id of the control, or of the first one: the label points to it. */
   id: string
   describedBy: string
   invalid: boolean
@@ -16,6 +16,6 @@ export interface ControlProps<K extends Kind> {
 
 export type Control<K extends Kind> = (props: ControlProps<K>) => ReactNode
 
-/** One look for everything that is typed into. */
+/** The shared classes of all text inputs. */
 export const typedLook =
   'min-h-12 w-full border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-hot'

@@ -9,7 +9,7 @@ import type { FieldOf, FileValue } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
 const ACCEPT = 'image/png,image/jpeg,image/webp'
-/** Where an app names no bound: sharp enough for anything, and well below what the network takes. */
+/** The limit where an app has none: sharp enough for any app, and well below the upload limit. */
 const FITTING_SIDE = 4096
 
 export function ImageControl(props: ControlProps<'image'>) {
@@ -56,7 +56,7 @@ function Picked({ id, describedBy, field, value, form, onPick, onRemove }: Picke
           onSendAgain={() => form.sendAgain(field.name)}
         />
         <div className="-mr-3 ml-auto flex flex-wrap">
-          {isTooLarge(field, value) && value.state !== 'kept' && (
+          {isTooLarge(field, value) && value.state !== 'uploaded' && (
             <Button
               look="quiet"
               className="px-3"
@@ -105,7 +105,7 @@ function Preview({ src, label }: { src: string | null; label: string }) {
 
 function isTooLarge(field: FieldOf<'image'>, value: FileValue): boolean {
   const { width, height } = value.file
-  if (value.state === 'kept' || !width || !height) return false
+  if (value.state === 'uploaded' || !width || !height) return false
   return (
     value.blob.size > UPLOAD_BYTES_MAX ||
     width * height > UPLOAD_PIXELS_MAX ||

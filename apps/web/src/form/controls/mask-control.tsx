@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { MaskCanvas } from '../drawing/mask-canvas.tsx'
 import type { Mark } from '../drawing/mask-marks.ts'
-import { pictureUnder } from '../drawing/underlying-picture.ts'
+import { underlyingPicture } from '../drawing/underlying-picture.ts'
 import { emptyMask } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
@@ -12,7 +12,7 @@ const BRUSH = { min: 1, max: 25, start: 6 }
 export function MaskControl({ id, describedBy, field, value, values, onChange }: ControlProps<'mask'>) {
   const [brush, setBrush] = useState(BRUSH.start)
   const [erase, setErase] = useState(false)
-  const picture = pictureUnder(values, field.over)
+  const picture = underlyingPicture(values, field.over)
   if (!picture) {
     return (
       <p id={id} tabIndex={-1} className="border border-dashed border-line px-4 py-6 text-muted">

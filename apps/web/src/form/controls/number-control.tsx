@@ -5,7 +5,7 @@ export function IntegerControl(props: ControlProps<'integer'>) {
   return <SliderAndNumber {...props} step={1} span={field} />
 }
 
-/** The slider spans the soft range; what lies beyond it, up to the bounds, is typed. */
+/** The slider covers the usual range; values beyond it, up to the bounds, are typed. */
 export function NumberControl(props: ControlProps<'number'>) {
   const { field } = props
   return <SliderAndNumber {...props} step={field.step} span={field.soft ?? field} />
@@ -53,7 +53,7 @@ function SliderAndNumber({ id, describedBy, invalid, field, value, step, span, o
   )
 }
 
-/** Without the dust of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Without rounding errors of binary fractions: 0.1 + 0.2 is 0.3. */
 function stepped(at: number, by: number, { min, max }: { min: number; max: number }): string {
   return String(Number(Math.min(max, Math.max(min, at + by)).toFixed(6)))
 }

@@ -20,7 +20,7 @@ export function ToggleControl({ id, describedBy, field, value, onChange }: Contr
   )
 }
 
-/** Left empty, the network draws one and keeps it with the job. */
+/** If it is empty, the API draws a seed and stores it with the job. */
 export function SeedControl(props: ControlProps<'seed'>) {
   const { id, describedBy, invalid, field, value, onChange } = props
   return (

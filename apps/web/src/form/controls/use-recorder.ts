@@ -12,7 +12,7 @@ interface Running {
 
 const TICK_MS = 100
 
-/** Records from the microphone until told, or until `secondsMax`, and hands over a WAV. */
+/** Records from the microphone until stopped or until `secondsMax`, and passes on a WAV. */
 export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
   const [phase, setPhase] = useState<Phase>('idle')
   const [seconds, setSeconds] = useState(0)
@@ -20,7 +20,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
   const [problem, setProblem] = useState<string>()
   const running = useRef<Running>(undefined)
 
-  // A microphone that stays open after its form is gone would be eavesdropping.
+  // A microphone must not stay open after its form is closed.
   useEffect(() => () => end(running), [])
 
   async function start() {
@@ -47,7 +47,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
     } catch (error) {
       end(running)
       setPhase('idle')
-      setProblem(microphoneWords(error))
+      setProblem(microphoneMessage(error))
     }
   }
 
@@ -78,7 +78,7 @@ function end(running: { current: Running | undefined }): void {
   void now.audio.close()
 }
 
-/** From 0 to 1, as an ear would put it. */
+/** The perceived loudness, from 0 to 1. */
 function loudness(analyser: AnalyserNode): number {
   const samples = new Float32Array(analyser.fftSize)
   analyser.getFloatTimeDomainData(samples)
@@ -86,7 +86,7 @@ function loudness(analyser: AnalyserNode): number {
   return Math.min(1, Math.max(0, 1 + Math.log10(Math.sqrt(power) + 1e-6) / 2.5))
 }
 
-function microphoneWords(error: unknown): string {
+function microphoneMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
     return 'needs your permission for the microphone. Allow it, or choose a file'

@@ -2,7 +2,7 @@ import type { Mark } from './mask-marks.ts'
 
 const PAINT = '#ff4a2b'
 
-/** Shows what is painted. Only a view of it: what is sent is made by `paintMarks`, pixel by pixel. */
+/** Draws the marks for display. The mask that is uploaded is made by `paintMarks`, pixel by pixel. */
 export function drawMarks(
   canvas: HTMLCanvasElement,
   { marks, base, scale }: { marks: readonly Mark[]; base: CanvasImageSource | undefined; scale: number },
@@ -32,12 +32,12 @@ function drawStroke(
   context.lineWidth = size
   context.beginPath()
   context.moveTo(first[0], first[1])
-  // A dot is a line to itself: with round ends it is drawn.
+  // A line from a point to itself is drawn as a dot, because its ends are round.
   for (const [x, y] of others.length > 0 ? others : [first]) context.lineTo(x, y)
   context.stroke()
 }
 
-/** The white of an earlier mask, in our paint. */
+/** The white area of an earlier mask, in the colour of our paint. */
 function drawBase(
   context: CanvasRenderingContext2D,
   base: CanvasImageSource,

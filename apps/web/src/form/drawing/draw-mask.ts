@@ -13,14 +13,14 @@ export async function drawMask({ marks, base }: MaskValue, size: Size): Promise<
   const { bytes } = paintMarks(size, marks, below)
   const canvas = canvasOf(size)
   const image = new ImageData(size.width, size.height)
-  // A pixel at a time as one number: opaque white, or opaque black.
+  // Each pixel as one number: opaque white or opaque black.
   const pixels = new Uint32Array(image.data.buffer)
   for (let at = 0; at < bytes.length; at++) pixels[at] = bytes[at] ? 0xffffffff : 0xff000000
   canvas.getContext('2d')!.putImageData(image, 0, 0)
   return blobOf(canvas, 'image/png')
 }
 
-/** Where an earlier mask is white. */
+/** The white pixels of an earlier mask. */
 async function readPlane(url: string, size: Size): Promise<Uint8Array> {
   const bitmap = await createImageBitmap(await (await fetch(url)).blob())
   const context = canvasOf(size).getContext('2d')!

@@ -10,7 +10,7 @@ interface MaskCanvasProps extends PaintingOptions {
   mask: MaskValue
 }
 
-/** What is shown need not be as fine as what is exported. */
+/** The canvas on screen can be coarser than the exported mask. */
 const SHOWN_SIDE_MAX = 1200
 
 export function MaskCanvas({ id, describedBy, label, mask, ...painting }: MaskCanvasProps) {

@@ -1,4 +1,4 @@
-/** One thing that a person did to a mask, in pixels of the picture. */
+/** One stroke or box of a mask, in pixels of the picture. */
 export type Mark =
   | { shape: 'stroke'; erase: boolean; size: number; points: readonly (readonly [number, number])[] }
   | { shape: 'box'; erase: boolean; x: number; y: number; width: number; height: number }
@@ -6,13 +6,13 @@ export type Mark =
 export interface Plane {
   width: number
   height: number
-  /** One byte a pixel: 255 where painted, else 0. */
+  /** One byte per pixel: 255 where painted, else 0. */
   bytes: Uint8Array
 }
 
 /**
- * The mask as the network gets it: of the picture's size, each pixel painted or not. Drawn here and not by the
- * browser's canvas, whose soft edges are neither.
+ * The mask to upload: of the picture's size, each pixel either painted or not. Computed here and not by the
+ * browser's canvas, which antialiases edges.
  */
 export function paintMarks(
   size: { width: number; height: number },

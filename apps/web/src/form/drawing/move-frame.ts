@@ -5,7 +5,7 @@ interface Size {
   height: number
 }
 
-/** A frame in the middle, a quarter of the picture's sides: where the keyboard starts from. */
+/** A centred frame of a quarter of the picture's sides, which the keyboard starts with. */
 export function centredFrame({ width, height }: Size): Box {
   const [w, h] = [Math.max(1, Math.round(width / 4)), Math.max(1, Math.round(height / 4))]
   return { x: Math.round((width - w) / 2), y: Math.round((height - h) / 2), width: w, height: h }

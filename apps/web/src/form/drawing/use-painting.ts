@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Box } from '../raw-value.ts'
 import type { Mark } from './mask-marks.ts'
 import { centredFrame, isArrow, moveFrame } from './move-frame.ts'
-import type { PictureUnder } from './underlying-picture.ts'
+import type { UnderlyingPicture } from './underlying-picture.ts'
 
 type Point = readonly [number, number]
 
 export interface PaintingOptions {
-  picture: PictureUnder
+  picture: UnderlyingPicture
   /** In pixels of the picture. */
   brushSize: number
   erase: boolean
@@ -15,7 +15,7 @@ export interface PaintingOptions {
   onUndo: () => void
 }
 
-/** Painting by pointer, one stroke from down to up; and by keyboard, one frame at a time. */
+/** Painting by pointer, one stroke per press, or by keyboard, one frame at a time. */
 export function usePainting({ picture, brushSize, erase, onMark, onUndo }: PaintingOptions) {
   const [points, setPoints] = useState<readonly Point[]>()
   const [at, setAt] = useState<Point>()
@@ -24,7 +24,7 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
 
   function begin(event: PointerEvent) {
     if (event.button !== 0) return
-    // Until it is let go, the pointer is the brush's, also beside the picture.
+    // Capture the pointer until it is released, so that a stroke can go beyond the picture.
     event.currentTarget.setPointerCapture?.(event.pointerId)
     setFrame(undefined)
     setPoints([placeOf(event, picture)])
@@ -66,8 +66,8 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
   return { stroke, at, frame, handlers }
 }
 
-/** In pixels of the picture; a tenth of one is finer than anyone paints. */
-function placeOf(event: PointerEvent, picture: PictureUnder): Point {
+/** In pixels of the picture, rounded to a tenth. */
+function placeOf(event: PointerEvent, picture: UnderlyingPicture): Point {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   const x = ((event.clientX - left) / width) * picture.width
   const y = ((event.clientY - top) / height) * picture.height

@@ -1,6 +1,6 @@
 import { decodeSound } from './measure-file.ts'
 
-/** What the apps that listen are trained on; more would only weigh more. */
+/** The sample rate that the speech apps are trained on; a higher one would only be larger. */
 export const WAV_RATE = 16_000
 const HEADER_BYTES = 44
 

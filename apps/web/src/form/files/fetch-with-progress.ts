@@ -1,6 +1,6 @@
 /**
- * A fetch that tells how much of the body has left. The browser's own does not; XMLHttpRequest does, and the client of
- * the protocol need not know which of them it speaks through.
+ * A fetch that reports the progress of an upload. The browser's own cannot; XMLHttpRequest can, and the client of
+ * the protocol need not know which one it uses.
  */
 export function fetchWithProgress(onPart: (part: number) => void): typeof fetch {
   return (address, { method = 'GET', headers, body, signal } = {}) =>

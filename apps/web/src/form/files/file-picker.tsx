@@ -6,14 +6,14 @@ interface FilePickerProps {
   describedBy: string
   label: string
   accept: string
-  /** Said in the empty frame. */
+  /** The text in the empty frame. */
   invitation: string
-  /** Further ways to come by a file: a camera, a microphone. */
+  /** Other sources of a file: a camera, a microphone. */
   children?: ReactNode
   onPick: (file: Blob) => void
 }
 
-/** The empty place for a file: click, drop, or one of the ways in it. */
+/** The empty state of a file field: click, drop, or use one of its other sources. */
 export function FilePicker({
   id,
   describedBy,
@@ -34,7 +34,7 @@ export function FilePicker({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a further way; the button within is the one for everybody.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button within works for everybody.
     <div
       className={`flex flex-col items-center gap-4 border border-dashed px-4 py-8 text-center ${isOver ? 'border-text bg-raised' : 'border-edge'}`}
       onDragOver={(event) => {
@@ -71,14 +71,14 @@ interface ChooseButtonProps {
   input?: React.RefObject<HTMLInputElement | null>
   label: string
   accept: string
-  /** Asks a phone for its camera instead of its files. */
+  /** Opens the camera of a phone instead of its files. */
   capture?: 'environment'
   className?: string
   children: ReactNode
   onPick: (file: Blob) => void
 }
 
-/** The platform's file input, in the look of our buttons. */
+/** The platform's file input, styled as a button. */
 export function ChooseButton(props: ChooseButtonProps) {
   const { id, describedBy, input, label, accept, capture, className = '', children, onPick } = props
   return (

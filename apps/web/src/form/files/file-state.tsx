@@ -4,18 +4,18 @@ import type { FileValue } from '../raw-value.ts'
 
 interface FileStateProps {
   value: FileValue
-  /** Its size as a person puts it. */
+  /** Its size, formatted. */
   facts: string | undefined
   onSendAgain: () => void
 }
 
-/** How far a file is on its way to the network. */
+/** The upload state of a file. */
 export function FileState({ value, facts, onSendAgain }: FileStateProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 font-mono text-sm text-muted">
       {facts && <span>{facts}</span>}
-      <span role="status" className={value.state === 'kept' ? 'text-cool' : undefined}>
-        {wordsOf(value)}
+      <span role="status" className={value.state === 'uploaded' ? 'text-cool' : undefined}>
+        {describeState(value)}
       </span>
       {value.state === 'sending' && (
         <div
@@ -41,11 +41,11 @@ export function FileState({ value, facts, onSendAgain }: FileStateProps) {
   )
 }
 
-function wordsOf(value: FileValue): string {
+function describeState(value: FileValue): string {
   switch (value.state) {
-    case 'kept':
+    case 'uploaded':
       return 'Sent'
-    case 'held':
+    case 'chosen':
       return 'Sent when you run it'
     case 'sending':
       return 'Sending'

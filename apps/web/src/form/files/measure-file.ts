@@ -1,10 +1,10 @@
-import type { KeptFile } from '../raw-value.ts'
+import type { UploadedFile } from '../raw-value.ts'
 
-/** What the browser can tell of a file before the network has looked at it. */
+/** What the browser can measure of a file before it is uploaded. */
 export async function measureFile(
   blob: Blob,
   kind: 'image' | 'audio',
-): Promise<Omit<KeptFile, 'id' | 'url'>> {
+): Promise<Omit<UploadedFile, 'id' | 'url'>> {
   if (kind === 'audio') return { width: null, height: null, seconds: await secondsOf(blob) }
   const bitmap = await createImageBitmap(blob)
   const { width, height } = bitmap
@@ -17,7 +17,7 @@ async function secondsOf(blob: Blob): Promise<number> {
   return duration
 }
 
-/** The rate does not matter for reading; an offline context asks for no loudspeaker. */
+/** The sample rate does not matter here; an offline context needs no audio device. */
 export async function decodeSound(blob: Blob): Promise<AudioBuffer> {
   return new OfflineAudioContext(1, 1, 16_000).decodeAudioData(await blob.arrayBuffer())
 }

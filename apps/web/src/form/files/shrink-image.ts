@@ -1,6 +1,6 @@
 const QUALITY = 0.9
 
-/** The same picture with no side longer than `sideMax`, as JPEG: smaller in bytes as well. */
+/** Scales a picture so that no side is longer than `sideMax`, as JPEG, which also makes it smaller in bytes. */
 export async function shrinkImage(blob: Blob, sideMax: number): Promise<Blob> {
   const bitmap = await createImageBitmap(blob)
   const scale = Math.min(1, sideMax / Math.max(bitmap.width, bitmap.height))

@@ -3,17 +3,17 @@ import { serverNow } from '../../bootstrap/server-time.ts'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { formatAge } from './format-age.ts'
-import { minute } from './minute-clock.ts'
+import { minuteClock } from './minute-clock.ts'
 
-/** How long ago something happened, by the network's clock. */
+/** How long ago something happened, by the server's clock. */
 export function Age({ at, className = '' }: { at: Date; className?: string }) {
-  useStore(minute)
+  useStore(minuteClock)
   const hydrating = useIsHydrating()
   return (
     <time
       dateTime={at.toISOString()}
       className={className}
-      // Only where it is asked for: a page full of ages would take long to write them all.
+      // Only on hover: formatting the dates of a whole page would take long.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = at.toLocaleString()
       }}

@@ -1,4 +1,4 @@
-/** Each with how it is written, and how one of it is said. Not by `Intl`: the first use of it blocks a phone for 100 ms. */
+/** Each unit with its abbreviation and the text for one of it. Without `Intl`, whose first use blocks a phone for 100 ms. */
 const steps = [
   { seconds: 31_536_000, unit: 'y', one: 'last year' },
   { seconds: 2_592_000, unit: 'mo', one: 'last month' },
@@ -8,7 +8,7 @@ const steps = [
   { seconds: 60, unit: 'm' },
 ]
 
-/** How long ago, in words. What lies a little ahead is now: two clocks are never quite the same. */
+/** A negative age is "just now": two clocks are never quite the same. */
 export function formatAge(ageMs: number): string {
   const seconds = ageMs / 1000
   const step = steps.find((one) => seconds >= one.seconds)

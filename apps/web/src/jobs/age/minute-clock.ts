@@ -2,8 +2,8 @@ import { createStore } from '../../store.ts'
 
 const TICK_MS = 30_000
 
-/** One clock for whatever on the page becomes older, running only while something does. */
-export const minute = createTicking()
+/** One timer for all ages on the page, which runs only while there are any. */
+export const minuteClock = createTicking()
 
 function createTicking() {
   const ticks = createStore(0)

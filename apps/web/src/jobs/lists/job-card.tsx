@@ -7,7 +7,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useStore } from '../../use-store.ts'
 import { Age } from '../age/age.tsx'
-import { minute } from '../age/minute-clock.ts'
+import { minuteClock } from '../age/minute-clock.ts'
 import { FavoriteButton } from '../favorite-button.tsx'
 import { JobLink } from '../job-link.tsx'
 import { authorName, describe, mainOutput } from '../job-rules.ts'
@@ -18,13 +18,13 @@ const Sound = lazy(async () => ({ default: (await import('../../ui/sound.tsx')).
 interface JobCardProps {
   job: Job
   within: Browsed
-  /** How wide the card is, as `sizes` says it: which of the smaller pictures is fetched hangs on it. */
+  /** The width of the card, for the `sizes` of its picture: the browser chooses the picture to fetch by it. */
   sizes: string
   eager: boolean
   tabIndex?: number
 }
 
-/** A result fades from warm to neutral in this time. */
+/** How long a new result takes to fade from warm to neutral. */
 const WARM_SECONDS = 600
 
 export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
@@ -56,9 +56,9 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
   )
 }
 
-/** Cools with the clock of the ages, not by an animation: that would draw every card anew in every frame. */
+/** Fades with the timer of the ages, not by an animation, which would repaint every card in every frame. */
 function Frame({ job, children }: { job: Job; children: ReactNode }) {
-  useStore(minute)
+  useStore(minuteClock)
   const hydrating = useIsHydrating()
   return (
     <div
@@ -108,20 +108,20 @@ function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager
         </div>
       )
     default:
-      return <Words text={file?.text || 'A file to download.'} />
+      return <TextOutput text={file?.text || 'A file to download.'} />
   }
 }
 
-/** Should it not arrive, the card is still one, and so is the feed. */
+/** If the player cannot be loaded, the rest of the card still works. */
 function NoPlayer() {
-  return <Words text="A sound. Open it to hear it." />
+  return <TextOutput text="A sound. Open it to hear it." />
 }
 
 const SHORT = 90
 const LONG = 220
 
-/** Set large where there is little of it, and fading out where there is more than fits. */
-function Words({ text }: { text: string }) {
+/** Short text is set large; text that does not fit fades out. */
+function TextOutput({ text }: { text: string }) {
   const size = text.length < SHORT ? 'text-2xl/8' : 'text-lg/7'
   const fade = text.length > LONG ? 'mask-b-from-70%' : ''
   return (
@@ -131,7 +131,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** Heat means activity: what was just finished glows. */
+/** Heat means activity: a job that has just finished glows. */
 function warmth({ finishedAt, createdAt }: Job): CSSProperties | undefined {
   const age = (serverNow() - (finishedAt ?? createdAt).getTime()) / 1000
   return age > WARM_SECONDS ? undefined : { borderColor: inferno(0.8 - (0.6 * age) / WARM_SECONDS) }

@@ -4,12 +4,12 @@ import { Picture } from '../../ui/picture.tsx'
 import { Age } from '../age/age.tsx'
 import { HiddenNotice } from '../hidden-notice.tsx'
 import { JobLink } from '../job-link.tsx'
-import { failureWords, statusWords } from '../job-messages.ts'
+import { failureMessages, statusLabels } from '../job-messages.ts'
 import { describe, isPicture, mainOutput } from '../job-rules.ts'
 import { type Browsed, withJob } from '../open-job.ts'
 import { OwnActions } from '../own-actions.tsx'
 
-/** A job in a list of one's own: what it is, how it stands, what to do about it. */
+/** A job in the user's own list: its result, its status and its actions. */
 export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: boolean }) {
   const navigation = useNavigation()
   const open = (id: string) => navigation.go({ to: '.', search: withJob(id), openedHere: true })
@@ -22,12 +22,12 @@ export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: b
             {job.app.name}
           </JobLink>
           <p className="label text-muted">
-            <span className={tones[job.status]}>{statusWords[job.status]}</span>
+            <span className={tones[job.status]}>{statusLabels[job.status]}</span>
             {job.visibility === 'private' && ' · private'}
             {job.hidden && ' · hidden'} · <Age at={job.createdAt} />
           </p>
         </div>
-        {job.reason && <p className="text-muted">{failureWords[job.reason]}</p>}
+        {job.reason && <p className="text-muted">{failureMessages[job.reason]}</p>}
         {job.hidden && <HiddenNotice why={job.hidden.why} />}
         {own && <OwnActions job={job} onRetried={open} onDeleted={() => {}} />}
       </div>

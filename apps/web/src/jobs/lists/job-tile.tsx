@@ -6,7 +6,7 @@ import { JobLink } from '../job-link.tsx'
 import { authorName, describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'
 
-/** A result in small, for screens that are not about results: nothing to press but itself. */
+/** A small result for screens that are not about results, without any actions. */
 export function JobTile({ job, within }: { job: Job; within: Browsed }) {
   return (
     <li className="relative has-[a:hover]:[&>div]:border-edge">

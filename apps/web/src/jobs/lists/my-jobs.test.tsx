@@ -35,7 +35,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const searched = () => answers.mock.calls.map(([url]) => searchOf(url))
 const untilRows = (count: number) =>
   vi.waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
-const untilWords = (words: string) =>
+const untilText = (words: string) =>
   vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(words))
 
 async function show(): Promise<HTMLElement> {
@@ -77,9 +77,9 @@ test('what was searched in vain is named, with the state that was chosen; emptie
   const box = await show()
   type(box, '100%')
   await pass(400)
-  await untilWords('No job of yours has “100%” in its app’s name, its input or its result.')
+  await untilText('No job of yours has “100%” in its app’s name, its input or its result.')
   fireEvent.click(screen.getByRole('button', { name: 'Failed' }))
-  await untilWords('No failed job of yours has “100%” in its app’s name, its input or its result.')
+  await untilText('No failed job of yours has “100%” in its app’s name, its input or its result.')
   fireEvent.click(screen.getByRole('button', { name: 'All' }))
   type(box, '   ')
   await pass(400)

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { itemsOf, PagedList } from '../../paged-list.tsx'
 import { queryClient } from '../../query-client.ts'
 import { Choices } from '../../ui/choices.tsx'
-import { statusWords } from '../job-messages.ts'
+import { statusLabels } from '../job-messages.ts'
 import { type JobFilter, myJobsQuery } from '../job-queries.ts'
 import { JobRow } from './job-row.tsx'
 
-/** What one has ordered, newest first; each can be opened, and is changed in place. */
+/** The user's own jobs, newest first. Each can be opened, and changed in place. */
 export function MyJobs({ address }: { address: string }) {
   const [status, setStatus] = useState<JobStatus>()
   const [search, setSearch] = useState<string>()
@@ -21,7 +21,7 @@ export function MyJobs({ address }: { address: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Choices
           legend="Which jobs"
-          words={{ all: 'All', ...statusWords }}
+          labels={{ all: 'All', ...statusLabels }}
           value={status ?? 'all'}
           onChange={(one) => setStatus(one === 'all' ? undefined : one)}
         />
@@ -40,10 +40,10 @@ export function MyJobs({ address }: { address: string }) {
   )
 }
 
-/** Long enough that a word is typed, short enough that nobody waits. */
+/** Long enough to type a word, short enough that nobody notices the wait. */
 const TYPING_MS = 300
 
-/** Asks when the typing has stopped, or at once on Enter. */
+/** Searches when the user stops typing, or at once on Enter. */
 function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -67,7 +67,7 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
 
 function Nothing({ status, search }: JobFilter) {
   if (!search) return status ? 'No job of yours is in this state.' : nothing
-  const kind = status ? `${statusWords[status].toLowerCase()} job` : 'job'
+  const kind = status ? `${statusLabels[status].toLowerCase()} job` : 'job'
   return (
     <p role="status" className="break-words">
       No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.

@@ -3,10 +3,10 @@ import { PagedList } from '../../paged-list.tsx'
 import { queryClient } from '../../query-client.ts'
 import { Age } from '../age/age.tsx'
 import { JobLink } from '../job-link.tsx'
-import { outcomeWords, reasonWords } from './report-labels.ts'
+import { describeOutcome, reasonLabels } from './report-labels.ts'
 import { myReportsQuery } from './report-queries.ts'
 
-/** The results of others that one told the moderators about, and what became of it. */
+/** The user's reports about results of others, and their outcome. */
 export function MyReports({ address }: { address: string }) {
   const list = useInfiniteQuery(myReportsQuery(address), queryClient)
   return (
@@ -27,12 +27,12 @@ export function MyReports({ address }: { address: string }) {
               </JobLink>
             )}
             <p className="label text-muted">
-              <span className={outcome === 'hidden' ? 'text-cool' : ''}>{outcomeWords(outcome)}</span> ·{' '}
+              <span className={outcome === 'hidden' ? 'text-cool' : ''}>{describeOutcome(outcome)}</span> ·{' '}
               <Age at={createdAt} />
             </p>
           </div>
           <p className="break-words text-muted">
-            {reasonWords[reason]}
+            {reasonLabels[reason]}
             {note && (
               <>
                 : <bdi>{note}</bdi>

@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../account/account-context.tsx'
 import { toast } from '../../overlays/toast.ts'
 
-// Not before someone reports something: few ever do.
+// Loaded on demand: few users ever report something.
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 
-/** For whoever signed in; a visitor is asked for a wallet instead. */
+/** A visitor is asked to link a wallet instead. */
 export function ReportButton({ jobId }: { jobId: Job['id'] }) {
   const { phase, link, signIn } = useAccount()
   const [isOpen, setOpen] = useState(false)

@@ -8,14 +8,14 @@ import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { wordsFor } from '../../api/error-message.ts'
+import { errorMessage } from '../../api/error-message.ts'
 import { reachability } from '../../api/reachability.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { reasonWords } from './report-labels.ts'
+import { reasonLabels } from './report-labels.ts'
 import { myReportsKey } from './report-queries.ts'
 
 interface ReportDialogProps {
@@ -23,7 +23,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** What is wrong with a result, for the moderators. */
+/** Reports a result to the moderators. */
 export function ReportDialog({ jobId, onClose }: ReportDialogProps) {
   const sending = useMutation(
     {
@@ -89,7 +89,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
                 setReasonMissing(false)
               }}
             />
-            {reasonWords[one]}
+            {reasonLabels[one]}
           </label>
         ))}
         <p id="reason-problem" className="text-hot empty:hidden">
@@ -111,7 +111,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
           {isSending ? 'Sending' : 'Send report'}
         </Button>
         <p role="alert" className="min-w-0 flex-1 basis-56 text-hot empty:hidden">
-          {error && refusalWords(error)}
+          {error && describeRefusal(error)}
         </p>
       </div>
     </form>
@@ -120,7 +120,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
 
 function Sent({ onClose }: { onClose: () => void }) {
   const words = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone with the form.
+  // The button that had the focus was removed with the form.
   useEffect(() => words.current?.focus(), [])
   return (
     <>
@@ -134,9 +134,9 @@ function Sent({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was typed is kept in every case. */
-function refusalWords(error: Error): string {
-  if (!(error instanceof Refusal)) return wordsFor(error)
+/** What the user typed stays in every case. */
+function describeRefusal(error: Error): string {
+  if (!(error instanceof Refusal)) return errorMessage(error)
   switch (error.code) {
     case 'dependency_unavailable':
       return reachability.get() === 'offline'
@@ -149,6 +149,6 @@ function refusalWords(error: Error): string {
     case 'rate_limited':
       return `That were many reports. Send this one in ${error.retryAfterSeconds ?? 60} seconds.`
     default:
-      return wordsFor(error)
+      return errorMessage(error)
   }
 }

@@ -1,6 +1,6 @@
 import type { JobReport, ReportReason } from '@infra/protocol/job-reports'
 
-export const reasonWords: Record<ReportReason, string> = {
+export const reasonLabels: Record<ReportReason, string> = {
   explicit: 'It is sexual, violent or otherwise explicit',
   hateful: 'It is hateful',
   personal: 'It exposes someone, or something personal',
@@ -8,8 +8,8 @@ export const reasonWords: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** What became of a report, for whoever sent it. */
-export function outcomeWords(outcome: JobReport['outcome']): string {
+/** The outcome of a report, for the user who sent it. */
+export function describeOutcome(outcome: JobReport['outcome']): string {
   switch (outcome) {
     case null:
       return 'Waiting for a moderator'

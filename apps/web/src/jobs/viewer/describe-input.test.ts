@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputWords } from './describe-input.ts'
+import { describeInput } from './describe-input.ts'
 
 test.for([
   ['cut-out', 'background', 'color', ['Background', 'A colour']],
@@ -10,5 +10,5 @@ test.for([
   ['no-such-app', 'a', false, ['a', 'no']],
   ['no-such-app', 'boxes', [{ x: 0, y: 0, width: 1, height: 1 }], ['boxes', '1 marked']],
 ] as const)('%s, %s, %s', ([app, name, value, words]) => {
-  expect(inputWords(app, name, value as never)).toEqual(words)
+  expect(describeInput(app, name, value as never)).toEqual(words)
 })

@@ -1,8 +1,8 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { findApp } from '@infra/protocol/apps/catalogue'
 
-/** A setting as its form names it. An app of another version may not know it; then it is told as it is. */
-export function inputWords(
+/** A setting with the label of its field. If the app's current version does not have the field, it is shown as it is. */
+export function describeInput(
   appId: string,
   name: string,
   value: AppInput[string],

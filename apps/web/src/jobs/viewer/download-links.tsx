@@ -2,7 +2,7 @@ import type { Job, JobFile } from '@infra/protocol/jobs'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The results as files. Text is in the job itself, so its file is made here. */
+/** Links to download the results. Text is part of the job itself, so its file is made here. */
 export function DownloadLinks({ job }: { job: Job }) {
   return job.outputs.map((file) => (
     <a key={file.name} href={addressOf(file)} download={nameOf(job, file)} className={buttonLook('plain')}>

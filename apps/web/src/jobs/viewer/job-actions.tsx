@@ -12,12 +12,12 @@ import { copy, shareJob } from './share-job.ts'
 interface JobActionsProps {
   job: Job
   own: boolean
-  /** A new job took its place. */
+  /** A new job was submitted in its place. */
   onRetried: (id: string) => void
   onDeleted: () => void
 }
 
-/** What can be done with a job: by anyone, and by whoever ordered it. */
+/** The actions on a job: those for everyone, and those for its owner. */
 export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) {
   const text = job.outputs.find(({ kind }) => kind === 'text')?.text
   return (

@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { authorName } from '../job-rules.ts'
-import { inputWords } from './describe-input.ts'
+import { describeInput } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -43,7 +43,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the job was fed with. */
+/** The inputs of a job. */
 export function JobInputs({ job }: { job: Job }) {
   const files = new Map(job.inputFiles.map((file) => [file.name, file]))
   const values = Object.entries(job.input).filter(([name]) => !files.has(name))
@@ -65,7 +65,7 @@ export function JobInputs({ job }: { job: Job }) {
       {values.length > 0 && (
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
           {values.map(([name, value]) => {
-            const [label, words] = inputWords(job.app.id, name, value)
+            const [label, words] = describeInput(job.app.id, name, value)
             return (
               <Fact key={name} name={label}>
                 {words}
@@ -78,7 +78,7 @@ export function JobInputs({ job }: { job: Job }) {
   )
 }
 
-/** What happened to it, in order. */
+/** What happened to a job, in order. */
 export function Timeline({ job }: { job: Job }) {
   return (
     <ol className="flex flex-col border-l border-line">

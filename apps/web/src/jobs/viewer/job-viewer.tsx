@@ -2,9 +2,9 @@ import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { type ReactNode, useEffect } from 'react'
 import { useAccount } from '../../account/account-context.tsx'
-import { wordsFor } from '../../api/error-message.ts'
+import { errorMessage } from '../../api/error-message.ts'
 import { useNavigation } from '../../navigation/navigation.ts'
-import { useAddressPart } from '../../navigation/use-search-param.ts'
+import { useSearchParam } from '../../navigation/use-search-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { HiddenNotice } from '../hidden-notice.tsx'
@@ -16,40 +16,40 @@ import { WhyWaiting } from '../why-waiting.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts, JobInputs, Timeline } from './job-facts.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
-import { JobStage } from './result-view.tsx'
+import { ResultView } from './result-view.tsx'
 
-/** One job, over whatever screen is shown. */
+/** One job, over the current screen. */
 export function JobViewer({ id }: { id: string }) {
   const { phase, address } = useAccount()
   const reader = phase === 'authenticated' ? address : undefined
   const { data: job, error, refetch } = useJob(id, reader)
-  const { close } = useAddressPart('job')
-  const turn = useTurning(id)
+  const { close } = useSearchParam('job')
+  const adjacent = useAdjacentJobs(id)
 
   return (
     <Modal wide title={job ? job.app.name : 'A job'} onClose={close}>
       <div className="flex flex-col gap-6">
-        {(turn.previous || turn.next) && (
+        {(adjacent.previous || adjacent.next) && (
           <nav aria-label="Jobs" className="-mt-3 flex gap-6">
             <Button
               look="quiet"
               className="px-0"
-              disabled={!turn.previous}
-              onClick={() => turn.previous && turn.to(turn.previous)}
+              disabled={!adjacent.previous}
+              onClick={() => adjacent.previous && adjacent.to(adjacent.previous)}
             >
               ← Newer
             </Button>
             <Button
               look="quiet"
               className="px-0"
-              disabled={!turn.next}
-              onClick={() => turn.next && turn.to(turn.next)}
+              disabled={!adjacent.next}
+              onClick={() => adjacent.next && adjacent.to(adjacent.next)}
             >
               Older →
             </Button>
           </nav>
         )}
-        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRetried={turn.to} />}
+        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRetried={adjacent.to} />}
         {!job && error && <Missing error={error} onRetry={() => void refetch()} onClose={close} />}
         {!job && !error && <ViewerSkeleton />}
       </div>
@@ -71,7 +71,7 @@ function Opened({ job, reader, onClose, onRetried }: OpenedProps) {
       <div className="flex min-w-0 flex-col gap-6 self-start lg:sticky lg:top-6">
         {job.status !== 'finished' && <JobProgress job={job} />}
         {own && job.status === 'queued' && <WhyWaiting id={job.id} reader={reader!} />}
-        <JobStage job={job} />
+        <ResultView job={job} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {job.hidden && <HiddenNotice why={job.hidden.why} />}
@@ -109,7 +109,7 @@ function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
       <p className="text-lg/7">
         {gone
           ? 'There is no such job, or it is not for everyone to see. It may have been deleted, or the link is cut short.'
-          : wordsFor(error)}
+          : errorMessage(error)}
       </p>
       {gone ? (
         <Button onClick={onClose}>Close</Button>
@@ -131,8 +131,8 @@ function ViewerSkeleton() {
   )
 }
 
-/** To the job before and after, in the list that this one was opened from. Back still leads out of the viewer. */
-function useTurning(id: string) {
+/** Goes to the previous and next job in the list that this one was opened from. Back still closes the viewer. */
+function useAdjacentJobs(id: string) {
   const navigation = useNavigation()
   const list = browsed.get()
   const ids = list?.ids() ?? []
@@ -155,7 +155,7 @@ function useTurning(id: string) {
   return { previous, next, to }
 }
 
-/** Heard wherever the focus is, save in a control that has arrows of its own, or in a dialog over this one. */
+/** Handles arrow keys wherever the focus is, except in a control that uses them itself, or in a dialog over this one. */
 function useArrows(leads: Record<string, string | undefined>, to: (id: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Check } from './verify-receipt.ts'
 
-/** The node's signed word for its work, and the way to check it here, without taking anyone's. */
+/** The receipt that the node signed, and a button to verify it in this browser. */
 export function ReceiptCheck({ job }: { job: Job }) {
   const { receipt } = job
   const verifying = useMutation(

@@ -6,18 +6,18 @@ import { Zoom } from '../../ui/zoom.tsx'
 import { JobResult } from '../job-result.tsx'
 import { describe, isPicture, pictureBefore } from '../job-rules.ts'
 
-/** Unknown only of files from before it was measured. */
+/** Only old files, from before pictures were measured, have no size. */
 function ratioOf({ width, height }: JobFile): number {
   return width && height ? width / height : 1
 }
 
-/** What a job made, as large as there is room: pictures to look into, all else as it reads best. */
-export function JobStage({ job }: { job: Job }) {
+/** The outputs of a job, as large as possible: pictures can be zoomed. */
+export function ResultView({ job }: { job: Job }) {
   const picture = job.outputs.find(isPicture)
   const rest = job.outputs.filter((file) => file !== picture)
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      {picture && <PictureStage key={picture.sha256} job={job} picture={picture} />}
+      {picture && <PictureResult key={picture.sha256} job={job} picture={picture} />}
       {!picture && job.preview && <Preview of={job.preview} />}
       {(rest.length > 0 || job.partialText) && (
         <div className={picture ? '' : 'viewfinder min-h-64'}>
@@ -30,7 +30,7 @@ export function JobStage({ job }: { job: Job }) {
   )
 }
 
-/** Blurred by being small: it says how far the painter is, and is no result yet. */
+/** A small, blurred preview of the picture in progress. */
 function Preview({ of }: { of: string }) {
   return (
     <div className="viewfinder grid h-[min(70dvh,40rem)] place-items-center p-6 max-lg:h-[min(55dvh,100vw)]">
@@ -43,7 +43,7 @@ function Preview({ of }: { of: string }) {
   )
 }
 
-function PictureStage({ job, picture }: { job: Job; picture: JobFile }) {
+function PictureResult({ job, picture }: { job: Job; picture: JobFile }) {
   const before = pictureBefore(job)
   const [comparing, setComparing] = useState(false)
   const after = (

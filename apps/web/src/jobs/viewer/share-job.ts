@@ -1,15 +1,15 @@
 import { toast } from '../../overlays/toast.ts'
 
-/** The link that opens a job for anyone: its preview comes from the page's head. */
+/** The public link of a job. Its preview comes from the page's head. */
 export function linkTo(id: string): string {
   return `${location.origin}/feed?job=${id}`
 }
 
-/** By the system's own sheet where there is one, else by the clipboard. */
+/** Opens the system's share dialog where there is one, else copies the link. */
 export async function shareJob(id: string, title: string): Promise<void> {
   const url = linkTo(id)
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    // Closing the sheet is an answer too.
+    // The user closed the dialog, which is no failure.
     return navigator.share({ title, url }).catch(() => {})
   }
   await copy(url, 'Link copied.')

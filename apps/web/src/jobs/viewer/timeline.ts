@@ -3,18 +3,18 @@ import type { Job } from '@infra/protocol/jobs'
 export interface Moment {
   what: string
   at?: Date
-  /** How long the step before it took. */
+  /** How long the previous step took. */
   after?: string
   state: 'done' | 'now' | 'ahead' | 'bad'
 }
 
-type Told = Pick<
+type TimelineJob = Pick<
   Job,
   'status' | 'createdAt' | 'startedAt' | 'finishedAt' | 'node' | 'progress' | 'attempts' | 'price'
 >
 
-/** What happened to a job and what is still to come, as far as the job itself tells. */
-export function timelineOf(job: Told): Moment[] {
+/** What happened to a job and what is still to come, as far as the job itself shows. */
+export function timelineOf(job: TimelineJob): Moment[] {
   const { status, createdAt, startedAt, finishedAt, node, progress, attempts } = job
   const ordered: Moment = { what: 'Ordered', at: createdAt, state: 'done' }
   const taken: Moment = startedAt

@@ -2,15 +2,15 @@ import type { Job, JobFile } from '@infra/protocol/jobs'
 import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
 import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
 
-/** One thing that a receipt says, and whether it was found to be so. */
+/** One claim of a receipt, and whether it holds. */
 export interface Check {
   claim: string
   holds: boolean
 }
 
 /**
- * Checks a receipt with nothing but what is on this screen: the bytes of the files as they came, the job as it is shown,
- * and arithmetic. The network's word is needed for one thing alone: which keys are its own, today and before.
+ * Verifies a receipt from nothing but what is on this screen: the bytes of the files, the job as it is shown,
+ * and arithmetic. Only one thing is taken from the network: which keys are its own, now and in the past.
  */
 export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: readonly NetworkKey[]) {
   const { claims } = receipt
@@ -20,7 +20,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
     recoverSigner(receipt, 'nodeSignature').catch(() => 'nobody'),
     recoverSigner(receipt, 'networkSignature').catch(() => 'nobody'),
   ])
-  const fed = await inputHash(
+  const shownInputHash = await inputHash(
     job.input,
     Object.fromEntries(job.inputFiles.map(({ name }, index) => [name, inputs[index]!])),
   )
@@ -32,7 +32,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
           : 'The results on this screen are the ones signed for.',
       holds: isSameList(outputs, claims.outputHashes),
     },
-    { claim: 'It was made from the input shown here.', holds: fed === claims.inputHash },
+    { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
     {
       claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${credits(job.price)}.`,
       holds:
@@ -58,7 +58,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
   return checks
 }
 
-/** Of the bytes as they arrive here, not as anyone says they are. */
+/** Hashes the bytes that were received here. */
 async function hashOf({ text, url }: Pick<JobFile, 'text' | 'url'>): Promise<string> {
   if (url === null) return sha256Hex(new TextEncoder().encode(text ?? ''))
   const response = await fetch(url)
@@ -66,7 +66,7 @@ async function hashOf({ text, url }: Pick<JobFile, 'text' | 'url'>): Promise<str
   return sha256Hex(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Its code is fetched only by whoever wants to check. */
+/** Its code is loaded only when someone verifies a receipt. */
 async function recoverSigner(
   receipt: Receipt,
   signature: 'nodeSignature' | 'networkSignature',

@@ -6,7 +6,7 @@ interface GlitchProps {
   interval?: GlitchInterval
 }
 
-/** Text with sensor noise now and then. The effect is CSS alone and is read aloud once. */
+/** Text with an occasional glitch effect. The effect is CSS alone, so screen readers read the text once. */
 export function Glitch({ text, interval = glitchIntervals.default }: GlitchProps) {
   const element = useRef<HTMLSpanElement>(null)
 

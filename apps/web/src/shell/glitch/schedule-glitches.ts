@@ -12,14 +12,14 @@ export const glitchIntervals = {
   pageTitle: { minMs: 1_000, maxMs: 3_000 },
 } as const satisfies Record<string, GlitchInterval>
 
-interface Chance {
+interface Timing {
   /** From 0 up to but not including 1. */
   random: () => number
-  /** Calls back after a time; returns what calls it off. */
+  /** Calls back after a time; returns the function that cancels it. */
   after: (ms: number, callback: () => void) => () => void
 }
 
-const browser: Chance = {
+const browser: Timing = {
   random: () => Math.random(),
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
@@ -27,11 +27,11 @@ const browser: Chance = {
   },
 }
 
-/** Says when to glitch and when to be still, until the function that it returns is called. */
+/** Turns the glitch on and off at random intervals until the returned function is called. */
 export function scheduleGlitches(
   glitching: (on: boolean) => void,
   { minMs, maxMs }: GlitchInterval,
-  { random, after }: Chance = browser,
+  { random, after }: Timing = browser,
 ): () => void {
   let callOff = after(quiet(), start)
 

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { WalletChain } from '../../wallet/wallet-configuration.ts'
 
-/** For wallets that don't let a page add a network. */
+/** For wallets that don't let a page add a chain. */
 export function AddChainByHand({ chain: { id, name, rpcUrl } }: { chain: WalletChain }) {
   if (!rpcUrl) return null
   return (

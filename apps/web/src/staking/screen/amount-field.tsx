@@ -5,7 +5,7 @@ import { exactTokens, shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
 interface AmountFieldProps {
   ref: Ref<HTMLInputElement>
-  /** What there is of it: "In your wallet". */
+  /** Where the amount comes from: "In your wallet". */
   source: string
   max: bigint
   typed: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsFromWords } from './describe-counts-from.ts'
+import { describeCountsFrom } from './describe-counts-from.ts'
 
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute)
 
@@ -8,5 +8,5 @@ test.each([
   [at(17, 9, 30), at(17, 9, 0), /^counts from today, 0?9:30/],
   [at(17, 0, 1), at(16, 23, 59), /^counts from tomorrow, /],
 ])('[finding S17] a stake that counts at %s says so at %s', (countsAt, now, words) => {
-  expect(countsFromWords(countsAt, now)).toMatch(words)
+  expect(describeCountsFrom(countsAt, now)).toMatch(words)
 })

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { percentWords, poolShare, type Reading, yearlyShare } from '../reward-rules.ts'
+import { formatPercent, poolShare, type Reading, yearlyShare } from '../reward-rules.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import { TickingRewards } from './ticking-rewards.tsx'
 
-/** What is mine, and what it brings. */
+/** The user's stake and its rewards. */
 export function MyFigures({ reading }: { reading: Reading }) {
   const { staked, balance } = reading
   return (
@@ -18,9 +18,9 @@ export function MyFigures({ reading }: { reading: Reading }) {
         <Figure name="In your wallet" unit={TOKEN_SYMBOL}>
           {shownTokens(balance)}
         </Figure>
-        <Figure name="Share of the pool">{percentWords(poolShare(reading))}</Figure>
+        <Figure name="Share of the pool">{formatPercent(poolShare(reading))}</Figure>
         <Figure name="APR now" isWide>
-          {percentWords(yearlyShare(reading))}
+          {formatPercent(yearlyShare(reading))}
         </Figure>
       </dl>
     </section>

@@ -3,17 +3,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { saveCsv } from '../../download/save-file.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { type HistoryLine, historyQuery, historyRows, kindWords } from '../history.ts'
-import type { Spot } from '../staking-queries.ts'
-import { shownTokens } from '../token-amount.ts'
-import { failureWords } from '../transactions/failure-message.ts'
+import { TableHead } from '../../ui/table-head.tsx'
+import { type HistoryLine, historyQuery, historyRows, kindLabels } from '../history.ts'
+import type { StakingContext } from '../staking-queries.ts'
+import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
+import { failureMessage } from '../transactions/failure-message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What the contract's events say of me. */
-export function HistoryView({ spot }: { spot: Spot }) {
+/** The user's history, from the contract's events. */
+export function HistoryView({ context }: { context: StakingContext }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    historyQuery(spot),
+    historyQuery(context),
     queryClient,
   )
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
@@ -36,7 +37,7 @@ export function HistoryView({ spot }: { spot: Spot }) {
       {error && (
         <div className="flex flex-wrap items-center gap-4">
           <p role="alert" className="text-muted">
-            The history did not arrive. {failureWords(error)}
+            The history did not arrive. {failureMessage(error)}
           </p>
           <Button look="quiet" icon="refresh" onClick={() => void refetch()}>
             Try again
@@ -58,28 +59,22 @@ export function HistoryView({ spot }: { spot: Spot }) {
   )
 }
 
+const historyColumns = [
+  { label: 'What', look: 'pb-2' },
+  { label: TOKEN_SYMBOL, look: 'pb-2 text-right' },
+  { label: 'Transaction', look: 'pb-2 pl-4 text-right max-sm:sr-only' },
+]
+
 function HistoryTable({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">What I staked, claimed and withdrew, newest first</caption>
-      <thead className="label text-muted">
-        <tr>
-          <th scope="col" className="pb-2 font-normal">
-            What
-          </th>
-          <th scope="col" className="pb-2 text-right font-normal">
-            INFRA
-          </th>
-          <th scope="col" className="pb-2 pl-4 text-right font-normal max-sm:sr-only">
-            Transaction
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={historyColumns} />
       <tbody>
         {lines.map(({ kind, amount, at, hash, block, index }) => (
           <tr key={`${block} ${index}`} className="border-t border-line align-baseline">
             <td className="py-2.5">
-              {kindWords[kind]}
+              {kindLabels[kind]}
               <time dateTime={at.toISOString()} className="label block text-muted">
                 {moment.format(at)}
               </time>

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { walletFailure } from '../../wallet/test/announce-wallet.ts'
-import { devnet, walletStage } from '../../wallet/test/stage-wallet.ts'
+import { devnet, setUpWallets } from '../../wallet/test/set-up-wallet.ts'
 import { WalletProvider } from '../../wallet/wallet-context.tsx'
 import { WrongChain } from './notices.tsx'
 
-const { linked } = walletStage()
+const { linked } = setUpWallets()
 afterEach(cleanup)
 
 const SWITCH = 'wallet_switchEthereumChain'

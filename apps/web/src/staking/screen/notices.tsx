@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWallet } from '../../wallet/wallet-context.tsx'
-import { problemOf, wordsOf } from '../../wallet/wallet-error.ts'
+import { messageOf, problemOf } from '../../wallet/wallet-error.ts'
 import { askFaucet } from '../faucet.ts'
-import type { Spot } from '../staking-queries.ts'
-import { failureWords } from '../transactions/failure-message.ts'
+import type { StakingContext } from '../staking-queries.ts'
+import { failureMessage } from '../transactions/failure-message.ts'
 import { AddChainByHand } from './add-chain-by-hand.tsx'
 
-/** The wallet is where there is no contract of ours. */
+/** The wallet is on a chain without our contract. */
 export function WrongChain({ chainId, chainName }: { chainId: number; chainName: string }) {
   const { wallet, state } = useWallet()
   const change = useMutation({ mutationFn: () => wallet.switchChain(chainId) }, queryClient)
@@ -28,7 +28,7 @@ export function WrongChain({ chainId, chainName }: { chainId: number; chainName:
       </p>
       {change.error && (
         <p role="alert" className="text-hot">
-          {switchWords(change.error)}
+          {switchMessage(change.error)}
         </p>
       )}
       {change.error && chain && !isDeclined(change.error) && <AddChainByHand chain={chain} />}
@@ -40,8 +40,8 @@ function isDeclined(error: unknown): boolean {
   return ['rejected', 'pending'].includes(problemOf(error))
 }
 
-function switchWords(error: unknown): string {
-  return isDeclined(error) ? failureWords(error) : (wordsOf(error) ?? failureWords(error))
+function switchMessage(error: unknown): string {
+  return isDeclined(error) ? failureMessage(error) : (messageOf(error) ?? failureMessage(error))
 }
 
 export function ChainAway({ chainName, readAt }: { chainName: string; readAt: number }) {
@@ -64,14 +64,14 @@ export function NotGenuine({ problem }: { problem: string }) {
   )
 }
 
-/** Said plainly, so that nobody takes play money for money. */
-export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
-  const gift = useMutation({ mutationFn: () => askFaucet(spot) }, queryClient)
+/** Says plainly that the tokens of the devnet are worth nothing. */
+export function Devnet({ context, isAway }: { context: StakingContext; isAway: boolean }) {
+  const faucet = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
   return (
     <Notice
       action={
-        <Button disabled={gift.isPending || isAway} onClick={() => gift.mutate()}>
-          {gift.isPending ? 'Asking the faucet…' : 'Get devnet ether and tokens'}
+        <Button disabled={faucet.isPending || isAway} onClick={() => faucet.mutate()}>
+          {faucet.isPending ? 'Asking the faucet…' : 'Get devnet ether and tokens'}
         </Button>
       }
     >
@@ -79,24 +79,24 @@ export function Devnet({ spot, isAway }: { spot: Spot; isAway: boolean }) {
         This is a devnet: ether and tokens here are worth nothing, and are given away to try things out, once
         a day.
       </p>
-      {gift.isSuccess && (
+      {faucet.isSuccess && (
         <p role="status" className="text-cool">
           Ether and tokens have arrived.
         </p>
       )}
-      {gift.error && (
+      {faucet.error && (
         <p role="alert" className="text-hot">
-          {faucetWords(gift.error)}
+          {faucetMessage(faucet.error)}
         </p>
       )}
     </Notice>
   )
 }
 
-/** The faucet's own sentence is the innermost one. */
-function faucetWords(error: unknown): string {
+/** viem wraps the faucet's own message, so the innermost one is it. */
+function faucetMessage(error: unknown): string {
   const { details } = error as { details?: unknown }
-  return typeof details === 'string' && details ? details : (wordsOf(error) ?? failureWords(error))
+  return typeof details === 'string' && details ? details : (messageOf(error) ?? failureMessage(error))
 }
 
 function Notice({ children, action, isBad }: { children: ReactNode; action?: ReactNode; isBad?: boolean }) {

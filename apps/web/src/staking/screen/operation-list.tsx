@@ -1,13 +1,13 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { actionWords, stageWords } from '../transactions/describe-operation.ts'
+import { describeAction, describeStage } from '../transactions/describe-operation.ts'
 import type { Operation, Stage } from '../transactions/operations.ts'
 import { dismiss, stopWaiting } from '../transactions/run-operation.ts'
 
 const MAINNET_ID = 1
 
-/** Each transaction and how far it has come, newest first. */
+/** Each transaction and how far it is, newest first. */
 export function OperationList({ operations, needed }: { operations: readonly Operation[]; needed: number }) {
   if (operations.length === 0) return null
   return (
@@ -30,7 +30,7 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
       className={`flex flex-col gap-4 border p-4 sm:p-5 ${isFailed ? 'border-hot' : stage.name === 'done' ? 'border-cool' : 'border-edge'}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold wrap-anywhere">{actionWords(operation)}</h3>
+        <h3 className="font-semibold wrap-anywhere">{describeAction(operation)}</h3>
         {step && (
           <span className="label text-muted">
             transaction {step.number} of {step.of}
@@ -39,7 +39,7 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
       </div>
       <StageLine stage={stage} />
       <p role={isFailed ? 'alert' : 'status'} className={isFailed ? 'text-hot' : 'text-muted'}>
-        {stageWords(operation, needed)}
+        {describeStage(operation, needed)}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         {hash && (
@@ -59,13 +59,13 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
           </span>
         )}
         {hash && <CopyButton text={hash} label="Copy hash" />}
-        <WayOut operation={operation} />
+        <OperationActions operation={operation} />
       </div>
     </li>
   )
 }
 
-function WayOut({ operation }: { operation: Operation }) {
+function OperationActions({ operation }: { operation: Operation }) {
   const { stage } = operation
   if (stage.name === 'checking') return null
   if (stage.name === 'sign') return <Button onClick={() => stopWaiting(operation.id)}>Stop waiting</Button>
@@ -90,15 +90,15 @@ function StageLine({ stage }: { stage: Stage }) {
   const reached = shown.indexOf(stage.name)
   return (
     <ol aria-label="Stages" className="label flex flex-wrap gap-x-5 gap-y-1">
-      {shown.map((name, place) => (
+      {shown.map((name, index) => (
         <li
           key={name}
-          aria-current={place === reached ? 'step' : undefined}
-          className={`flex items-center gap-2 ${place === reached ? lit[name] : 'text-muted'}`}
+          aria-current={index === reached ? 'step' : undefined}
+          className={`flex items-center gap-2 ${index === reached ? lit[name] : 'text-muted'}`}
         >
           <span
             aria-hidden="true"
-            className={`size-2 border border-current ${place <= reached ? 'bg-current' : ''} ${place === reached && isWaiting(name) ? 'animate-warm' : ''}`}
+            className={`size-2 border border-current ${index <= reached ? 'bg-current' : ''} ${index === reached && isWaiting(name) ? 'animate-warm' : ''}`}
           />
           {names[name]}
         </li>

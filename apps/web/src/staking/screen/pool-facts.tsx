@@ -1,4 +1,4 @@
-import type { StakingPlace } from '@infra/protocol/staking'
+import type { StakingDeployment } from '@infra/protocol/staking'
 import type { PoolReading } from '../reward-rules.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
@@ -6,12 +6,12 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 interface PoolFactsProps {
   pool: PoolReading
-  place: StakingPlace
+  deployment: StakingDeployment
   chainName: string
   isGenuine: boolean
 }
 
-export function PoolFacts({ pool, place, chainName, isGenuine }: PoolFactsProps) {
+export function PoolFacts({ pool, deployment, chainName, isGenuine }: PoolFactsProps) {
   const { totalStaked, reserve, periodEnd, at } = pool
   const until = day.format(Number(periodEnd) * 1000)
   const facts: [string, string][] = [
@@ -37,8 +37,8 @@ export function PoolFacts({ pool, place, chainName, isGenuine }: PoolFactsProps)
           </div>
         ))}
         {[
-          ['Contract', place.contract],
-          ['Token', place.token],
+          ['Contract', deployment.contract],
+          ['Token', deployment.token],
         ].map(([name, address]) => (
           <div key={name} className="flex flex-col border-b border-line py-2.5">
             <dt className="text-muted">{name}</dt>

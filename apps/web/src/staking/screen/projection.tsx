@@ -1,24 +1,24 @@
-import { dailyReward, percentWords, type Reading, tierStanding, yearlyShare } from '../reward-rules.ts'
+import { dailyReward, formatPercent, type Reading, tierStanding, yearlyShare } from '../reward-rules.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
 interface ProjectionProps {
   reading: Reading
-  way: 'stake' | 'withdraw'
+  direction: 'stake' | 'withdraw'
   amount: bigint
 }
 
-/** What would be, once the typed amount has moved. */
-export function Projection({ reading, way, amount }: ProjectionProps) {
-  const moved = way === 'stake' ? amount : -amount
+/** The figures as they would be after the typed amount is staked or withdrawn. */
+export function Projection({ reading, direction, amount }: ProjectionProps) {
+  const moved = direction === 'stake' ? amount : -amount
   const after = reading.staked + moved
   const perDay = dailyReward(reading, { amount: after, isNew: moved })
   const { tier } = tierStanding(after)
   const facts: [string, string][] = [
     ['Staked then', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
-    ['Projected APR', percentWords(yearlyShare(reading, moved))],
+    ['Projected APR', formatPercent(yearlyShare(reading, moved))],
     ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
     [
-      way === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
+      direction === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
       tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet',
     ],
     ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],

@@ -50,7 +50,7 @@ test('what was not done stays in the field', async () => {
   expect(field.value).toBe('7')
 })
 
-test('Max is everything, to the last digit, of what the way moves', () => {
+test('Max is everything, to the last digit, of what this direction moves', () => {
   const { ordered, press } = show()
   press('Max')
   press('Stake')

@@ -7,26 +7,26 @@ import type { Order } from '../transactions/run-operation.ts'
 import { AmountField } from './amount-field.tsx'
 import { Projection } from './projection.tsx'
 
-type Way = 'stake' | 'withdraw'
+type Direction = 'stake' | 'withdraw'
 
 interface StakeFormProps {
   reading: Reading
-  /** Why nothing can be signed now, if so. */
+  /** Why nothing can be signed now, if that is so. */
   blocked: string | undefined
-  /** Resolves with whether it was done. */
+  /** Resolves with whether the order was carried out. */
   onOrder: (order: Order) => Promise<boolean>
 }
 
 export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
-  const [way, setWay] = useState<Way>('stake')
+  const [direction, setDirection] = useState<Direction>('stake')
   const [typed, setTyped] = useState('')
   const [wasTried, setTried] = useState(false)
   const [approves, setApproves] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { max, source, have } = limits(way, reading)
+  const { max, source, have } = limits(direction, reading)
   const { amount, problem } = readAmount(typed, { max, have })
-  const isPaused = way === 'stake' && reading.isPaused
-  const hindrance =
+  const isPaused = direction === 'stake' && reading.isPaused
+  const blocker =
     blocked ?? (isPaused ? 'New stakes are paused. Withdrawing and claiming go on as ever.' : undefined)
 
   function type(text: string) {
@@ -34,8 +34,8 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
     setTried(false)
   }
 
-  function choose(next: Way) {
-    setWay(next)
+  function choose(next: Direction) {
+    setDirection(next)
     type('')
   }
 
@@ -44,13 +44,15 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
     setTried(true)
     if (amount === undefined) return field.current?.focus()
     const order: Order =
-      way === 'stake' ? { action: way, amount, by: approves ? 'approve' : 'permit' } : { action: way, amount }
+      direction === 'stake'
+        ? { action: direction, amount, by: approves ? 'approve' : 'permit' }
+        : { action: direction, amount }
     void onOrder(order).then((isDone) => isDone && type(''))
   }
 
   return (
     <form className="flex flex-col gap-6" onSubmit={submit} noValidate>
-      <WayField value={way} onChange={choose} />
+      <DirectionField value={direction} onChange={choose} />
       <AmountField
         ref={field}
         source={source}
@@ -59,8 +61,8 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
         problem={typed.trim() !== '' || wasTried ? problem : undefined}
         onType={type}
       />
-      <Projection reading={reading} way={way} amount={amount ?? 0n} />
-      {way === 'stake' && reading.allowance < (amount ?? 1n) && (
+      <Projection reading={reading} direction={direction} amount={amount ?? 0n} />
+      {direction === 'stake' && reading.allowance < (amount ?? 1n) && (
         <label className="-my-2 flex min-h-11 items-center gap-3 text-muted has-checked:text-text">
           <input
             type="checkbox"
@@ -74,31 +76,31 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
       <div className="flex flex-col gap-2.5">
         <Button
           type="submit"
-          look={hindrance ? 'plain' : 'hot'}
-          disabled={hindrance !== undefined}
+          look={blocker ? 'plain' : 'hot'}
+          disabled={blocker !== undefined}
           className="self-start"
         >
-          {way === 'stake' ? 'Stake' : 'Withdraw'}
+          {direction === 'stake' ? 'Stake' : 'Withdraw'}
         </Button>
-        {hindrance && <p className="text-muted">{hindrance}</p>}
+        {blocker && <p className="text-muted">{blocker}</p>}
       </div>
     </form>
   )
 }
 
-function limits(way: Way, { balance, staked }: Reading) {
-  return way === 'stake'
+function limits(direction: Direction, { balance, staked }: Reading) {
+  return direction === 'stake'
     ? { max: balance, source: 'In your wallet', have: 'You have' }
     : { max: staked, source: 'Staked', have: 'You have staked' }
 }
 
-const wayWords: Record<Way, string> = { stake: 'Stake', withdraw: 'Withdraw' }
+const directionLabels: Record<Direction, string> = { stake: 'Stake', withdraw: 'Withdraw' }
 
-function WayField({ value, onChange }: { value: Way; onChange: (way: Way) => void }) {
+function DirectionField({ value, onChange }: { value: Direction; onChange: (direction: Direction) => void }) {
   return (
     <fieldset>
       <legend className="sr-only">What to do</legend>
-      <Segments name="way" words={wayWords} value={value} onChange={onChange} />
+      <Segments name="direction" labels={directionLabels} value={value} onChange={onChange} />
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import type { StakingPlace } from '@infra/protocol/staking'
+import type { StakingDeployment } from '@infra/protocol/staking'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Address } from 'viem'
@@ -6,7 +6,7 @@ import { queryClient } from '../../query-client.ts'
 import { useStore } from '../../use-store.ts'
 import { useWallet } from '../../wallet/wallet-context.tsx'
 import type { Reading } from '../reward-rules.ts'
-import { allowanceQuery, checkQuery, readingQuery, type Spot } from '../staking-queries.ts'
+import { allowanceQuery, checkQuery, readingQuery, type StakingContext } from '../staking-queries.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import { isUnderWay, type Operation, operations, operationsOf } from '../transactions/operations.ts'
 import {
@@ -17,30 +17,30 @@ import {
 } from '../transactions/run-operation.ts'
 import { MyFigures } from './figures.tsx'
 import { HistoryView } from './history-view.tsx'
-import { Leaving } from './leaving.tsx'
 import { ChainAway, Devnet, NotGenuine, WrongChain } from './notices.tsx'
 import { OperationList } from './operation-list.tsx'
 import { PoolFacts } from './pool-facts.tsx'
 import { StakeForm } from './stake-form.tsx'
 import { StakingSkeleton } from './staking-skeleton.tsx'
 import { TierLadder } from './tier-ladder.tsx'
+import { WithdrawPanel } from './withdraw-panel.tsx'
 
-/** For a wallet that is linked; `address` is the account's. */
-export function StakingScreen({ place, address }: { place: StakingPlace; address: Address }) {
+/** For a linked wallet; `address` is its account. */
+export function StakingScreen({ deployment, address }: { deployment: StakingDeployment; address: Address }) {
   const { wallet, state } = useWallet()
-  const spot = useMemo<Spot>(
-    () => ({ client: wallet.chainClient(place.chainId), place, address }),
-    [wallet, place, address],
+  const context = useMemo<StakingContext>(
+    () => ({ client: wallet.chainClient(deployment.chainId), deployment, address }),
+    [wallet, deployment, address],
   )
-  useEffect(() => resumeTransactions(spot), [spot])
-  const reading = useQuery(readingQuery(spot), queryClient)
-  const check = useQuery(checkQuery(spot), queryClient)
-  const chain = wallet.configuration.chains.find(({ id }) => id === place.chainId)
+  useEffect(() => resumeTransactions(context), [context])
+  const reading = useQuery(readingQuery(context), queryClient)
+  const check = useQuery(checkQuery(context), queryClient)
+  const chain = wallet.configuration.chains.find(({ id }) => id === deployment.chainId)
   const chainName = chain?.name ?? 'the chain'
-  const isElsewhere = state.chain.id !== place.chainId
+  const isElsewhere = state.chain.id !== deployment.chainId
   const problem = check.data?.problem
   const isSilent = hasFailed(reading) || hasFailed(check)
-  // Read through a wallet that is elsewhere, a chain cannot answer: that is said already.
+  // A chain that is read through a wallet on another chain cannot answer; the notice about the wrong chain says so already.
   const isAway = isSilent && !(isElsewhere && !chain?.rpcUrl)
   return (
     <div className="flex flex-col gap-8">
@@ -48,25 +48,25 @@ export function StakingScreen({ place, address }: { place: StakingPlace; address
         Put tokens behind the network: they earn rewards by the second, and credits for jobs each day. What
         you stake stays yours, and you can take it out at any time.
       </p>
-      {place.faucet && <Devnet spot={spot} isAway={isAway} />}
-      {isElsewhere && <WrongChain chainId={place.chainId} chainName={chainName} />}
+      {deployment.faucet && <Devnet context={context} isAway={isAway} />}
+      {isElsewhere && <WrongChain chainId={deployment.chainId} chainName={chainName} />}
       {isAway && <ChainAway chainName={chainName} readAt={reading.dataUpdatedAt} />}
       {problem && <NotGenuine problem={problem} />}
       {reading.data ? (
-        <Desk
-          spot={spot}
+        <StakingPanels
+          context={context}
           reading={reading.data}
           chainName={chainName}
-          hindrance={hindranceOf({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
+          blocker={findBlocker({ isElsewhere, isAway, isChecked: check.isSuccess, problem, chainName })}
         />
       ) : (
-        <WithoutReading spot={spot} isAway={isAway} isLoading={!isSilent} />
+        <NoReading context={context} isAway={isAway} isLoading={!isSilent} />
       )}
     </div>
   )
 }
 
-/** The last time it was asked; a query that has no data yet forgets its error while it asks again. */
+/** Keeps the last error: a query without data loses it while it is fetched again. */
 function hasFailed({
   errorUpdatedAt,
   dataUpdatedAt,
@@ -77,16 +77,24 @@ function hasFailed({
   return errorUpdatedAt > dataUpdatedAt
 }
 
-/** While the chain is away: what is pending, and what the API last read of the stake. */
-function WithoutReading({ spot, isAway, isLoading }: { spot: Spot; isAway: boolean; isLoading: boolean }) {
-  const { address } = spot
+/** While the chain does not answer: what is pending, and the stake as the API last read it. */
+function NoReading({
+  context,
+  isAway,
+  isLoading,
+}: {
+  context: StakingContext
+  isAway: boolean
+  isLoading: boolean
+}) {
+  const { address } = context
   const { data } = useQuery({ ...allowanceQuery(address), enabled: isAway }, queryClient)
-  const mine = useMyOperations(spot)
+  const mine = useMyOperations(context)
   if (isLoading) return <StakingSkeleton />
   if (!isAway) return null
   return (
     <div className="flex max-w-[38rem] flex-col gap-8">
-      <OperationList operations={mine} needed={confirmationsNeeded(spot)} />
+      <OperationList operations={mine} needed={confirmationsNeeded(context)} />
       {data?.mine.stake && data.mine.readAt && (
         <>
           <p>
@@ -100,11 +108,11 @@ function WithoutReading({ spot, isAway, isLoading }: { spot: Spot; isAway: boole
   )
 }
 
-function useMyOperations({ place, address }: Spot): Operation[] {
-  return operationsOf(useStore(operations), { chainId: place.chainId, address })
+function useMyOperations({ deployment, address }: StakingContext): Operation[] {
+  return operationsOf(useStore(operations), { chainId: deployment.chainId, address })
 }
 
-interface Hindrances {
+interface BlockerFacts {
   isElsewhere: boolean
   isAway: boolean
   isChecked: boolean
@@ -112,34 +120,40 @@ interface Hindrances {
   chainName: string
 }
 
-function hindranceOf({ isElsewhere, isAway, isChecked, problem, chainName }: Hindrances): string | undefined {
+function findBlocker({
+  isElsewhere,
+  isAway,
+  isChecked,
+  problem,
+  chainName,
+}: BlockerFacts): string | undefined {
   if (problem) return 'Signing is switched off: the contract is not the one this page was built with.'
   if (isAway) return `${chainName} does not answer.`
   if (isElsewhere) return `Switch your wallet to ${chainName} first.`
   return isChecked ? undefined : 'The contract is being checked.'
 }
 
-interface DeskProps {
-  spot: Spot
+interface StakingPanelsProps {
+  context: StakingContext
   reading: Reading
   chainName: string
-  hindrance: string | undefined
+  blocker: string | undefined
 }
 
-function Desk({ spot, reading, chainName, hindrance }: DeskProps) {
+function StakingPanels({ context, reading, chainName, blocker }: StakingPanelsProps) {
   const { wallet } = useWallet()
-  const { place, address } = spot
-  const mine = useMyOperations(spot)
-  const blocked = hindrance ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
-  const order = (wanted: Order) => runOperation(wallet, spot, wanted)
+  const { deployment, address } = context
+  const mine = useMyOperations(context)
+  const blocked = blocker ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
+  const order = (wanted: Order) => runOperation(wallet, context, wanted)
   return (
     <>
       <MyFigures reading={reading} />
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex flex-col gap-8">
           <StakeForm reading={reading} blocked={blocked} onOrder={order} />
-          <OperationList operations={mine} needed={confirmationsNeeded(spot)} />
-          <Leaving
+          <OperationList operations={mine} needed={confirmationsNeeded(context)} />
+          <WithdrawPanel
             reading={reading}
             isBlocked={blocked !== undefined}
             onOrder={(wanted) => void order(wanted)}
@@ -147,10 +161,10 @@ function Desk({ spot, reading, chainName, hindrance }: DeskProps) {
         </div>
         <div className="flex flex-col gap-12">
           <TierLadder staked={reading.staked} address={address} />
-          <PoolFacts pool={reading} place={place} chainName={chainName} isGenuine={!hindrance} />
+          <PoolFacts pool={reading} deployment={deployment} chainName={chainName} isGenuine={!blocker} />
         </div>
       </div>
-      <HistoryView spot={spot} />
+      <HistoryView context={context} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { shownTokens } from '../token-amount.ts'
 
 const SECOND_MS = 1_000
 
-/** Between readings it is computed, so that it moves with each second and not with each block. */
+/** Computed between readings, so that it changes every second and not only with each block. */
 export function TickingRewards({ reading }: { reading: Reading }) {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -6,17 +6,17 @@ import { inferno } from '../../ui/inferno.ts'
 import { tierStanding } from '../reward-rules.ts'
 import { allowanceQuery } from '../staking-queries.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
-import { countsFromWords } from './describe-counts-from.ts'
+import { describeCountsFrom } from './describe-counts-from.ts'
 
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
-/** What a stake gives besides rewards: credits for jobs, each day. */
+/** The tiers: beside rewards, a stake gives daily credits for jobs. */
 export function TierLadder({ staked, address }: { staked: bigint; address: string }) {
   const { tier, next, missing } = tierStanding(staked)
   const { data, error } = useQuery(
     {
       ...allowanceQuery(address),
-      // Until the API has read what the chain already says, it is asked more often.
+      // Poll more often until the API has read what the chain already says.
       refetchInterval: ({ state }) => (state.data?.mine.stake === String(staked) ? 30_000 : 5_000),
     },
     queryClient,
@@ -67,15 +67,17 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
   )
 }
 
-/** Whether a tier is the person's, or when it will be. */
+/** Whether the user has a tier, or when they will. */
 function TierNote({ name, reached, mine }: { name: string; reached?: string; mine: Staking['mine'] }) {
   if (name === mine.tier) return <span className="label ml-3 text-cool">your tier</span>
   const coming = mine.comingTiers.find((one) => one.name === name)
   if (coming)
     return (
-      <span className="label ml-3 text-muted">{countsFromWords(coming.countsAt, new Date(serverNow()))}</span>
+      <span className="label ml-3 text-muted">
+        {describeCountsFrom(coming.countsAt, new Date(serverNow()))}
+      </span>
     )
-  // Reached on the chain; the API reads it within a minute and then knows the hour.
+  // Reached on the chain; within a minute the API reads it, and then knows from when it counts.
   if (name === reached && mine.stake !== null && !isAbove(mine.tier, name))
     return <span className="label ml-3 text-muted">rests a day first</span>
   return null
@@ -86,7 +88,7 @@ function isAbove(tier: string | null, other: string): boolean {
   return rank(tier) > rank(other)
 }
 
-/** The API counts by what it last read from the chain, which may be a minute ago. */
+/** The API uses what it last read from the chain, which may be a minute old. */
 function Today({ data, error }: { data: Staking | undefined; error: Error | null }) {
   if (error)
     return (

@@ -2,7 +2,7 @@ import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import type { Operation } from './operations.ts'
 import type { Action } from './stored-transactions.ts'
 
-export function actionWords({ action, amount = 0n }: Pick<Operation, 'action' | 'amount'>): string {
+export function describeAction({ action, amount = 0n }: Pick<Operation, 'action' | 'amount'>): string {
   return titles[action](`${shownTokens(amount)} ${TOKEN_SYMBOL}`)
 }
 
@@ -15,8 +15,8 @@ const titles: Record<Action, (tokens: string) => string> = {
   emergencyWithdraw: () => 'Withdraw without rewards',
 }
 
-/** What is happening now, and whose turn it is. */
-export function stageWords({ stage, action, amount = 0n }: Operation, needed: number): string {
+/** What is happening now, and who has to act. */
+export function describeStage({ stage, action, amount = 0n }: Operation, needed: number): string {
   switch (stage.name) {
     case 'checking':
       return 'Trying it without sending, so that nothing is signed in vain.'
@@ -32,6 +32,6 @@ export function stageWords({ stage, action, amount = 0n }: Operation, needed: nu
     case 'done':
       return action === 'approve' ? 'Allowed. What is allowed can be staked now.' : 'Done.'
     case 'failed':
-      return stage.words
+      return stage.message
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import { WalletError } from '../../wallet/wallet-error.ts'
-import { failureWords, isChainAway, StakingError } from './failure-message.ts'
+import { failureMessage, isChainAway, StakingError } from './failure-message.ts'
 
 const contract = '0x00000000000000000000000000000000000000c0'
 
@@ -60,20 +60,20 @@ test.each<[string, Hex, RegExp]>([
     /The contract refused it: OwnableUnauthorizedAccount\. Nothing was moved\./,
   ],
 ])('[K02] the contract’s refusal in words: %s', async (_, data, words) => {
-  expect(failureWords(await thrownBy({ code: 3, data }))).toMatch(words)
+  expect(failureMessage(await thrownBy({ code: 3, data }))).toMatch(words)
 })
 
 test('[K44] a no in the wallet', () => {
-  expect(failureWords(new UserRejectedRequestError(new Error('no')))).toBe(
+  expect(failureMessage(new UserRejectedRequestError(new Error('no')))).toBe(
     'You said no in your wallet. Nothing was sent.',
   )
-  expect(failureWords(new WalletError('wrong_chain', 'x'))).toBe(
+  expect(failureMessage(new WalletError('wrong_chain', 'x'))).toBe(
     'Your wallet is on another network. Switch it first.',
   )
 })
 
 test('a wallet that finds too little ether itself', () => {
-  expect(failureWords(new Error('insufficient funds for gas * price + value'))).toContain(
+  expect(failureMessage(new Error('insufficient funds for gas * price + value'))).toContain(
     'ether for the network fee',
   )
 })
@@ -81,12 +81,12 @@ test('a wallet that finds too little ether itself', () => {
 test('[K43] a chain that is away', () => {
   const away = new HttpRequestError({ url: 'http://127.0.0.1:9', status: 503 })
   expect(isChainAway(away)).toBe(true)
-  expect(failureWords(away)).toContain('The chain does not answer')
+  expect(failureMessage(away)).toContain('The chain does not answer')
   expect(isChainAway(new Error('else'))).toBe(false)
 })
 
 test('what we found ourselves is said as it is, and what nobody knows in the wallet’s words', () => {
-  expect(failureWords(new StakingError('It is so.'))).toBe('It is so.')
-  expect(failureWords(new Error('Ledger is locked'))).toBe('It did not work: Ledger is locked')
-  expect(failureWords(undefined)).toBe('It did not work: the wallet does not say why')
+  expect(failureMessage(new StakingError('It is so.'))).toBe('It is so.')
+  expect(failureMessage(new Error('Ledger is locked'))).toBe('It did not work: Ledger is locked')
+  expect(failureMessage(undefined)).toBe('It did not work: the wallet does not say why')
 })

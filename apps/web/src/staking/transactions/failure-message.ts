@@ -1,29 +1,29 @@
 import { infraStakingAbi } from '@infra/contracts/generated/infra-staking'
 import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { BaseError, decodeErrorResult, type Hex, HttpRequestError, isHex, TimeoutError } from 'viem'
-import { problemOf, type WalletProblem, wordsOf } from '../../wallet/wallet-error.ts'
+import { messageOf, problemOf, type WalletProblem } from '../../wallet/wallet-error.ts'
 import { TOKEN_SYMBOL } from '../token-amount.ts'
 
-/** A failure that we found ourselves, in words for the person. */
+/** A failure that we found ourselves, with a message for the user. */
 export class StakingError extends Error {
   override name = 'StakingError'
 }
 
-/** Why something did not work, and what is to be done, for the person who tried. */
-export function failureWords(error: unknown): string {
+/** Why something did not work and what to do about it, for the user. */
+export function failureMessage(error: unknown): string {
   if (error instanceof StakingError) return error.message
   const refusal = contractRefusal(error)
-  if (refusal) return contractWords[refusal] ?? `The contract refused it: ${refusal}. Nothing was moved.`
+  if (refusal) return contractMessages[refusal] ?? `The contract refused it: ${refusal}. Nothing was moved.`
   const problem = problemOf(error)
-  if (problem !== 'failed') return walletWords[problem]
+  if (problem !== 'failed') return walletMessages[problem]
   if (isChainAway(error)) return 'The chain does not answer. Nothing was sent; try again when it is back.'
   if (isUnderfunded(error)) return NOT_ENOUGH_ETHER
-  return `It did not work: ${wordsOf(error) ?? 'the wallet does not say why'}`
+  return `It did not work: ${messageOf(error) ?? 'the wallet does not say why'}`
 }
 
 export const NOT_ENOUGH_ETHER = 'You do not have enough ether for the network fee. Nothing was sent.'
 
-/** The custom error of either contract that a call ended with, if it did. */
+/** The name of the custom error that a call of either contract reverted with, if it did. */
 export function contractRefusal(error: unknown): string | undefined {
   const data = revertData(error)
   if (!data) return undefined
@@ -39,7 +39,7 @@ export function isChainAway(error: unknown): boolean {
   return error.walk((layer) => layer instanceof HttpRequestError || layer instanceof TimeoutError) !== null
 }
 
-/** Nodes and wallets say it in many ways, all of them with these words. */
+/** Nodes and wallets phrase it in many ways, but all contain this. */
 function isUnderfunded(error: unknown): boolean {
   return error instanceof Error && /insufficient funds|enough (funds|balance)/i.test(`${error.message}`)
 }
@@ -58,7 +58,7 @@ function revertData(error: unknown): Hex | undefined {
   return found
 }
 
-const contractWords: Record<string, string> = {
+const contractMessages: Record<string, string> = {
   InfraStaking__ZeroAmount: 'There is nothing to move: the amount is zero.',
   InfraStaking__StakeTooSmall: 'You have less staked than that. The figures above are being read again.',
   InfraStaking__TokenTakesFee: 'The token keeps a part of each transfer, so the contract does not take it.',
@@ -68,7 +68,7 @@ const contractWords: Record<string, string> = {
   ReentrancyGuardReentrantCall: 'The contract refused a call within a call. Nothing was moved.',
 }
 
-const walletWords: Record<Exclude<WalletProblem, 'failed'>, string> = {
+const walletMessages: Record<Exclude<WalletProblem, 'failed'>, string> = {
   rejected: 'You said no in your wallet. Nothing was sent.',
   pending: 'Your wallet has another request open. Answer that one first, then try again.',
   missing: 'Your wallet is no longer there. Link it again.',

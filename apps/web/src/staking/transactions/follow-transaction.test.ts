@@ -8,7 +8,7 @@ import {
   RpcRequestError,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { lookAt } from './follow-transaction.ts'
+import { readTransactionStatus } from './follow-transaction.ts'
 
 const me: Address = '0x00000000000000000000000000000000000000a1'
 const contract: Address = '0x00000000000000000000000000000000000000c0'
@@ -75,7 +75,8 @@ function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
 
 const forgotten = { body: {}, error: { code: -32_000, message: 'missing trie node' }, url: 'node' }
 
-const look = (scene: Scene, nonce?: number) => lookAt(nodeWith(scene).client, me, { ...sent, nonce })
+const look = (scene: Scene, nonce?: number) =>
+  readTransactionStatus(nodeWith(scene).client, me, { ...sent, nonce })
 
 test('one that the node has not heard of is waited for', async () => {
   expect(await look({ head: 100, used: 7 })).toEqual({ state: 'waiting', isKnown: false })
@@ -119,7 +120,10 @@ test('[K44] something else with its number took its place', async () => {
 test('[K44] what took its place long ago is found too, and not every block is looked through', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
   const { client, asked } = nodeWith({ head: 50_000, used: 9, mined })
-  expect(await lookAt(client, me, { ...sent, nonce: 7 })).toMatchObject({ how: 'replaced', by: otherHash })
+  expect(await readTransactionStatus(client, me, { ...sent, nonce: 7 })).toMatchObject({
+    how: 'replaced',
+    by: otherHash,
+  })
   expect(asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
   expect(asked.length).toBeLessThan(30)
 })
@@ -142,19 +146,22 @@ test.each([
   async (_, change, expected) => {
     const mined = { hash: otherHash, block: 103, nonce: 7, ...change }
     const { client } = nodeWith({ head: 105, used: 8, mined })
-    expect(await lookAt(client, me, unheardOf)).toMatchObject(expected)
+    expect(await readTransactionStatus(client, me, unheardOf)).toMatchObject(expected)
   },
 )
 
 test('[finding X15] where the wallet gave it a later number, the same call is found under that one', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 8, input: sent.data }
   const { client } = nodeWith({ head: 105, used: 9, mined })
-  expect(await lookAt(client, me, unheardOf)).toMatchObject({ state: 'mined', hash: otherHash })
+  expect(await readTransactionStatus(client, me, unheardOf)).toMatchObject({
+    state: 'mined',
+    hash: otherHash,
+  })
 })
 
 test('while its expected number is free it is waited for', async () => {
   const { client } = nodeWith({ head: 105, used: 7 })
-  expect(await lookAt(client, me, unheardOf)).toEqual({ state: 'waiting', isKnown: false })
+  expect(await readTransactionStatus(client, me, unheardOf)).toEqual({ state: 'waiting', isKnown: false })
 })
 
 test('[K41] what a reorganisation took back is waited for again', async () => {
@@ -165,5 +172,5 @@ test('a chain that does not answer is no verdict', async () => {
   const client = createPublicClient({
     transport: custom({ request: () => Promise.reject(new Error('away')) }, { retryCount: 0 }),
   })
-  await expect(lookAt(client, me, sent)).rejects.toThrow('away')
+  await expect(readTransactionStatus(client, me, sent)).rejects.toThrow('away')
 })

@@ -9,60 +9,64 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { isChainAway } from './failure-message.ts'
-import type { KeptTransaction } from './stored-transactions.ts'
+import type { StoredTransaction } from './stored-transactions.ts'
 
-/** What can be seen of a transaction at a moment. */
-export type Sight =
-  /** `isKnown`: whether the chain has heard of it. */
+/** What the chain says about a transaction at a moment. */
+export type TransactionStatus =
+  /** `isKnown`: whether the node has the transaction in its pool. */
   | { state: 'waiting'; isKnown: boolean; nonce?: number }
   | { state: 'mined'; confirmations: number; receipt: TransactionReceipt; hash: Hash }
-  /** The account's nonce of it was used by something else; `unknown` where the chain does not tell by what. */
+  /** Another transaction used its nonce; `unknown` where the node cannot say which. */
   | { state: 'replaced'; how: 'replaced' | 'cancelled' | 'unknown'; by?: Hash }
 
-type Sent = Pick<KeptTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
+type Sent = Pick<StoredTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
 
-/** Where the nonce was never told by the chain: so many of the account's later transactions may be ours as well. */
+/** Where its nonce is unknown: how many of the account's next transactions may be ours. */
 const LATER_TRANSACTIONS_MAX = 5
 
-/** Looks once. By the hash; and by the account's nonce where the hash is not to be found. */
-export async function lookAt(client: PublicClient, from: Address, sent: Sent): Promise<Sight> {
+/** Reads it once, by the hash; where the node does not know the hash, by the account's nonce. */
+export async function readTransactionStatus(
+  client: PublicClient,
+  from: Address,
+  sent: Sent,
+): Promise<TransactionStatus> {
   const receipt = await receiptOf(client, sent.hash)
-  if (receipt) return minedSight(client, receipt)
+  if (receipt) return minedStatus(client, receipt)
   const transaction = await found(client.getTransaction({ hash: sent.hash }))
   const nonce = sent.nonce ?? transaction?.nonce
-  const waiting: Sight = { state: 'waiting', isKnown: transaction !== undefined, nonce }
+  const waiting: TransactionStatus = { state: 'waiting', isKnown: transaction !== undefined, nonce }
   const first = nonce ?? sent.expectedNonce
   if (first === undefined) return waiting
   const used = await client.getTransactionCount({ address: from })
   if (first >= used) return waiting
-  // It may have been mined between the two questions.
+  // It may have been mined between the two calls.
   const late = await receiptOf(client, sent.hash)
-  if (late) return minedSight(client, late)
+  if (late) return minedStatus(client, late)
   const candidates = nonce === undefined ? Math.min(used - first, LATER_TRANSACTIONS_MAX) : 1
   const others = await listMined(client, from, { ...sent, first, candidates })
-  return (await sightOfSame(client, sent, others)) ?? sightOfOther(from, others[0])
+  return (await repricedStatus(client, sent, others)) ?? replacementStatus(from, others[0])
 }
 
-/** The same call at another price is still the same transaction for the person. */
-async function sightOfSame(
+/** For the user, the same call at another gas price is still the same transaction. */
+async function repricedStatus(
   client: PublicClient,
   sent: Sent,
   others: (Transaction | undefined)[],
-): Promise<Sight | undefined> {
+): Promise<TransactionStatus | undefined> {
   const same = others.find((one) => one?.to && isAddressEqual(one.to, sent.to) && one.input === sent.data)
   if (!same) return undefined
   const receipt = await receiptOf(client, same.hash)
-  return receipt ? minedSight(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
+  return receipt ? minedStatus(client, receipt) : { state: 'waiting', isKnown: true, nonce: same.nonce }
 }
 
-/** Wallets cancel a transaction by sending nothing to the account itself. */
-function sightOfOther(from: Address, other: Transaction | undefined): Sight {
+/** Wallets cancel a transaction by sending 0 ether to the account itself with the same nonce. */
+function replacementStatus(from: Address, other: Transaction | undefined): TransactionStatus {
   if (!other) return { state: 'replaced', how: 'unknown' }
   const isCancellation = other.to && isAddressEqual(other.to, from) && other.value === 0n
   return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
 }
 
-/** The account's mined transactions by their nonces; undefined where the chain does not tell. */
+/** Finds the account's mined transactions by their nonces; undefined where the node cannot say. */
 async function listMined(
   client: PublicClient,
   from: Address,
@@ -77,14 +81,14 @@ async function listMined(
       listed.push(transactions.find((one) => one.nonce === nonce && isAddressEqual(one.from, from)))
     } catch (error) {
       if (isChainAway(error)) throw error
-      // Not every node remembers how many transactions an account had sent long ago.
+      // Not every node keeps the state of old blocks.
       listed.push(undefined)
     }
   }
   return listed
 }
 
-/** The first block after which the account had used the nonce, found by halving: days of blocks take some fifteen questions. */
+/** The block in which the account used the nonce, by binary search: days of blocks take some fifteen calls. */
 async function blockOf(
   client: PublicClient,
   { from, nonce, low, high }: { from: Address; nonce: number; low: bigint; high: bigint },
@@ -97,7 +101,7 @@ async function blockOf(
     : blockOf(client, { from, nonce, low: middle + 1n, high })
 }
 
-async function minedSight(client: PublicClient, receipt: TransactionReceipt): Promise<Sight> {
+async function minedStatus(client: PublicClient, receipt: TransactionReceipt): Promise<TransactionStatus> {
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const confirmations = Math.max(1, Number(head - receipt.blockNumber) + 1)
   return { state: 'mined', confirmations, receipt, hash: receipt.transactionHash }
@@ -107,7 +111,7 @@ function receiptOf(client: PublicClient, hash: Hash): Promise<TransactionReceipt
   return found(client.getTransactionReceipt({ hash }))
 }
 
-/** Undefined where there is none; a chain that does not answer is another matter. */
+/** Undefined where there is none. A chain that does not answer still throws. */
 async function found<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

@@ -2,13 +2,13 @@ import type { Hash } from 'viem'
 import { createStore } from '../../store.ts'
 import type { Action } from './stored-transactions.ts'
 
-/** How far a transaction has come. Each has words of its own on the screen. */
+/** How far a transaction is. The screen has a sentence for each stage. */
 export type Stage =
   | { name: 'checking' }
   | { name: 'sign'; what: 'permit' | 'transaction' }
   | { name: 'pending'; hash: Hash; confirmations: number; isKnown: boolean; isChainAway: boolean }
   | { name: 'done'; hash: Hash }
-  | { name: 'failed'; words: string; hash?: Hash }
+  | { name: 'failed'; message: string; hash?: Hash }
 
 export interface Operation {
   id: string
@@ -16,12 +16,12 @@ export interface Operation {
   address: string
   action: Action
   amount?: bigint
-  /** Where one thing takes two transactions: which of them this is. */
+  /** Where an action takes two transactions: which of them this is. */
   step?: { number: number; of: number }
   stage: Stage
 }
 
-/** Oldest first, of all accounts that were at this page. */
+/** Oldest first, of all accounts that used this page. */
 export const operations = createStore<readonly Operation[]>([])
 
 export function addOperation(operation: Operation): void {

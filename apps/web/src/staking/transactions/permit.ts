@@ -9,20 +9,20 @@ import {
   UnsupportedProviderMethodError,
 } from 'viem'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import type { Spot } from '../staking-queries.ts'
+import type { StakingContext } from '../staking-queries.ts'
 
 const MINUTE_SECONDS = 60n
 
-/** Long enough to confirm the transaction that uses it, short enough to be worth nothing tomorrow. */
+/** Long enough to confirm the transaction that uses the permit, short enough that a leaked one is soon worthless. */
 const VALID_SECONDS = 30n * MINUTE_SECONDS
 
-/** A contract that is an account signs in its own way, which no token understands; one that only lent its code does not. */
-export async function canSignPermit({ client, address }: Spot): Promise<boolean> {
+/** A smart account signs by EIP-1271, which the token does not support. An account that delegates by EIP-7702 still has a key. */
+export async function canSignPermit({ client, address }: StakingContext): Promise<boolean> {
   const code = await client.getCode({ address })
   return code === undefined || code.startsWith('0xef0100')
 }
 
-/** Whether the wallet does not know how, rather than not want to. */
+/** Whether the wallet does not support the method, as opposed to the user declining. */
 export function isUnknownToWallet(error: unknown): boolean {
   const codes: number[] = [
     UnsupportedProviderMethodError.code,
@@ -35,13 +35,13 @@ export function isUnknownToWallet(error: unknown): boolean {
   return false
 }
 
-/** By one signature, which costs nothing, the contract may take this amount once (EIP-2612). */
+/** Has the user sign a permit (EIP-2612), which costs nothing and lets the contract take this amount once. */
 export async function signPermit(
   wallet: Wallet,
-  { client, place, address }: Spot,
+  { client, deployment, address }: StakingContext,
   amount: bigint,
 ): Promise<readonly [bigint, bigint, number, `0x${string}`, `0x${string}`]> {
-  const token = { abi: infraTokenAbi, address: place.token } as const
+  const token = { abi: infraTokenAbi, address: deployment.token } as const
   const [nonce, [, name, version], { timestamp }] = await Promise.all([
     client.readContract({ ...token, functionName: 'nonces', args: [address] }),
     client.readContract({ ...token, functionName: 'eip712Domain' }),
@@ -49,14 +49,14 @@ export async function signPermit(
   ])
   const deadline = timestamp + VALID_SECONDS
   const data = {
-    domain: { name, version, chainId: place.chainId, verifyingContract: token.address },
+    domain: { name, version, chainId: deployment.chainId, verifyingContract: token.address },
     types: permitTypes,
     primaryType: 'Permit',
-    message: { owner: address, spender: place.contract, value: amount, nonce, deadline },
+    message: { owner: address, spender: deployment.contract, value: amount, nonce, deadline },
   } satisfies TypedDataDefinition<typeof permitTypes>
-  const signature = await wallet.signTypedData(place.chainId, data as TypedDataDefinition)
+  const signature = await wallet.signTypedData(deployment.chainId, data as TypedDataDefinition)
   const { r, s } = parseSignature(signature)
-  // Some wallets end with 0 or 1 where contracts expect 27 or 28.
+  // Some wallets return 0 or 1 as `v` where contracts expect 27 or 28.
   const last = hexToNumber(slice(signature, 64, 65))
   return [amount, deadline, last < 27 ? last + 27 : last, r, s]
 }

@@ -1,18 +1,18 @@
 import type { TransactionReceipt } from 'viem'
-import type { Spot } from '../staking-queries.ts'
-import { contractRefusal, failureWords } from './failure-message.ts'
-import type { KeptTransaction } from './stored-transactions.ts'
+import type { StakingContext } from '../staking-queries.ts'
+import { contractRefusal, failureMessage } from './failure-message.ts'
+import type { StoredTransaction } from './stored-transactions.ts'
 
-/** A receipt says that it failed, not why: the same call once more, where it was mined, does. */
+/** A receipt says that a transaction failed, not why. Repeating the call at the same block gives the reason. */
 export async function revertReason(
-  { client, address }: Spot,
+  { client, address }: StakingContext,
   { blockNumber }: TransactionReceipt,
-  { to, data }: KeptTransaction,
+  { to, data }: StoredTransaction,
 ): Promise<string> {
   try {
     await client.call({ account: address, to, data, blockNumber })
   } catch (error) {
-    if (contractRefusal(error)) return failureWords(error)
+    if (contractRefusal(error)) return failureMessage(error)
   }
   return 'The fee was spent; nothing else was moved.'
 }

@@ -20,15 +20,15 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import { readingQuery, type Spot } from '../staking-queries.ts'
+import { readingQuery, type StakingContext } from '../staking-queries.ts'
 import { operations } from './operations.ts'
 import { resumeTransactions, runOperation, stopWaiting } from './run-operation.ts'
-import { keptTransactions } from './stored-transactions.ts'
+import { storedTransactions } from './stored-transactions.ts'
 
 const { token, staking, ...keys } = await generateDevnetKeys()
 const deployer = privateKeyToAccount(keys.deployer)
 const accounts = { deployer, faucet: privateKeyToAccount(keys.faucet) }
-const place = { chainId: 31_337, token, contract: staking, faucet: true }
+const deployment = { chainId: 31_337, token, contract: staking, faucet: true }
 const chain = await openChain(Math.floor(Date.now() / 1000), [deployer.address, accounts.faucet.address])
 const send = async (raw: Hex) => (await chain('eth_sendRawTransaction', [raw])) as Hex
 const devnet: Devnet = {
@@ -61,12 +61,12 @@ async function somebody() {
       hash: await writer.writeContract({ ...call, chain: null } as never),
     })),
   }
-  const spot: Spot = { client, place, address: account.address }
+  const context: StakingContext = { client, deployment, address: account.address }
   const run = (order: Parameters<typeof runOperation>[2]) =>
-    runOperation(wallet as unknown as Wallet, spot, order)
-  const reading = () => queryClient.fetchQuery({ ...readingQuery(spot), staleTime: 0 })
+    runOperation(wallet as unknown as Wallet, context, order)
+  const reading = () => queryClient.fetchQuery({ ...readingQuery(context), staleTime: 0 })
   const stage = () => operations.get().at(-1)?.stage
-  return { wallet, spot, run, reading, stage, account }
+  return { wallet, context, run, reading, stage, account }
 }
 
 const amount = parseEther('1500')
@@ -77,7 +77,7 @@ test('by permit: one signature, one transaction, and nothing is left allowed or 
   expect(wallet.signTypedData).toHaveBeenCalledTimes(1)
   expect(wallet.writeContract).toHaveBeenCalledTimes(1)
   expect(await reading()).toMatchObject({ staked: amount, balance: parseEther('18500'), allowance: 0n })
-  expect(keptTransactions(place.chainId, account.address)).toEqual([])
+  expect(storedTransactions(deployment.chainId, account.address)).toEqual([])
 })
 
 test('by approval: two transactions; what is allowed already needs neither', async () => {
@@ -114,24 +114,24 @@ test('[K05] withdraw, claim, leave, and the way out that counts no rewards', asy
 test('what the contract would refuse never reaches the wallet', async () => {
   const { run, wallet, stage } = await somebody()
   expect(await run({ action: 'withdraw', amount })).toBe(false)
-  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('less staked than that') })
+  expect(stage()).toMatchObject({ name: 'failed', message: expect.stringContaining('less staked than that') })
   const pause = (functionName: 'pause' | 'unpause') =>
     sendFrom(devnet, deployer, {
       ...{ to: staking, data: encodeFunctionData({ abi: infraStakingAbi, functionName }) },
     })
   await pause('pause')
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(false)
-  expect(stage()).toMatchObject({ words: expect.stringContaining('New stakes are paused') })
+  expect(stage()).toMatchObject({ message: expect.stringContaining('New stakes are paused') })
   await pause('unpause')
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
 test('[K46] with a token that is not the one compiled in, nothing is signed', async () => {
-  const { wallet, spot, stage } = await somebody()
-  const elsewhere = { ...spot, place: { ...place, token: deployer.address } }
+  const { wallet, context, stage } = await somebody()
+  const elsewhere = { ...context, deployment: { ...deployment, token: deployer.address } }
   expect(await runOperation(wallet as unknown as Wallet, elsewhere, { action: 'claim' })).toBe(false)
   expect(stage()).toMatchObject({
-    words: expect.stringContaining('is not the token that this page was built with'),
+    message: expect.stringContaining('is not the token that this page was built with'),
   })
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
@@ -148,7 +148,7 @@ test('[X19] a person can stop waiting; should the wallet agree later, the transa
   const outcome = run({ action: 'withdraw', amount })
   await vi.waitFor(() => expect(stage()).toEqual({ name: 'sign', what: 'transaction' }))
   stopWaiting(operations.get().at(-1)!.id)
-  expect(stage()).toMatchObject({ name: 'failed', words: expect.stringContaining('You stopped waiting') })
+  expect(stage()).toMatchObject({ name: 'failed', message: expect.stringContaining('You stopped waiting') })
   agreed.resolve()
   expect(await outcome).toBe(true)
   expect(await reading()).toMatchObject({ staked: 0n })
@@ -167,36 +167,36 @@ test('[X19] after a permit that was waited for in vain no transaction follows', 
 })
 
 test('[X04] what was mined while the page was away is found, told and forgotten', async () => {
-  const { spot, wallet, stage, account } = await somebody()
+  const { context, wallet, stage, account } = await somebody()
   const key = `infra.transactions.31337.${account.address.toLowerCase()}`
-  await runOperation(wallet as unknown as Wallet, spot, { action: 'stake', amount, by: 'permit' })
+  await runOperation(wallet as unknown as Wallet, context, { action: 'stake', amount, by: 'permit' })
   const done = stage() as { hash: Hex }
   operations.set([])
   const kept = {
     hash: done.hash,
     action: 'stake',
     amount: String(amount),
-    to: place.contract,
+    to: deployment.contract,
     data: '0x',
     sentAfterBlock: '0',
   }
   localStorage.setItem(key, JSON.stringify([kept]))
-  resumeTransactions(spot)
+  resumeTransactions(context)
   await vi.waitFor(() => expect(stage()).toEqual({ name: 'done', hash: done.hash }))
   expect(localStorage.getItem(key)).toBeNull()
-  resumeTransactions(spot)
+  resumeTransactions(context)
   expect(operations.get()).toHaveLength(1)
 })
 
 test.each([
   ['sped up', 'stake', { name: 'done' }],
-  ['cancelled', 'self', { name: 'failed', words: expect.stringContaining('You cancelled it') }],
-  ['replaced', 'other', { name: 'failed', words: expect.stringContaining('took its place') }],
+  ['cancelled', 'self', { name: 'failed', message: expect.stringContaining('You cancelled it') }],
+  ['replaced', 'other', { name: 'failed', message: expect.stringContaining('took its place') }],
 ] as const)(
   '[finding X15] a transaction %s in the wallet before the chain heard of it ends in words, after a reload too',
   async (_, by, expected) => {
-    const { run, wallet, spot, stage, account, reading } = await somebody()
-    const kept = () => keptTransactions(place.chainId, account.address)
+    const { run, wallet, context, stage, account, reading } = await somebody()
+    const kept = () => storedTransactions(deployment.chainId, account.address)
     // What the wallet says it sent, and what it sends instead.
     const neverSent: Hex = `0x${account.address.slice(2).padStart(64, '0')}`
     const real = wallet.writeContract.getMockImplementation()!
@@ -213,7 +213,7 @@ test.each([
     for (let block = 0; block < 60; block++) await chain('hardhat_mine', ['0x1'])
     operations.set([])
     expect(kept()).toHaveLength(1)
-    resumeTransactions(spot)
+    resumeTransactions(context)
     await vi.waitFor(() => expect(stage()).toMatchObject(expected))
     expect(stage()).not.toMatchObject({ hash: neverSent })
     expect(kept()).toEqual([])
@@ -223,7 +223,7 @@ test.each([
 
 async function sendRaw(account: PrivateKeyAccount, to: Hex): Promise<void> {
   const raw = await account.signTransaction({
-    ...{ type: 'eip1559', chainId: place.chainId, nonce: 0, to, gas: 21_000n },
+    ...{ type: 'eip1559', chainId: deployment.chainId, nonce: 0, to, gas: 21_000n },
     ...{ maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: 1n },
   })
   await send(raw)

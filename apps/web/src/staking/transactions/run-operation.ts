@@ -2,9 +2,9 @@ import type { Hash } from 'viem'
 import { logError } from '../../diagnostics/log-error.ts'
 import { queryClient } from '../../query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import { readingQuery, type Spot } from '../staking-queries.ts'
-import { failureWords, isChainAway, StakingError } from './failure-message.ts'
-import { lookAt, type Sight } from './follow-transaction.ts'
+import { readingQuery, type StakingContext } from '../staking-queries.ts'
+import { failureMessage, isChainAway, StakingError } from './failure-message.ts'
+import { readTransactionStatus, type TransactionStatus } from './follow-transaction.ts'
 import {
   addOperation,
   changeOperation,
@@ -25,9 +25,9 @@ import {
 } from './send-transaction.ts'
 import {
   forgetTransaction,
-  type KeptTransaction,
-  keepTransaction,
-  keptTransactions,
+  type StoredTransaction,
+  storedTransactions,
+  storeTransaction,
 } from './stored-transactions.ts'
 
 export type Order =
@@ -37,37 +37,37 @@ export type Order =
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Nothing comes after a devnet's block; elsewhere the newest blocks may still be taken back. */
-export const confirmationsNeeded = ({ place }: Spot): number => (place.faucet ? 1 : 3)
+/** A devnet never reorganises; elsewhere the newest blocks may still be replaced. */
+export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
 
-/** From the order to its end, each stage told. Never fails: answers whether it was done, and the stage says the rest. */
-export async function runOperation(wallet: Wallet, spot: Spot, order: Order): Promise<boolean> {
-  const operation = begin(spot, order.action, 'amount' in order ? order.amount : undefined)
+/** Runs an order to its end and publishes each stage. Never throws: it returns whether the order was carried out, and the stage says the rest. */
+export async function runOperation(wallet: Wallet, context: StakingContext, order: Order): Promise<boolean> {
+  const operation = begin(context, order.action, 'amount' in order ? order.amount : undefined)
   await told(operation.id, async () => {
-    if (order.action === 'stake') return stake(wallet, spot, order, operation)
-    const call = stakingCall(spot, order.action, order.action === 'withdraw' ? [order.amount] : [])
-    await sendAndFollow(wallet, spot, operation, call)
+    if (order.action === 'stake') return stake(wallet, context, order, operation)
+    const call = stakingCall(context, order.action, order.action === 'withdraw' ? [order.amount] : [])
+    await sendAndFollow(wallet, context, operation, call)
   })
   return isStill(operation.id, 'done')
 }
 
-/** For a wallet that never answers. Should it agree later after all, the transaction is shown and followed. */
+/** For a wallet that never answers. If the user confirms there later after all, the transaction is shown and followed. */
 export function stopWaiting(id: string): void {
   changeOperation(id, {
-    stage: { name: 'failed', words: 'You stopped waiting for the wallet. Nothing was sent from here.' },
+    stage: { name: 'failed', message: 'You stopped waiting for the wallet. Nothing was sent from here.' },
   })
 }
 
-/** Takes it off the page, and out of what a reload would look for. On the chain it goes on as it will. */
+/** Removes it from the page and from storage. This does not change anything on the chain. */
 export function dismiss({ id, chainId, address, stage }: Operation): void {
   if ('hash' in stage && stage.hash) forgetTransaction(chainId, address, stage.hash)
   removeOperation(id)
 }
 
-/** Finds again what was pending when the page was left. */
-export function resumeTransactions(spot: Spot): void {
-  const { chainId } = spot.place
-  for (const sent of keptTransactions(chainId, spot.address)) {
+/** Follows the transactions that were pending when the page was closed. */
+export function resumeTransactions(context: StakingContext): void {
+  const { chainId } = context.deployment
+  for (const sent of storedTransactions(chainId, context.address)) {
     if (
       operations
         .get()
@@ -76,95 +76,95 @@ export function resumeTransactions(spot: Spot): void {
       continue
     const { action, hash, amount } = sent
     addOperation({
-      ...{ id: hash, chainId, address: spot.address, action },
+      ...{ id: hash, chainId, address: context.address, action },
       amount: amount === undefined ? undefined : BigInt(amount),
       stage: pendingStage(hash),
     })
-    void told(hash, () => follow(spot, hash, sent))
+    void told(hash, () => follow(context, hash, sent))
   }
 }
 
 async function stake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   { amount, by }: Extract<Order, { action: 'stake' }>,
   operation: Operation,
 ): Promise<void> {
-  const { allowance, ether } = await queryClient.fetchQuery({ ...readingQuery(spot), staleTime: 0 })
+  const { allowance, ether } = await queryClient.fetchQuery({ ...readingQuery(context), staleTime: 0 })
   if (ether === 0n) throw new StakingError('You have no ether for the network fee. Nothing was sent.')
   if (allowance >= amount) {
-    await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stake', [amount]))
-  } else if (by === 'permit' && (await canSignPermit(spot))) {
-    await permitThenStake(wallet, spot, operation, amount)
+    await sendAndFollow(wallet, context, operation, stakingCall(context, 'stake', [amount]))
+  } else if (by === 'permit' && (await canSignPermit(context))) {
+    await permitThenStake(wallet, context, operation, amount)
   } else {
-    await approveThenStake(wallet, spot, operation, amount)
+    await approveThenStake(wallet, context, operation, amount)
   }
 }
 
 async function permitThenStake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   amount: bigint,
 ): Promise<void> {
-  await assertGenuine(spot)
+  await assertGenuine(context)
   changeOperation(operation.id, { stage: { name: 'sign', what: 'permit' } })
-  const permit = await signPermit(wallet, spot, amount).catch((error) => {
+  const permit = await signPermit(wallet, context, amount).catch((error) => {
     if (isUnknownToWallet(error)) return undefined
     throw error
   })
-  // Whoever stopped waiting is asked nothing more.
+  // A user who stopped waiting is not asked to sign anything else.
   if (!isStill(operation.id, 'sign')) return
-  if (!permit) return approveThenStake(wallet, spot, operation, amount)
+  if (!permit) return approveThenStake(wallet, context, operation, amount)
   changeOperation(operation.id, { stage: { name: 'checking' } })
-  await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stakeWithPermit', permit))
+  await sendAndFollow(wallet, context, operation, stakingCall(context, 'stakeWithPermit', permit))
 }
 
 async function approveThenStake(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   amount: bigint,
 ): Promise<void> {
   const approval: Operation = { ...operation, action: 'approve', step: { number: 1, of: 2 } }
   addOperation(approval)
-  await sendAndFollow(wallet, spot, approval, approveCall(spot, amount))
-  // Whoever stopped following is not asked to sign the second one.
+  await sendAndFollow(wallet, context, approval, approveCall(context, amount))
+  // A user who dismissed the first transaction is not asked to sign the second one.
   if (!isStill(approval.id, 'done')) return
   addOperation({ ...operation, stage: { name: 'checking' }, step: { number: 2, of: 2 } })
-  await sendAndFollow(wallet, spot, operation, stakingCall(spot, 'stake', [amount]))
+  await sendAndFollow(wallet, context, operation, stakingCall(context, 'stake', [amount]))
 }
 
 async function sendAndFollow(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Operation,
   call: ContractCall,
 ): Promise<void> {
-  const sent = await sendTransaction(wallet, spot, operation, call)
-  // Also for whoever stopped waiting and then agreed after all: it is on its way, so it is shown.
+  const sent = await sendTransaction(wallet, context, operation, call)
+  // Also for a user who stopped waiting and then confirmed after all: the transaction is sent, so it is shown.
   if (!operations.get().some(({ id }) => id === operation.id)) addOperation(operation)
   changeOperation(operation.id, { stage: pendingStage(sent.hash) })
-  await follow(spot, operation.id, sent)
+  await follow(context, operation.id, sent)
 }
 
-/** Looks until it has ended. While the chain is away it goes on looking, and says so. */
-async function follow(spot: Spot, id: string, first: KeptTransaction): Promise<void> {
-  const { client, place, address } = spot
+/** Polls until the transaction has ended. While the chain does not answer, it keeps polling and says so. */
+async function follow(context: StakingContext, id: string, first: StoredTransaction): Promise<void> {
+  const { client, deployment, address } = context
   let sent = first
   while (isStill(id, 'pending')) {
     try {
-      const sight = await lookAt(client, address, sent)
-      if (sight.state === 'waiting' && sight.nonce !== undefined && sent.nonce === undefined) {
-        sent = { ...sent, nonce: sight.nonce }
-        keepTransaction(place.chainId, address, sent)
+      const status = await readTransactionStatus(client, address, sent)
+      if (status.state === 'waiting' && status.nonce !== undefined && sent.nonce === undefined) {
+        sent = { ...sent, nonce: status.nonce }
+        storeTransaction(deployment.chainId, address, sent)
       }
       const isOver =
-        sight.state === 'replaced' ||
-        (sight.state === 'mined' &&
-          (sight.receipt.status === 'reverted' || sight.confirmations >= confirmationsNeeded(spot)))
-      if (isOver) return await conclude(spot, id, sent, sight)
-      changeOperation(id, { stage: pendingStage(sent.hash, sight) })
+        status.state === 'replaced' ||
+        (status.state === 'mined' &&
+          (status.receipt.status === 'reverted' || status.confirmations >= confirmationsNeeded(context)))
+      if (isOver) return await endOperation(context, id, sent, status)
+      changeOperation(id, { stage: pendingStage(sent.hash, status) })
     } catch (error) {
       if (!isChainAway(error)) logError('A transaction could not be looked at', error)
       changeOperation(id, { stage: { ...pendingStage(sent.hash), isChainAway: true } })
@@ -173,34 +173,34 @@ async function follow(spot: Spot, id: string, first: KeptTransaction): Promise<v
   }
 }
 
-async function conclude(
-  spot: Spot,
+async function endOperation(
+  context: StakingContext,
   id: string,
-  sent: KeptTransaction,
-  sight: Exclude<Sight, { state: 'waiting' }>,
+  sent: StoredTransaction,
+  status: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<void> {
-  const { place, address } = spot
-  const stage = await endOf(spot, sent, sight)
-  forgetTransaction(place.chainId, address, sent.hash)
-  // The figures first, so that "done" is never shown beside those of before.
+  const { deployment, address } = context
+  const stage = await endOf(context, sent, status)
+  forgetTransaction(deployment.chainId, address, sent.hash)
+  // Read the figures first, so that "done" is never shown beside old figures.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
   changeOperation(id, { stage })
 }
 
 async function endOf(
-  spot: Spot,
-  sent: KeptTransaction,
-  sight: Exclude<Sight, { state: 'waiting' }>,
+  context: StakingContext,
+  sent: StoredTransaction,
+  status: Exclude<TransactionStatus, { state: 'waiting' }>,
 ): Promise<Stage> {
-  if (sight.state === 'replaced')
-    return { name: 'failed', words: replacedWords[sight.how], hash: sight.by ?? sent.hash }
-  const { hash, receipt } = sight
+  if (status.state === 'replaced')
+    return { name: 'failed', message: replacedMessages[status.how], hash: status.by ?? sent.hash }
+  const { hash, receipt } = status
   if (receipt.status === 'success') return { name: 'done', hash }
-  const reason = await revertReason(spot, receipt, sent)
-  return { name: 'failed', words: `It was mined, but the contract refused it. ${reason}`, hash }
+  const reason = await revertReason(context, receipt, sent)
+  return { name: 'failed', message: `It was mined, but the contract refused it. ${reason}`, hash }
 }
 
-const replacedWords: Record<Extract<Sight, { state: 'replaced' }>['how'], string> = {
+const replacedMessages: Record<Extract<TransactionStatus, { state: 'replaced' }>['how'], string> = {
   cancelled: 'You cancelled it in your wallet, so nothing was moved.',
   replaced:
     'Another transaction with the same number took its place, so this one did nothing. It is in your wallet’s activity.',
@@ -208,12 +208,16 @@ const replacedWords: Record<Extract<Sight, { state: 'replaced' }>['how'], string
     'Your wallet has since sent another transaction with the same number, and this chain no longer says which. Your wallet’s activity and the history below show what was done.',
 }
 
-function begin({ place, address }: Spot, action: Operation['action'], amount: bigint | undefined): Operation {
+function begin(
+  { deployment, address }: StakingContext,
+  action: Operation['action'],
+  amount: bigint | undefined,
+): Operation {
   const operation: Operation = {
-    ...{ id: crypto.randomUUID(), chainId: place.chainId, address, action, amount },
+    ...{ id: crypto.randomUUID(), chainId: deployment.chainId, address, action, amount },
     stage: { name: 'checking' },
   }
-  // What has ended has been seen.
+  // A transaction that has ended need not be followed after a reload.
   operations.set(operations.get().filter((other) => other.address !== address || isUnderWay(other)))
   addOperation(operation)
   return operation
@@ -223,9 +227,9 @@ async function told(id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    // Stopped by the person, who has been told so already; what came after does not count.
+    // The user stopped it and was told so; a later failure does not matter.
     if (isStill(id, 'failed')) return
-    changeOperation(id, { stage: { name: 'failed', words: failureWords(error) } })
+    changeOperation(id, { stage: { name: 'failed', message: failureMessage(error) } })
   }
 }
 
@@ -233,10 +237,10 @@ function isStill(id: string, name: Stage['name']): boolean {
   return operations.get().some((operation) => operation.id === id && operation.stage.name === name)
 }
 
-function pendingStage(hash: Hash, sight?: Sight): Extract<Stage, { name: 'pending' }> {
+function pendingStage(hash: Hash, status?: TransactionStatus): Extract<Stage, { name: 'pending' }> {
   return {
     ...{ name: 'pending', hash, isChainAway: false },
-    confirmations: sight?.state === 'mined' ? sight.confirmations : 0,
-    isKnown: sight?.state !== 'waiting' || sight.isKnown,
+    confirmations: status?.state === 'mined' ? status.confirmations : 0,
+    isKnown: status?.state !== 'waiting' || status.isKnown,
   }
 }

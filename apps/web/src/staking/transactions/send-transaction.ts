@@ -3,12 +3,12 @@ import { infraTokenAbi } from '@infra/contracts/generated/infra-token'
 import { type Abi, type Address, encodeFunctionData } from 'viem'
 import { queryClient } from '../../query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
-import { checkQuery, type Spot } from '../staking-queries.ts'
+import { checkQuery, type StakingContext } from '../staking-queries.ts'
 import { NOT_ENOUGH_ETHER, StakingError } from './failure-message.ts'
 import { changeOperation, type Operation } from './operations.ts'
-import { type KeptTransaction, keepTransaction } from './stored-transactions.ts'
+import { type StoredTransaction, storeTransaction } from './stored-transactions.ts'
 
-/** One call of one of the two contracts. */
+/** A call of the staking contract or the token. */
 export interface ContractCall {
   abi: Abi
   address: Address
@@ -17,41 +17,41 @@ export interface ContractCall {
 }
 
 export const stakingCall = (
-  { place }: Spot,
+  { deployment }: StakingContext,
   functionName: 'stake' | 'stakeWithPermit' | 'withdraw' | 'claim' | 'exit' | 'emergencyWithdraw',
   args: readonly unknown[] = [],
-): ContractCall => ({ abi: infraStakingAbi, address: place.contract, functionName, args })
+): ContractCall => ({ abi: infraStakingAbi, address: deployment.contract, functionName, args })
 
-export const approveCall = ({ place }: Spot, amount: bigint): ContractCall => ({
+export const approveCall = ({ deployment }: StakingContext, amount: bigint): ContractCall => ({
   abi: infraTokenAbi,
-  address: place.token,
+  address: deployment.token,
   functionName: 'approve',
-  args: [place.contract, amount],
+  args: [deployment.contract, amount],
 })
 
-/** Before anything is signed: what stands at both addresses is what this page was built with. */
-export async function assertGenuine(spot: Spot): Promise<void> {
-  const { problem } = await queryClient.ensureQueryData(checkQuery(spot))
+/** Before anything is signed: checks that the code at both addresses is the code that this page was built with. */
+export async function assertGenuine(context: StakingContext): Promise<void> {
+  const { problem } = await queryClient.ensureQueryData(checkQuery(context))
   if (problem) throw new StakingError(`${problem} Nothing can be signed here.`)
 }
 
-/** Tries it without sending, has it signed, and keeps its hash before anything else can go wrong. */
+/** Simulates the call, has it signed, and stores its hash before anything else can go wrong. */
 export async function sendTransaction(
   wallet: Wallet,
-  spot: Spot,
+  context: StakingContext,
   operation: Pick<Operation, 'id' | 'action' | 'amount'>,
   call: ContractCall,
-): Promise<KeptTransaction> {
-  const { client, place, address } = spot
-  await assertGenuine(spot)
-  await assertAffordable(spot, call)
+): Promise<StoredTransaction> {
+  const { client, deployment, address } = context
+  await assertGenuine(context)
+  await assertAffordable(context, call)
   const [block, expectedNonce] = await Promise.all([
     client.getBlockNumber({ cacheTime: 0 }),
     client.getTransactionCount({ address, blockTag: 'pending' }),
   ])
   changeOperation(operation.id, { stage: { name: 'sign', what: 'transaction' } })
-  const { hash } = await wallet.writeContract({ ...call, chainId: place.chainId } as never)
-  const sent: KeptTransaction = {
+  const { hash } = await wallet.writeContract({ ...call, chainId: deployment.chainId } as never)
+  const sent: StoredTransaction = {
     hash,
     action: operation.action,
     amount: operation.amount?.toString(),
@@ -60,12 +60,12 @@ export async function sendTransaction(
     expectedNonce,
     sentAfterBlock: String(block),
   }
-  keepTransaction(place.chainId, address, sent)
+  storeTransaction(deployment.chainId, address, sent)
   return sent
 }
 
-/** A call that would be refused is refused here, in the contract's words, before the wallet is asked. */
-async function assertAffordable({ client, address }: Spot, call: ContractCall): Promise<void> {
+/** Simulates a call. One that would revert fails here with the contract's error, before the wallet is asked. */
+async function assertAffordable({ client, address }: StakingContext, call: ContractCall): Promise<void> {
   const [gas, { maxFeePerGas }, ether] = await Promise.all([
     client.estimateContractGas({ ...call, account: address } as never),
     client.estimateFeesPerGas(),

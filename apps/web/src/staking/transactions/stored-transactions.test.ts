@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   forgetTransaction,
-  type KeptTransaction,
-  keepTransaction,
-  keptTransactions,
+  type StoredTransaction,
+  storedTransactions,
+  storeTransaction,
 } from './stored-transactions.ts'
 
 const alice = '0x00000000000000000000000000000000000000A1'
 const bob = '0x00000000000000000000000000000000000000b0'
-const numbered = (number: number): KeptTransaction => ({
+const numbered = (number: number): StoredTransaction => ({
   ...{ hash: `0x${number.toString(16).padStart(64, '0')}`, action: 'stake', amount: '5' },
   ...{ to: bob, data: '0x12', sentAfterBlock: '7' },
 })
@@ -18,35 +18,35 @@ beforeEach(() => localStorage.clear())
 afterEach(() => void vi.restoreAllMocks())
 
 test('[X04] what was sent is kept by account and chain, however the address is written', () => {
-  keepTransaction(31_337, alice, numbered(1))
-  expect(keptTransactions(31_337, alice.toLowerCase())).toEqual([numbered(1)])
-  expect(keptTransactions(1, alice)).toEqual([])
-  expect(keptTransactions(31_337, bob)).toEqual([])
+  storeTransaction(31_337, alice, numbered(1))
+  expect(storedTransactions(31_337, alice.toLowerCase())).toEqual([numbered(1)])
+  expect(storedTransactions(1, alice)).toEqual([])
+  expect(storedTransactions(31_337, bob)).toEqual([])
 })
 
 test('what is learnt later is laid over it, and what has ended is forgotten', () => {
-  keepTransaction(1, alice, numbered(1))
-  keepTransaction(1, alice, numbered(2))
-  keepTransaction(1, alice, { ...numbered(1), nonce: 4 })
-  expect(keptTransactions(1, alice)).toEqual([numbered(2), { ...numbered(1), nonce: 4 }])
+  storeTransaction(1, alice, numbered(1))
+  storeTransaction(1, alice, numbered(2))
+  storeTransaction(1, alice, { ...numbered(1), nonce: 4 })
+  expect(storedTransactions(1, alice)).toEqual([numbered(2), { ...numbered(1), nonce: 4 }])
   forgetTransaction(1, alice, numbered(1).hash)
   forgetTransaction(1, alice, numbered(2).hash)
   expect(localStorage.length).toBe(0)
 })
 
 test('the newest twenty are kept', () => {
-  for (let number = 1; number <= 25; number++) keepTransaction(1, alice, numbered(number))
-  expect(keptTransactions(1, alice)).toHaveLength(20)
-  expect(keptTransactions(1, alice)[0]).toEqual(numbered(6))
+  for (let number = 1; number <= 25; number++) storeTransaction(1, alice, numbered(number))
+  expect(storedTransactions(1, alice)).toHaveLength(20)
+  expect(storedTransactions(1, alice)[0]).toEqual(numbered(6))
 })
 
 test.each(['no json', '{}', '[{"hash":"0x1"}]', '[null]', '17'])(
   'what is not ours (%s) is nothing',
   (text) => {
     localStorage.setItem(`infra.transactions.1.${alice.toLowerCase()}`, text)
-    expect(keptTransactions(1, alice)).toEqual([])
-    keepTransaction(1, alice, numbered(1))
-    expect(keptTransactions(1, alice)).toEqual([numbered(1)])
+    expect(storedTransactions(1, alice)).toEqual([])
+    storeTransaction(1, alice, numbered(1))
+    expect(storedTransactions(1, alice)).toEqual([numbered(1)])
   },
 )
 
@@ -54,5 +54,5 @@ test('a storage that is blocked or full stops nobody', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  expect(() => keepTransaction(1, alice, numbered(1))).not.toThrow()
+  expect(() => storeTransaction(1, alice, numbered(1))).not.toThrow()
 })

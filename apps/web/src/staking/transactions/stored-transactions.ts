@@ -7,44 +7,44 @@ export type Action = (typeof actions)[number]
 const Kept = z.object({
   hash: z.string().regex(/^0x[0-9a-f]{64}$/i),
   action: z.enum(actions),
-  /** In the token's smallest unit, where the action has an amount. */
+  /** In the token's smallest unit, if the action has an amount. */
   amount: z.string().regex(/^\d+$/).optional(),
-  /** The account's number of it: by that a transaction is known again that another took the place of. */
+  /** Its nonce: a transaction that replaced it has the same. */
   nonce: z.int().nonnegative().optional(),
-  /** What the account's next number was before the wallet was asked, for a transaction that the chain never hears of. */
+  /** The account's next nonce before the wallet was asked, for a transaction that never reaches the chain. */
   expectedNonce: z.int().nonnegative().optional(),
-  /** What was asked for: at another price it is still the same. */
+  /** The call itself, by which a repriced transaction is recognised. */
   to: z.string(),
   data: z.string(),
   /** The newest block when it was sent. */
   sentAfterBlock: z.string().regex(/^\d+$/),
 })
 
-export interface KeptTransaction extends Omit<z.infer<typeof Kept>, 'hash' | 'to' | 'data'> {
+export interface StoredTransaction extends Omit<z.infer<typeof Kept>, 'hash' | 'to' | 'data'> {
   hash: Hash
   to: Address
   data: Hex
 }
 
-/** Enough for whoever does not wait; a list that only grows would fill the browser's storage. */
+/** A list that only grows would fill the browser's storage. */
 const KEPT_MAX = 20
 
 const keyOf = (chainId: number, address: string) => `infra.transactions.${chainId}.${address.toLowerCase()}`
 
-/** What was sent from this browser and is not known to have ended. */
-export function keptTransactions(chainId: number, address: string): KeptTransaction[] {
+/** The transactions that were sent from this browser and, as far as it knows, have not ended. */
+export function storedTransactions(chainId: number, address: string): StoredTransaction[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(chainId, address)) ?? '[]')
-    return z.array(Kept).parse(found) as KeptTransaction[]
+    return z.array(Kept).parse(found) as StoredTransaction[]
   } catch {
-    // Blocked, or not ours: what is on the chain is in the history all the same.
+    // Storage is blocked or was tampered with. The history still shows what is on the chain.
     return []
   }
 }
 
-/** Lays it over what was kept of the same transaction. */
-export function keepTransaction(chainId: number, address: string, transaction: KeptTransaction): void {
-  const others = keptTransactions(chainId, address).filter(({ hash }) => hash !== transaction.hash)
+/** Merges it into what is stored of the same transaction. */
+export function storeTransaction(chainId: number, address: string, transaction: StoredTransaction): void {
+  const others = storedTransactions(chainId, address).filter(({ hash }) => hash !== transaction.hash)
   write(chainId, address, [...others, transaction].slice(-KEPT_MAX))
 }
 
@@ -52,15 +52,15 @@ export function forgetTransaction(chainId: number, address: string, hash: Hash):
   write(
     chainId,
     address,
-    keptTransactions(chainId, address).filter((kept) => kept.hash !== hash),
+    storedTransactions(chainId, address).filter((kept) => kept.hash !== hash),
   )
 }
 
-function write(chainId: number, address: string, transactions: KeptTransaction[]): void {
+function write(chainId: number, address: string, transactions: StoredTransaction[]): void {
   try {
     if (transactions.length === 0) localStorage.removeItem(keyOf(chainId, address))
     else localStorage.setItem(keyOf(chainId, address), JSON.stringify(transactions))
   } catch {
-    // Blocked or full: followed until this page closes.
+    // Storage is blocked or full: the transaction is followed until this page closes.
   }
 }

@@ -3,8 +3,8 @@ import type { WalletConfiguration } from '../wallet-configuration.ts'
 import type { WalletProblem } from '../wallet-error.ts'
 import type { WalletState } from '../wallet-state.ts'
 
-/** The sentence that says where the person is. It is read aloud whenever it changes. */
-export function connectWords(state: WalletState, { chains }: Pick<WalletConfiguration, 'chains'>): string {
+/** The sentence that says what happens and what to do. Screen readers announce it whenever it changes. */
+export function connectMessage(state: WalletState, { chains }: Pick<WalletConfiguration, 'chains'>): string {
   const { attempt } = state
   switch (attempt.phase) {
     case 'choosing':
@@ -18,7 +18,7 @@ export function connectWords(state: WalletState, { chains }: Pick<WalletConfigur
     case 'wrong_chain':
       return wrongChain(chains[0].name)
     case 'failed':
-      return problems[attempt.problem](attempt.wallet.name, attempt.words)
+      return problems[attempt.problem](attempt.wallet.name, attempt.walletMessage)
   }
 }
 
@@ -34,7 +34,7 @@ function wrongChain(name: string): string {
   return `Your wallet is on a network that Infra does not use. Switch it to ${name} to go on.`
 }
 
-const problems: Record<WalletProblem, (name: string, words?: string) => string> = {
+const problems: Record<WalletProblem, (name: string, walletMessage?: string) => string> = {
   rejected: (name) => `You declined the request in ${name}. Nothing was shared.`,
   pending: (name) =>
     `${name} has a request open already. Look for the wallet's own window, behind this one or under its icon in the toolbar, and answer it there.`,
@@ -49,6 +49,8 @@ const problems: Record<WalletProblem, (name: string, words?: string) => string> 
   failed,
 }
 
-function failed(name: string, words?: string): string {
-  return words ? `${name} could not be linked. It said: ${words}` : `${name} could not be linked.`
+function failed(name: string, walletMessage?: string): string {
+  return walletMessage
+    ? `${name} could not be linked. It said: ${walletMessage}`
+    : `${name} could not be linked.`
 }

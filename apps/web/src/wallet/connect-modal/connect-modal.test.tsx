@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Wallet } from '../create-wallet.ts'
 import { alice, silence, walletFailure } from '../test/announce-wallet.ts'
-import { quiet, walletStage } from '../test/stage-wallet.ts'
+import { quiet, setUpWallets } from '../test/set-up-wallet.ts'
 import { defaultWalletConfiguration } from '../wallet-configuration.ts'
 import { ConnectModal } from './connect-modal.tsx'
 
-const { announced, opened } = walletStage()
+const { announced, opened } = setUpWallets()
 afterEach(cleanup)
 
 function shown(wallet: Wallet) {

@@ -3,25 +3,25 @@ import { Modal } from '../../ui/modal.tsx'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletModalOptions } from '../wallet-configuration.ts'
 import type { WalletState } from '../wallet-state.ts'
-import { connectWords } from './connect-message.ts'
+import { connectMessage } from './connect-message.ts'
 import { ConnectProblem } from './connect-problem.tsx'
 import { NoWalletFound } from './no-wallet-found.tsx'
 import { WaitingForWallet } from './waiting-for-wallet.tsx'
 import { WalletList } from './wallet-list.tsx'
 import { WrongChain } from './wrong-chain.tsx'
 
-/** The route ConnectWallet: where a person links a wallet. Shows nothing until `wallet.openModal()`. */
+/** The route ConnectWallet: where the user links a wallet. Renders nothing until `wallet.openModal()`. */
 export function ConnectModal({ wallet }: { wallet: Wallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, wallet.getState)
   const { modal } = wallet.configuration
-  const dress = useCallback((content: HTMLElement | null) => dressDialog(content, modal), [modal])
+  const themeRef = useCallback((content: HTMLElement | null) => applyTheme(content, modal), [modal])
   if (!state.connecting) return null
 
   return (
     <Modal title="Link a wallet" onClose={wallet.closeModal}>
-      <div ref={dress} data-testid="ConnectWallet" className="flex flex-col gap-5">
+      <div ref={themeRef} data-testid="ConnectWallet" className="flex flex-col gap-5">
         <p role="status" className="text-muted wrap-anywhere">
-          {connectWords(state, wallet.configuration)}
+          {connectMessage(state, wallet.configuration)}
         </p>
         <View wallet={wallet} state={state} />
       </div>
@@ -44,8 +44,8 @@ function View({ wallet, state }: { wallet: Wallet; state: WalletState }) {
   }
 }
 
-/** The modal's own look is the default one; set as properties, which a page without inline styles allows. */
-function dressDialog(content: HTMLElement | null, options: WalletModalOptions): void {
+/** Sets the theme as properties of the element, since the content security policy forbids inline styles. */
+function applyTheme(content: HTMLElement | null, options: WalletModalOptions): void {
   const dialog = content?.closest('dialog')
   if (!dialog) return
   dialog.style.zIndex = String(options.zIndex)

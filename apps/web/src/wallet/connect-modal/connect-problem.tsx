@@ -1,15 +1,15 @@
 import { Button } from '../../ui/button.tsx'
-import type { Attempt } from '../connect-attempts.ts'
+import type { ConnectAttempt } from '../connect-attempts.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { useFocusOnArrival } from './use-focus-on-mount.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 
 interface ConnectProblemProps {
   wallet: Wallet
-  attempt: Extract<Attempt, { phase: 'failed' }>
+  attempt: Extract<ConnectAttempt, { phase: 'failed' }>
 }
 
 export function ConnectProblem({ wallet, attempt }: ConnectProblemProps) {
-  const view = useFocusOnArrival<HTMLDivElement>()
+  const view = useFocusOnMount<HTMLDivElement>()
   const { id } = attempt.wallet
 
   return (

@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useFocusOnArrival } from './use-focus-on-mount.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 
 export function NoWalletFound() {
-  const view = useFocusOnArrival<HTMLDivElement>()
+  const view = useFocusOnMount<HTMLDivElement>()
 
   return (
     <div ref={view} className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on light whatever the theme: many scanners do not know the other way round. */
+/** Dark on light whatever the theme: many scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: 3 })
   return (
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One path for all modules: a thousand elements would take their time. */
+/** One path for all modules, since a thousand elements would be slow. */
 function drawModules(rows: boolean[][]): string {
   return rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Attempt } from '../connect-attempts.ts'
-import { useFocusOnArrival } from './use-focus-on-mount.ts'
+import type { ConnectAttempt } from '../connect-attempts.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 
 const PhoneLink = lazy(() => import('./phone-link.tsx').then(({ PhoneLink }) => ({ default: PhoneLink })))
 
 interface WaitingForWalletProps {
-  attempt: Extract<Attempt, { phase: 'waiting' }>
+  attempt: Extract<ConnectAttempt, { phase: 'waiting' }>
   onCancel: () => void
 }
 
 export function WaitingForWallet({ attempt, onCancel }: WaitingForWalletProps) {
-  const view = useFocusOnArrival<HTMLDivElement>()
+  const view = useFocusOnMount<HTMLDivElement>()
 
   return (
     <div ref={view} className="flex flex-col items-start gap-5">

@@ -1,11 +1,11 @@
 import { Icon } from '../../ui/icon.tsx'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletOption } from '../wallet-port.ts'
-import { useFocusOnArrival } from './use-focus-on-mount.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 
 export function WalletList({ wallet, options }: { wallet: Wallet; options: readonly WalletOption[] }) {
-  const view = useFocusOnArrival<HTMLUListElement>()
+  const view = useFocusOnMount<HTMLUListElement>()
 
   return (
     <>

@@ -1,10 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import type { Wallet } from '../create-wallet.ts'
-import { useFocusOnArrival } from './use-focus-on-mount.ts'
+import { useFocusOnMount } from './use-focus-on-mount.ts'
 
-/** The wallet may be linked still, or have been disconnected for its chain: switching links it either way. */
+/** The wallet may still be linked, or disconnected because of its chain: switching links it either way. */
 export function WrongChain({ wallet, walletId }: { wallet: Wallet; walletId: string }) {
-  const view = useFocusOnArrival<HTMLDivElement>()
+  const view = useFocusOnMount<HTMLDivElement>()
   const { id: chainId, name } = wallet.configuration.chains[0]
   const { connected } = wallet.getState()
 

@@ -10,8 +10,8 @@ const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><path fill="#420a68" d="M0 0h28v28H0z"/><path fill="#dd513a" d="M5 9h18v12H5z"/><path fill="#fcffa4" d="M16 13h7v4h-7z"/></svg>'
 
 /**
- * Makes the demo wallet known as any wallet does (EIP-6963). It has to happen before wagmi looks for wallets, and
- * answers whoever looks later. Returns the id by which it is then found.
+ * Announces the demo wallet as any wallet does (EIP-6963). This has to happen before wagmi looks for wallets, and
+ * later requests are answered too. Returns its id.
  */
 export function announceDemoWallet(chains: readonly [WalletChain, ...WalletChain[]]): string {
   const approvals = createApprovals()

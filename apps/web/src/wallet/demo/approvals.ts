@@ -1,12 +1,12 @@
 import { createStore, type Store } from '../../store.ts'
 
-/** Something that the person has to agree to. */
+/** A request that the user has to approve. */
 export interface Question {
   kind: 'connect' | 'sign' | 'send'
   title: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   lead: string
-  /** What is signed or sent, exactly. */
+  /** Exactly what is signed or sent. */
   content?: string
 }
 

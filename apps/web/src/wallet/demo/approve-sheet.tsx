@@ -3,7 +3,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { useStore } from '../../use-store.ts'
 import type { Approvals } from './approvals.ts'
 
-/** What the demo wallet has instead of a window of its own. Closing it is a no. */
+/** The demo wallet's dialog, in place of a window of its own. Closing it declines. */
 export function ApproveSheet({ approvals }: { approvals: Approvals }) {
   const [question] = useStore(approvals.open)
   if (!question) return null

@@ -25,7 +25,7 @@ interface Demo {
   emit(event: string, detail: unknown): void
 }
 
-/** A wallet as EIP-1193 describes one, with a key that lives in this browser and is worth nothing. */
+/** An EIP-1193 provider with a key that is stored in this browser and is worth nothing. */
 export function createDemoProvider(
   chains: readonly [WalletChain, ...WalletChain[]],
   approvals: Approvals,
@@ -67,11 +67,11 @@ const answers = new Map<string, (demo: Demo, params: Parameters) => unknown>([
   ['wallet_switchEthereumChain', switchToChain],
   ['wallet_addEthereumChain', () => refuse('The demo wallet knows the configured chains and no others.')],
   ['wallet_revokePermissions', revoke],
-  // Signs any 32 bytes, a transaction's too, without saying what they mean.
+  // `eth_sign` signs any 32 bytes, even the hash of a transaction, without showing what they mean.
   ['eth_sign', () => refuse('The demo wallet does not sign what nobody can read.')],
 ])
 
-/** Whatever else begins so is a question to the chain; signing and sending without asking are not. */
+/** Other `eth_` methods are reads; those that sign or send without approval are excluded. */
 function isRead(method: string): boolean {
   return /^eth_(?!sign|send)/.test(method)
 }
@@ -159,7 +159,7 @@ function assertOwn({ memory, account }: Demo, address: unknown): void {
   throw new ProviderError('unauthorised', 'The demo wallet is not linked to this page with that account.')
 }
 
-/** A chain that is remembered but no longer configured can be told, and nothing else. */
+/** A stored chain that is no longer configured can be reported, but not used. */
 function chainOf({ memory, chains }: Demo): WalletChain {
   return chains.find((chain) => chain.id === memory.chainId) ?? { id: memory.chainId, name: 'this chain' }
 }

@@ -11,12 +11,12 @@ import { ProviderError } from './provider-error.ts'
 
 const MAINNET_ID = 1
 
-/** Where the demo wallet begins: on the development chain, if there is one. */
+/** The initial chain of the demo wallet: the development chain, if there is one. */
 export function firstDemoChain(chains: readonly [WalletChain, ...WalletChain[]]): WalletChain {
   return chains.find(isDevelopmentChain) ?? chains[0]
 }
 
-/** Refuses by throwing: no throw-away key has any business on a chain where something is worth anything. */
+/** Throws on real chains: a throw-away key must not be used where tokens have value. */
 export function assertDevelopmentChain(
   chain: WalletChain,
 ): asserts chain is WalletChain & { rpcUrl: string } {
@@ -43,7 +43,7 @@ export async function sendOnChain(
 ): Promise<Hash> {
   assertDevelopmentChain(chain)
   const client = createWalletClient({ account, chain: viemChain(chain), transport: http(chain.rpcUrl) })
-  // An address that was configured wrongly may lead to mainnet.
+  // A misconfigured RPC address may lead to mainnet.
   if ((await client.getChainId()) !== chain.id) {
     throw new ProviderError('chainDisconnected', `What answers for ${chain.name} is another chain.`)
   }

@@ -5,7 +5,7 @@ const KEY = 'infra.demo-wallet'
 
 export interface DemoMemory {
   /**
-   * In plain sight of every script of this origin, as no real key may ever be. It is worth nothing: the demo wallet
+   * Readable by every script of this origin, as no real key may ever be. It is worth nothing: the demo wallet
    * refuses every transaction that is not for a development chain.
    */
   privateKey: Hex
@@ -13,7 +13,7 @@ export interface DemoMemory {
   chainId: number
 }
 
-/** What the demo wallet knew last time, or a new key. */
+/** The stored state of the demo wallet, or a new key. */
 export function recallDemo(defaultChainId: number): DemoMemory {
   const found = readDemo()
   return {
@@ -27,7 +27,7 @@ export function keepDemo(memory: DemoMemory): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(memory))
   } catch {
-    // Blocked or full: the wallet then lives as long as the page.
+    // Storage is blocked or full: the wallet lasts as long as the page.
   }
 }
 

@@ -9,7 +9,7 @@ const codes = {
   badParameters: -32602,
 } as const
 
-/** As EIP-1193 has it: the code is what programs read. */
+/** An EIP-1193 error: programs read its code. */
 export class ProviderError extends Error {
   override name = 'ProviderRpcError'
   readonly code: number

@@ -48,7 +48,7 @@ export function transactionQuestion(chain: WalletChain, { to, value = 0n, data }
   }
 }
 
-/** The text, where it is one. */
+/** The message as text, if it is text. */
 function readable(raw: Hex): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(raw))

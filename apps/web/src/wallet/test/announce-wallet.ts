@@ -5,12 +5,12 @@ export const bob: Address = '0x00000000000000000000000000000000000000b0'
 
 type Listener = (detail: unknown) => void
 
-/** A wallet of the outside world, which answers as MetaMask does unless `answers` says otherwise. */
+/** A fake wallet that answers as MetaMask does unless `answers` says otherwise. */
 export interface FakeWallet {
   provider: FakeProvider
   /** The methods asked, in order. */
   asked: string[]
-  /** What it says instead, by method. */
+  /** Overridden answers, by method. */
   answers: Map<string, (params: readonly unknown[]) => unknown>
   choose(...accounts: Address[]): void
   moveTo(chainId: number): void
@@ -31,7 +31,7 @@ interface Facts {
   icon?: string
   accounts?: Address[]
   chainId?: number
-  /** Whether the person let this site see the accounts before. */
+  /** Whether the user has given this site access to the accounts before. */
   permitted?: boolean
 }
 
@@ -104,7 +104,7 @@ export function walletFailure(code: number, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** A wallet window that nobody ever answers. */
+/** A request that the user never answers. */
 export function silence(): Promise<never> {
   return new Promise(() => {})
 }

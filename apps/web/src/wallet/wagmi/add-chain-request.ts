@@ -11,8 +11,8 @@ export function addChainRequest({ id, name, rpcUrl }: WalletChain, origin: strin
     chainName: name,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: [rpcUrl],
-    // Wallets refuse without one, and append /tx/… to it. The staking screen lists what a person did on this chain; the
-    // fragment keeps what is appended from being another address.
+    // Wallets refuse without one, and append /tx/… to it. The staking screen lists what the user did on this chain; the
+    // fragment keeps the suffix from being another path.
     blockExplorerUrls: [`${origin}/staking#`],
   }
 }

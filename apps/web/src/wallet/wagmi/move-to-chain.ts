@@ -9,8 +9,8 @@ interface Provider {
 }
 
 /**
- * Has the wallet switch, and add the chain where it refuses to. wagmi adds it only after 4902 and takes every failure to
- * add for a person who declined; wallets also answer 4901 and others.
+ * Asks the wallet to switch, and to add the chain if it refuses. wagmi adds it only after error 4902 and takes every failure to
+ * add for a user who declined; wallets also use 4901 and other codes.
  */
 export async function moveToChain(config: Config, connector: Connector, chain: WalletChain): Promise<void> {
   const { id: chainId, name } = chain
@@ -37,11 +37,11 @@ export async function moveToChain(config: Config, connector: Connector, chain: W
   }
   if (!(await isThere()))
     throw new WalletError('wrong_chain', `${connector.name} stayed on another network than ${name}.`)
-  // Some wallets switch and don't tell.
+  // Some wallets switch without firing an event.
   connector.emitter.emit('change', { chainId })
 }
 
-/** The person declined, or has a request open: nothing else is to be asked. */
+/** The user declined, or has a request open: ask nothing else. */
 function throwIfAnswered(error: unknown): void {
   if (['rejected', 'pending'].includes(problemOf(error))) throw error
 }

@@ -37,7 +37,7 @@ function throughWallet({ id, name }: WalletChain, findConnector: () => Connector
       async request(request: { method: string; params?: unknown }) {
         const connector = findConnector()
         if (!connector) throw new WalletError('not_connected', `Link a wallet to read ${name}.`)
-        // A wallet on another chain would answer for that one, which looks right and is not.
+        // A wallet on another chain would answer for that chain, and the answer would look right.
         if ((await connector.getChainId()) !== id) {
           throw new WalletError('wrong_chain', `Switch your wallet to ${name} to read it.`)
         }

@@ -2,30 +2,30 @@ import { type Config, type Connector, disconnect } from '@wagmi/core'
 import { logError } from '../../diagnostics/log-error.ts'
 import type { Snapshot } from '../wallet-rules.ts'
 
-/** A wallet that takes longer than this to let go is not waited for. */
-const LET_GO_MS = 1000
+/** How long to wait for a wallet to disconnect. */
+const DISCONNECT_WAIT_MS_MAX = 1000
 
 /**
- * Which of wagmi's connections is the person's. Wallets also connect by themselves (when they are unlocked, when an
- * account changes), even after the person disconnected or cancelled; only what was asked for here counts.
+ * Which of wagmi's connections the user asked for. Wallets also connect by themselves (when they are unlocked, when an
+ * account changes), even after the user disconnected or cancelled; only the connections that were requested here count.
  */
 export interface WagmiLinks {
   current(): Snapshot
   /** The linked wallet's. */
   connector(): Connector | undefined
   watch(listener: () => void): () => void
-  /** From now on a connection of this wallet is the person's. */
+  /** From now on a connection of this wallet counts as requested. */
   want(id: string): void
   isWanted(id: string): boolean
-  /** As `want`, but the person has not clicked: they come back. */
+  /** As `want`, but for reconnecting without a click. */
   expect(id: string): void
   isExpected(id: string): boolean
   abandon(): void
-  /** The connection there is already, if any. */
+  /** The existing connection, if any. */
   find(id: string): { connector: Connector; chainId: number } | undefined
   dropAll(): Promise<void>
-  /** Resolves when wallets have let go, so that a new connection is not taken for the old one. */
-  letGo(): Promise<unknown>
+  /** Resolves when wallets have disconnected, so that a new connection is not taken for the old one. */
+  whenDisconnected(): Promise<unknown>
 }
 
 export function createWagmiLinks(config: Config): WagmiLinks {
@@ -84,7 +84,8 @@ export function createWagmiLinks(config: Config): WagmiLinks {
       changed()
       return dropping
     },
-    letGo: () => Promise.race([dropping, new Promise((resolve) => setTimeout(resolve, LET_GO_MS))]),
+    whenDisconnected: () =>
+      Promise.race([dropping, new Promise((resolve) => setTimeout(resolve, DISCONNECT_WAIT_MS_MAX))]),
   }
 }
 
@@ -93,7 +94,7 @@ async function dropConnections(config: Config): Promise<void> {
     try {
       await disconnect(config, { connector })
     } catch (error) {
-      // A relay that is away, say. The person is gone all the same.
+      // For example, a relay that does not answer. The user has disconnected all the same.
       logError(`${connector.name} could not be told that it is disconnected.`, error)
       connector.emitter.emit('disconnect')
     }

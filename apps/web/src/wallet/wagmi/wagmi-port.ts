@@ -21,7 +21,7 @@ import { wagmiChains, wagmiTransports } from './wagmi-chains.ts'
 import { createWagmiLinks, type WagmiLinks } from './wagmi-links.ts'
 import { INJECTED_ID, listOptions, WALLET_CONNECT_ID } from './wallet-options.ts'
 
-/** `demoId` is that of the demo wallet, where there is one. */
+/** `demoId` is the id of the demo wallet, if there is one. */
 export function createWagmiPort(configuration: WalletConfiguration, demoId?: string): WalletPort {
   const { chains, projectId } = configuration
   const config: Config = createConfig({
@@ -55,7 +55,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
     },
     async connect(id, { chainId, onLink }) {
       links.want(id)
-      await links.letGo()
+      await links.whenDisconnected()
       if (!links.isWanted(id)) throw new WalletError('cancelled', 'You stopped waiting for the wallet.')
       const connection = links.find(id)
       if (!connection) {
@@ -67,7 +67,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
     async reconnect(id) {
       links.expect(id)
       await announced(config, id)
-      // The person may have linked another wallet, or none on purpose, before this one announced itself.
+      // Meanwhile the user may have linked another wallet, or disconnected.
       if (!links.isExpected(id)) return
       await reconnect(config, { connectors: [await findConnector(id)] })
     },
@@ -93,7 +93,7 @@ function contractCalls(config: Config, links: WagmiLinks) {
       if (!client) throw new WalletError('wrong_chain', `Chain ${chainId} is not configured.`)
       return client
     },
-    // wagmi computes the same types along another way, which the compiler cannot follow for a call of any contract.
+    // wagmi computes the same types in another way, which the compiler cannot follow for a generic call.
     readContract: ((call: never) => readContract(config, call)) as unknown as ReadContract,
     writeContract: ((call: object) =>
       writeContract(config, { ...call, connector: links.connector() } as never)) as unknown as SubmitContract,
@@ -112,7 +112,7 @@ function contractCalls(config: Config, links: WagmiLinks) {
   } satisfies Partial<WalletPort>
 }
 
-/** The wallet that fills `window.ethereum`, whichever it is. */
+/** Whatever wallet has set `window.ethereum`. */
 function browserWallet() {
   return injected({
     target: {
@@ -127,7 +127,7 @@ function createFinder(config: Config, projectId: string | undefined) {
   return async (id: string, onLink?: (link: string) => void): Promise<Connector> => {
     if (id === WALLET_CONNECT_ID && projectId) {
       const { walletConnectConnector } = await import('./wallet-connect-connector.ts')
-      // A new one each time: one that failed to reach its relay keeps failing.
+      // A new connector each time: one that failed to reach its relay keeps failing.
       const connector = config._internal.connectors.setup(walletConnectConnector(projectId))
       connector.emitter.on('message', ({ type, data }) => {
         if (type === 'display_uri' && typeof data === 'string') onLink?.(data)

@@ -1,12 +1,12 @@
 import { walletConnect } from '@wagmi/connectors/walletConnect'
 import type { CreateConnectorFn } from '@wagmi/core'
 
-/** Imported at the click: this is where the WalletConnect code comes from, and it talks to its relay at once. */
+/** Imported on click: it brings the WalletConnect code, which contacts its relay at once. */
 export function walletConnectConnector(projectId: string): CreateConnectorFn {
   return walletConnect({
     projectId,
     showQrModal: false,
-    // Whether a session knows all chains would be kept in a storage that we do not give it.
+    // It would need a storage, which we do not give it, to know whether a session covers all chains.
     isNewChainsStale: false,
     metadata: {
       name: 'Infra',

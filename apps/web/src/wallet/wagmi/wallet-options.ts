@@ -10,12 +10,12 @@ interface Offer {
   /** WalletConnect's; without one it is not offered. */
   projectId?: string
   demoId?: string
-  /** Whether something fills `window.ethereum`. */
+  /** Whether `window.ethereum` is set. */
   hasInjected: boolean
 }
 
 /**
- * What the person may choose from. A wallet that only fills `window.ethereum` is shown where none announced itself; the
+ * The wallets to choose from. One that only sets `window.ethereum` is shown where none announced itself; the
  * demo wallet, which always does, does not hide it.
  */
 export function listOptions(
@@ -40,7 +40,7 @@ function announcedOption({ id, name, icon }: Announced, demoId: string | undefin
   return {
     id,
     name: name.trim() || id,
-    // Anything else would make the page fetch a picture from wherever the wallet likes.
+    // Any other address would make the page fetch a picture from wherever the wallet likes.
     icon: drawing?.startsWith('data:image/') ? drawing : undefined,
     kind: id === demoId ? 'demo' : 'announced',
   }

@@ -5,17 +5,17 @@ import { closeModal, openModal } from '../overlays/modals.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { type Target, tellsHost } from './link-rules.ts'
 
-interface WrittenLinkProps {
+interface MarkdownLinkProps {
   target: Target
-  /** The words of it, as they are read. */
+  /** Its text, as it is read. */
   shown: string
   children?: ReactNode
 }
 
-type Outside = Extract<Target, { kind: 'outside' }>
+type OutsideTarget = Extract<Target, { kind: 'outside' }>
 
-/** A link in what was written: one that looks like another asks first, all others say where they lead. */
-export function WrittenLink({ target, shown, children }: WrittenLinkProps) {
+/** A link in markdown. A disguised one asks before it opens; all others show where they lead. */
+export function MarkdownLink({ target, shown, children }: MarkdownLinkProps) {
   if (target.kind === 'inside') return <InsideLink href={target.href}>{children}</InsideLink>
   const host = (target.disguised || !tellsHost(shown, target)) && (
     <bdi className="label text-muted"> ({target.host})</bdi>
@@ -54,14 +54,14 @@ function InsideLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-function askFirst(target: Outside): void {
+function askFirst(target: OutsideTarget): void {
   openModal({
     title: 'This link is not what it looks like.',
-    body: <Leaving target={target} />,
+    body: <DisguisedLinkWarning target={target} />,
   })
 }
 
-function Leaving({ target: { href, host } }: { target: Outside }) {
+function DisguisedLinkWarning({ target: { href, host } }: { target: OutsideTarget }) {
   return (
     <>
       <p>

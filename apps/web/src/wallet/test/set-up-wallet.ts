@@ -9,7 +9,7 @@ export const devnet = { id: 31337, name: 'Infra devnet', rpcUrl: 'http://127.0.0
 
 const events = ['connected', 'disconnect', 'chain_switched', 'unknown_chain', 'modal_state_changed'] as const
 
-export interface StagedWallet {
+export interface WalletUnderTest {
   wallet: Wallet
   /** Everything that was fired, in order. */
   fired: [keyof WalletEvents, unknown][]
@@ -17,8 +17,8 @@ export interface StagedWallet {
   logged: string[]
 }
 
-/** Our whole wallet module on the real wagmi; only the wallets are played. */
-export function walletStage() {
+/** The whole wallet module on the real wagmi, with fake wallets. */
+export function setUpWallets() {
   const ends: (() => void)[] = []
   beforeEach(() => {
     vi.useFakeTimers()
@@ -36,9 +36,9 @@ export function walletStage() {
     return fake
   }
 
-  function opened(changes: Partial<WalletConfiguration> = {}): StagedWallet {
+  function opened(changes: Partial<WalletConfiguration> = {}): WalletUnderTest {
     const configuration = { ...defaultWalletConfiguration, ...changes }
-    const staged = { fired: [] as StagedWallet['fired'], screen: [] as string[], logged: [] as string[] }
+    const staged = { fired: [] as WalletUnderTest['fired'], screen: [] as string[], logged: [] as string[] }
     const wallet = createWallet(configuration, createWagmiPort(configuration), {
       screenAwake: { turnOn: () => staged.screen.push('on'), turnOff: () => staged.screen.push('off') },
       log: (message) => staged.logged.push(message),
@@ -61,7 +61,7 @@ export function walletStage() {
   return { announced, opened, linked }
 }
 
-/** Long enough for the wallet module to settle. */
+/** Longer than the debouncing of changes. */
 export async function quiet(): Promise<void> {
   await vi.advanceTimersByTimeAsync(200)
 }

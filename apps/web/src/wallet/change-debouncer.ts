@@ -3,50 +3,50 @@ import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletPort } from './wallet-port.ts'
 import { type Snapshot, type Step, transition } from './wallet-rules.ts'
 
-/** Wallets tell of one change in several steps; what they say in between is not worth acting on. */
+/** Wallets report one change in several events; the states in between are not worth acting on. */
 export const DEBOUNCE_MS = 200
 
-export interface Settling {
-  /** The wallet changed: settle once it has been quiet. */
+export interface ChangeDebouncer {
+  /** The wallet changed: apply the change once there have been no others for a moment. */
   soon(): void
-  /** The person decided, which is nothing to wait for. */
+  /** The user decided something: apply the change at once. */
   now(): void
   stop(): void
 }
 
-interface Stage {
+interface Dependencies {
   configuration: WalletConfiguration
   port: Pick<WalletPort, 'current'>
   apply: (steps: Step[], change: Change) => void
 }
 
-export function createSettling({ configuration, port, apply }: Stage): Settling {
-  let settled: Snapshot = { connected: false }
+export function createChangeDebouncer({ configuration, port, apply }: Dependencies): ChangeDebouncer {
+  let accepted: Snapshot = { connected: false }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isSettling = false
+  let isApplying = false
   let isAskedAgain = false
 
-  function settle() {
-    const previous = settled
+  function applyChange() {
+    const previous = accepted
     const found = port.current()
     const outcome = transition(previous, found, configuration)
-    settled = outcome.settled
-    apply(outcome.steps, { previous, settled, found })
+    accepted = outcome.accepted
+    apply(outcome.steps, { previous, accepted, found })
   }
 
   function now() {
     clearTimeout(timer)
     isAskedAgain = true
-    // A listener that disconnects the wallet must not cut into the events that it is hearing.
-    if (isSettling) return
-    isSettling = true
+    // A listener that disconnects the wallet must not interleave with the events that are being fired.
+    if (isApplying) return
+    isApplying = true
     try {
       while (isAskedAgain) {
         isAskedAgain = false
-        settle()
+        applyChange()
       }
     } finally {
-      isSettling = false
+      isApplying = false
     }
   }
 

@@ -5,20 +5,20 @@ import type { Reading } from '../reward-rules.ts'
 import { shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 import type { Order } from '../transactions/run-operation.ts'
 
-interface LeavingProps {
+interface WithdrawPanelProps {
   reading: Reading
   isBlocked: boolean
   onOrder: (order: Order) => void
 }
 
-/** None of it can be paused by anyone. */
-export function Leaving({ reading, isBlocked, onOrder }: LeavingProps) {
+/** Claim and withdraw. The contract cannot pause any of these. */
+export function WithdrawPanel({ reading, isBlocked, onOrder }: WithdrawPanelProps) {
   const { staked, earned } = reading
   const [isAsking, setAsking] = useState(false)
   const hasStake = staked > 0n
   return (
-    <section aria-labelledby="leaving" className="flex flex-col gap-5">
-      <h2 id="leaving" className="text-xl/7 font-semibold">
+    <section aria-labelledby="withdraw" className="flex flex-col gap-5">
+      <h2 id="withdraw" className="text-xl/7 font-semibold">
         Take out
       </h2>
       <p className="text-muted">Claiming, withdrawing and leaving cannot be paused by anyone.</p>

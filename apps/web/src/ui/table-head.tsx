@@ -1,0 +1,20 @@
+export interface TableColumn {
+  label: string
+  /** The classes of its head cell. */
+  look: string
+}
+
+/** The head of a table: one cell per column. */
+export function TableHead({ columns }: { columns: readonly TableColumn[] }) {
+  return (
+    <thead className="label text-muted">
+      <tr>
+        {columns.map(({ label, look }) => (
+          <th key={label} scope="col" className={`${look} font-normal`}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
