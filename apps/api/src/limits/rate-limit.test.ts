@@ -9,7 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { forgetOldWindows, networkOf, rateLimiter } from './rate-limit.ts'
+import { deleteOldRateWindows, networkOf, rateLimiter } from './rate-limit.ts'
 
 const COUNT_MAX = 3
 const knock = endpoint({
@@ -142,7 +142,7 @@ test('the sweep forgets windows older than a day, and no others', async () => {
     { key: 'sweep', startsAt: hoursAgo(23.9), count: 2 },
   ])
 
-  await forgetOldWindows(db, now)
+  await deleteOldRateWindows(db, now)
 
   const left = await db
     .select({ count: rateWindows.count })
