@@ -22,6 +22,6 @@ export async function deleteQuestion(db: Db, id: string): Promise<void> {
 }
 
 /** Questions of a process that ended in the middle of an answer. */
-export async function forgetExpiredQuestions(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredQuestions(db: Db, now: Date): Promise<void> {
   await db.delete(chatQuestions).where(lt(chatQuestions.expiresAt, now))
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { deleteChatThread, getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
+import {
+  deleteChatThread,
+  getChatThread,
+  listChatThreads,
+  sendChatMessage as sendChatMessageEndpoint,
+} from '@infra/protocol/chat'
 import type { Output } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
@@ -12,7 +17,7 @@ import { deleteThread, findThread, listLastMessages, listThreads } from './chat-
 import { chooseEngine } from './choose-engine.ts'
 import { listOpenQuestions } from './question-queries.ts'
 import { restingMood } from './resting-rules.ts'
-import { noThread, sayToInfra, titleOf } from './say-to-infra.ts'
+import { noThread, sendChatMessage, titleOf } from './send-chat-message.ts'
 
 /** Of a longer conversation only the latest messages are shown. */
 const SHOWN_MAX = 200
@@ -32,7 +37,7 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
     await Promise.allSettled(underWay)
   })
 
-  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body, replayed }, sendEvent) => {
+  streamableRoute(server, deps, sendChatMessageEndpoint, ({ caller, headers, body, replayed }, sendEvent) => {
     const key = headers['idempotency-key']
     const listener = {
       onReplay: replayed,
@@ -41,9 +46,9 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
       // Does not abort when the person disconnects: the answer is stored, and they find it in the thread.
       signal: closing.signal,
     }
-    const saying = { address: caller.address, message: body.message, threadId: body.thread_id, key }
+    const message = { address: caller.address, message: body.message, threadId: body.thread_id, key }
     const reply = inTurn(body.thread_id ?? key ?? randomUUID(), () =>
-      sayToInfra(deps, engine, saying, listener),
+      sendChatMessage(deps, engine, message, listener),
     )
     underWay.add(reply)
     const done = () => underWay.delete(reply)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../db/client.ts'
 import { idempotencyKeys } from '../db/tables.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { forgetOldKeys, once } from './idempotency.ts'
+import { deleteOldIdempotencyKeys, once } from './idempotency.ts'
 
 const { clock, deps } = await startTestApi()
 const { db } = deps
@@ -90,7 +90,7 @@ test('a key is kept for 24 hours, swept or not', async () => {
   await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR + 1) }, doIt('day'))
   expect(await timesDone('day')).toBe(2)
 
-  await forgetOldKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
+  await deleteOldIdempotencyKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
   const left = await db.select().from(idempotencyKeys)
   expect(left.map(({ key }) => key)).toEqual([asked.key])
 })

@@ -81,7 +81,7 @@ export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }:
   return earlier.answer
 }
 
-export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, forgottenBefore(now)))
 }
 

@@ -49,7 +49,7 @@ test('a repeat answers the first report and changes nothing; another person has 
   expect(await kept(id)).toHaveLength(2)
 })
 
-test('[C37] many at once are one report, and all hear the same', async () => {
+test('[C37] many identical reports at once are one report, and all get the same answer', async () => {
   const id = await shown()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, place) => report(id, { reason: 'illegal', note: `try ${place}` })),

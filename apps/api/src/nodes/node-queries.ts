@@ -123,7 +123,7 @@ export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promi
   return row?.operator
 }
 
-export async function forgetExpiredLinks(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredLinks(db: Db, now: Date): Promise<void> {
   await db.delete(nodeLinks).where(lt(nodeLinks.expiresAt, now))
   await db.delete(nodeLinkTokens).where(lt(nodeLinkTokens.expiresAt, now))
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
-import { restedBy } from '../users/stake-rules.ts'
+import { countsIfHeldSince } from '../users/stake-rules.ts'
 
 interface StakesRead {
   addresses: string[]
@@ -19,7 +19,7 @@ export async function storeStakes(db: Db, { addresses, amounts, block, at }: Sta
       stored.map(({ address }) => address),
       stored.map(({ amount }) => amount),
       at,
-      restedBy(at),
+      countsIfHeldSince(at),
     ])
   })
 }
