@@ -9,7 +9,7 @@ export function serverRenderedOnly(): Plugin {
   return {
     name: 'server-rendered-only',
     resolveDynamicImport: (specifier, importer) =>
-      typeof specifier === 'string' && SERVER_RENDERED.test(join(dirname(importer), specifier))
+      typeof specifier === 'string' && importer && SERVER_RENDERED.test(join(dirname(importer), specifier))
         ? null
         : { id: 'not-on-the-server', external: true },
   }
