@@ -20,8 +20,10 @@ export async function browserTests(options: {
   chromium: string
   report: string
   say: (sentence: string) => void
+  /** Paths of browser tests; without them, all. On one size alone, since these are for a quick look. */
+  only?: string[] | undefined
 }): Promise<boolean> {
-  const { chromium, report, say } = options
+  const { chromium, report, say, only } = options
   const product = await buildWeb('apps/web', { demo: true, say })
   const harness = await buildWeb('e2e/harness', { demo: true, say })
   const postgres = await startTemporaryPostgres()
@@ -71,7 +73,8 @@ export async function browserTests(options: {
     }
     await devnet.ready
     say('Opening the browser.')
-    return await run('playwright', ['test'], { cwd: join(ROOT, 'e2e'), env })
+    const selection = only ? ['--project=desktop', ...only.map((file) => join(ROOT, file))] : []
+    return await run('playwright', ['test', ...selection], { cwd: join(ROOT, 'e2e'), env })
   } finally {
     for (const stop of stops) await stop()
     await postgres.stop()
