@@ -20,7 +20,7 @@ const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]
 
 test('every row of the requirements stands in docs/conformance.md, once, in order and in its own words', () => {
   const rows = table.map(({ id, fact }) => `${id} ${fact}`)
-  // A clone without the specification beside it can still tell a lost row by the gap in its numbers.
+  // Without the specification beside the clone, a lost row still shows as a gap in the numbers.
   expect(rows).toEqual(existsSync(REQUIREMENTS) ? requiredRows() : contiguous(rows))
 })
 

@@ -14,7 +14,7 @@ interface Service {
   build?: { target: string }
 }
 
-/** There is no container engine here: what can be known without one is looked at word by word. */
+/** There is no container engine here, so the files are checked as text. */
 const { services, volumes }: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
   read('deploy/compose.yaml'),
   { merge: true },
@@ -97,7 +97,7 @@ test('every setting of the API is in the example of settings', () => {
   expect(settingsOf('api').filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([])
 })
 
-/** As the builder reads it: the last line that fits decides, and what fits a folder fits all that is in it. */
+/** As the builder reads it: the last matching line decides, and a match of a folder includes its content. */
 function isSent(path: string): boolean {
   const lines = read('.dockerignore')
     .split('\n')

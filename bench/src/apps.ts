@@ -12,7 +12,7 @@ import { uploadFile } from '@infra/protocol/files'
 import { cancelJob, getJob, type Job, submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, listNodes } from '@infra/protocol/nodes'
 import sharp from 'sharp'
-import { signInRich } from './callers.ts'
+import { signInWithCredits } from './callers.ts'
 import { percentile, timed } from './measure.ts'
 import { startOneApi } from './one-api.ts'
 
@@ -43,7 +43,7 @@ interface Task {
 export async function apps(): Promise<string> {
   const api = await startOneApi({ WEIGHTS_CACHE })
   const folder = await mkdtemp(join(tmpdir(), 'infra-bench-apps-'))
-  const { token } = await (await signInRich(api))(createLinkToken)
+  const { token } = await (await signInWithCredits(api))(createLinkToken)
   const agent = startAgent(api.prefix, token, folder)
   try {
     await untilOnline(api.prefix)
@@ -52,7 +52,7 @@ export async function apps(): Promise<string> {
     const list = await tasks()
     for (const task of list) {
       // A token lasts five minutes, and all of them take longer.
-      const person = await signInRich(api)
+      const person = await signInWithCredits(api)
       const { whole, bare, job, steps } = await compare(person, task, folder)
       if (task.appId === 'speak') list.push(await transcribing(api.prefix, job))
       const freed = await cancelInTheMiddle(person, task, whole)
@@ -163,7 +163,7 @@ interface Report {
   outputs?: { bytes?: number }[]
 }
 
-/** As the agent reads them (see `apps/node/src/sandbox/frames.ts`), but for the files, which nobody wants here. */
+/** As the agent reads them (see `apps/node/src/sandbox/frames.ts`), except for the files, which are not needed here. */
 async function* reportsOf(stream: Readable): AsyncGenerator<Report> {
   let kept = Buffer.alloc(0)
   let skipped = 0

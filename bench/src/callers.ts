@@ -8,20 +8,20 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
 
 export interface Person {
-  /** Lower case, as it is kept. */
+  /** In lower case, as in the database. */
   address: string
   headers: { authorization: string }
   call: Call
-  /** Before each part of a benchmark that takes longer than a token lives. */
+  /** Call it before each part of a benchmark that takes longer than a token lives. */
   renew: () => Promise<void>
 }
 
-/** Someone with credits enough for any benchmark. */
-export async function signInRich(api: OneApi): Promise<Call> {
+/** Signs in a new user with enough credits for any benchmark. */
+export async function signInWithCredits(api: OneApi): Promise<Call> {
   return (await signInPerson(api)).call
 }
 
-/** The same, for benchmarks that need to know who it is. */
+/** The same, for benchmarks that need the user's address. */
 export async function signInPerson({ prefix, database }: OneApi): Promise<Person> {
   const account = privateKeyToAccount(generatePrivateKey())
   const visitor = createClient({ prefix })

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { submitJob } from '@infra/protocol/jobs'
-import { signInRich, startHandNode } from './callers.ts'
+import { signInWithCredits, startHandNode } from './callers.ts'
 import { percentile, timed } from './measure.ts'
 import { startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
@@ -18,7 +18,7 @@ export async function dispatch(): Promise<Result> {
   const api = await startOneApi()
   const bare = http.createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
   try {
-    const person = await signInRich(api)
+    const person = await signInWithCredits(api)
     const node = await startHandNode(api, person)
     await api.database.query('create table reference (id uuid primary key, at timestamptz)')
     const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`

@@ -33,7 +33,7 @@ const BEATS_ALONE_MS = 4_000
  */
 export async function feed(): Promise<Result> {
   const api = await startOneApi()
-  const raw = fork(fileURLToPath(new URL('raw-server.ts', import.meta.url)))
+  const raw = fork(fileURLToPath(new URL('references/raw-server.ts', import.meta.url)))
   try {
     const { address, call } = await signInPerson(api)
     await fillEnded(api.database, { from: 1, to: JOBS, person: address })

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
 
 /**
- * Asks for the same address over and over, so many at a time, each on a connection of its own. On bare sockets, so that on a
- * machine with two cores the server is what is busy, not the one who asks.
+ * Requests the same address over and over, `width` at a time, each on a connection of its own. It uses bare sockets, so that on a
+ * machine with two cores the server is the busy part, not the client.
  */
 export async function hammer(
   url: string,

@@ -133,7 +133,7 @@ async function pollFor(all: HandNode[], ms: number): Promise<void> {
   await Promise.all(all.map(poll))
 }
 
-/** As the agent does: one who is told to come again does. */
+/** As the agent does: retries when the API asks for it. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

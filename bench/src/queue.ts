@@ -1,17 +1,17 @@
 import { submitJob } from '@infra/protocol/jobs'
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import { signInRich, startHandNode } from './callers.ts'
+import { signInWithCredits, startHandNode } from './callers.ts'
 import { type Cost, costOf, inParallel } from './cost.ts'
-import { hordeMs } from './horde.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
+import { hordeMs } from './references/horde.ts'
 import type { Figure, Result } from './results.ts'
 import { startServer } from './server.ts'
 
 const JOBS = 1_500
 const NODES = 4
-const LINES = 8
-const PORTION = 500
+const CONCURRENCY = 8
+const BATCH = 500
 
 /** Of AI Horde's SQL fewer are measured: with many queued each takes it long. */
 const REPLAYED = 400
@@ -26,7 +26,7 @@ const QUEUES = [
  * SQL with as many queued, in PostgreSQL alone.
  */
 export async function queue(): Promise<Result> {
-  const { ours, graphile, queued } = await measureHouse()
+  const { ours, graphile, queued } = await measureQueues()
   const total = ({ programMs, serverMs }: Cost) => programMs + serverMs
   return {
     figures: [
@@ -42,17 +42,17 @@ export async function queue(): Promise<Result> {
   }
 }
 
-async function measureHouse(): Promise<{ ours: Cost; graphile: Cost; queued: Cost[] }> {
+async function measureQueues(): Promise<{ ours: Cost; graphile: Cost; queued: Cost[] }> {
   const api = await startOneApi()
   try {
-    const house = await openHouse(api)
-    await house.order(JOBS)
-    const ours = await house.work(JOBS)
+    const ourQueue = await openOurQueue(api)
+    await ourQueue.order(JOBS)
+    const ours = await ourQueue.work(JOBS)
     const queued: Cost[] = []
     let waiting = 0
     for (const { size } of QUEUES) {
-      await house.order(size + JOBS / 2 - waiting)
-      queued.push(await house.work(JOBS))
+      await ourQueue.order(size + JOBS / 2 - waiting)
+      queued.push(await ourQueue.work(JOBS))
       waiting = size - JOBS / 2
     }
     return { ours, graphile: await measureGraphile(api), queued }
@@ -61,15 +61,15 @@ async function measureHouse(): Promise<{ ours: Cost; graphile: Cost; queued: Cos
   }
 }
 
-interface House {
-  /** So many more wait afterwards. */
+interface OurQueue {
+  /** Submits this many jobs, which then wait in the queue. */
   order: (jobs: number) => Promise<void>
-  /** Claims and completes so many of those that wait. */
+  /** Claims and completes this many of them. */
   work: (jobs: number) => Promise<Cost>
 }
 
-async function openHouse(api: OneApi): Promise<House> {
-  const person = await signInRich(api)
+async function openOurQueue(api: OneApi): Promise<OurQueue> {
+  const person = await signInWithCredits(api)
   const nodes = await Promise.all(Array.from({ length: NODES }, () => startHandNode(api, person)))
   const orderOne = () => person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
   const workOne = async (line: number) => {
@@ -80,21 +80,23 @@ async function openHouse(api: OneApi): Promise<House> {
   }
   return {
     order: async (jobs) => {
-      for (let ordered = 0; ordered < jobs; ordered += PORTION) {
-        await inParallel(Math.min(PORTION, jobs - ordered) + NODES, LINES, orderOne)
-        // Nodes that are silent for long are offline, and nothing is ordered from them.
+      for (let ordered = 0; ordered < jobs; ordered += BATCH) {
+        await inParallel(Math.min(BATCH, jobs - ordered) + NODES, CONCURRENCY, orderOne)
+        // Keep the nodes online: jobs for which no node is online are refused.
         await inParallel(NODES, NODES, workOne)
       }
     },
     work: (jobs) =>
-      costOf({ jobs, program: api.pid, server: api.postmaster }, () => inParallel(jobs, LINES, workOne)),
+      costOf({ jobs, program: api.pid, server: api.postmaster }, () =>
+        inParallel(jobs, CONCURRENCY, workOne),
+      ),
   }
 }
 
 async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cost> {
   const utils = await makeWorkerUtils({ connectionString: databaseUrl })
   await utils.migrate()
-  await inParallel(JOBS, LINES, () => utils.addJob('echo', { text: 'bench' }))
+  await inParallel(JOBS, CONCURRENCY, () => utils.addJob('echo', { text: 'bench' }))
   // Connected before, so that connecting is not measured.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 10, min: 10, idleTimeoutMillis: 0 })
   pgPool.on('error', () => {})
@@ -102,7 +104,7 @@ async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cos
   const cost = await costOf({ jobs: JOBS, program: process.pid, server: postmaster }, () =>
     runOnce({
       pgPool,
-      concurrency: LINES,
+      concurrency: CONCURRENCY,
       taskList: { echo: async () => {} },
       logger: new Logger(() => () => {}),
     }),
@@ -112,7 +114,7 @@ async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cos
   return cost
 }
 
-/** PostgreSQL's part, ours and theirs, with so many waiting in the middle of each measurement. */
+/** PostgreSQL's CPU, ours and theirs, with this many jobs queued in the middle of each measurement. */
 async function againstHorde(ours: Cost[]): Promise<Figure[]> {
   const server = await startServer()
   const figures: Figure[] = []

@@ -11,7 +11,7 @@ export interface Figure {
   what: string
   value: number
   unit?: string
-  /** The goals of the design; a figure without one is only told. */
+  /** The goals of the design; a figure without one is only printed. */
   atMost?: number
   atLeast?: number
 }

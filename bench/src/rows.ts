@@ -17,13 +17,13 @@ const NODES = 5
 const CLAIMS = 40
 
 /** What the API keeps for a second; so long must pass for it to be read anew. */
-const KEPT_MS = 1_050
+const CACHED_MS = 1_050
 const FRESH = 4
 
 type Line = Curve['lines'][number]
 
-/** A network with its own database, someone who uses it and nodes that work for it. */
-interface House {
+/** A network with its own database, a user and nodes. */
+interface Network {
   api: OneApi
   person: Person
   nodes: HandNode[]
@@ -32,12 +32,12 @@ interface House {
 }
 
 /**
- * What every read that people wait for costs, and a claim, as jobs become more. The reference, in the same run: a second house with
+ * What every read that people wait for costs, and a claim, as jobs become more. The reference, in the same run: a second network with
  * 1,000 of them, asked in turn with the first, so that whatever else the machine does is the same for both.
  */
 export async function rows(): Promise<Result> {
-  const houses = await Promise.all([openHouse(), openHouse()])
-  const [few, many] = houses
+  const networks = await Promise.all([openNetwork(), openNetwork()])
+  const [few, many] = networks
   const lines = new Map<string, Line>()
   const add = (name: string, size: number, ratio: number) => {
     const line = lines.get(name) ?? { name, points: [[FEW, 1]] }
@@ -46,11 +46,11 @@ export async function rows(): Promise<Result> {
     console.log(`${size}: ${name} ${ratio.toFixed(2)} x`)
   }
   try {
-    for (const house of houses) await growTo(house, { jobs: FEW, queued: FEW })
+    for (const network of networks) await growTo(network, { jobs: FEW, queued: FEW })
     for (const size of SIZES) {
       await growTo(many, { jobs: size, queued: FEW })
       for (const [name, pathOf] of reads) add(name, size, await compare(few, many, costOfRead(pathOf)))
-      for (const [name, path] of keptReads) add(name, size, await compareFresh(few, many, path))
+      for (const [name, path] of cachedReads) add(name, size, await compareUncached(few, many, path))
       add('claim', size, await compare(few, many, costOfClaim))
     }
     for (const size of QUEUES) {
@@ -59,11 +59,11 @@ export async function rows(): Promise<Result> {
     }
     return resultOf([...lines.values()])
   } finally {
-    for (const { api } of houses) await api.stop()
+    for (const { api } of networks) await api.stop()
   }
 }
 
-async function openHouse(): Promise<House> {
+async function openNetwork(): Promise<Network> {
   const api = await startOneApi()
   const person = await signInPerson(api)
   const nodes = await Promise.all(Array.from({ length: NODES }, () => startHandNode(api, person.call)))
@@ -71,17 +71,17 @@ async function openHouse(): Promise<House> {
   return { api, person, nodes, jobs: 0, queued: 0 }
 }
 
-async function growTo(house: House, { jobs, queued }: { jobs: number; queued: number }): Promise<void> {
-  const { database } = house.api
-  const person = house.person.address
-  if (jobs > house.jobs) await fillEnded(database, { from: house.jobs + 1, to: jobs, person })
-  if (queued > house.queued) await fillQueue(database, { from: house.queued + 1, to: queued, person })
-  Object.assign(house, { jobs, queued })
+async function growTo(network: Network, { jobs, queued }: { jobs: number; queued: number }): Promise<void> {
+  const { database } = network.api
+  const person = network.person.address
+  if (jobs > network.jobs) await fillEnded(database, { from: network.jobs + 1, to: jobs, person })
+  if (queued > network.queued) await fillQueue(database, { from: network.queued + 1, to: queued, person })
+  Object.assign(network, { jobs, queued })
   await database.query('checkpoint')
 }
 
-/** Asked by someone signed in: what visitors are told is kept, and would cost nothing. */
-const reads: [string, (house: House) => string][] = [
+/** Read as a signed-in user: responses for visitors are cached, and would cost nothing. */
+const reads: [string, (network: Network) => string][] = [
   ['feed', () => '/job/finished?limit=25'],
   // Places in the feed are numbers that rise by one here.
   ['deep in the feed', ({ jobs }) => `/job/finished?limit=25&before=${jobs / 2}`],
@@ -93,15 +93,15 @@ const reads: [string, (house: House) => string][] = [
   ['nodes', () => '/node'],
 ]
 
-const keptReads = [
+const cachedReads = [
   ['perf-stats', '/perf-stats'],
   ['apps', '/app'],
 ] as const
 
-type Cost = (house: House) => Promise<number>
+type Cost = (network: Network) => Promise<number>
 
-/** In turn; the first round only warms, and of the others the middle one counts. */
-async function compare(few: House, many: House, cost: Cost): Promise<number> {
+/** Measures both in turn. The first round only warms up; of the others, the median counts. */
+async function compare(few: Network, many: Network, cost: Cost): Promise<number> {
   const ratios: number[] = []
   for (const { person } of [few, many]) await person.renew()
   for (let round = 0; round <= ROUNDS; round++) {
@@ -112,22 +112,22 @@ async function compare(few: House, many: House, cost: Cost): Promise<number> {
 }
 
 /** CPU milliseconds of the API and PostgreSQL, a request. */
-function costOfRead(pathOf: (house: House) => string): Cost {
-  return async (house) => {
-    const { api, person } = house
+function costOfRead(pathOf: (network: Network) => string): Cost {
+  return async (network) => {
+    const { api, person } = network
     const before = cpuOf(api)
-    await hammer(api.prefix + pathOf(house), { count: REQUESTS, width: WIDTH, headers: person.headers })
+    await hammer(api.prefix + pathOf(network), { count: REQUESTS, width: WIDTH, headers: person.headers })
     return (cpuOf(api) - before) / REQUESTS
   }
 }
 
 const cpuOf = ({ pid, postmaster }: OneApi) => cpuMsOf(pid) + postgresCpuMs(postmaster)
 
-/** On the wall, since too few are asked to count their CPU; the fastest is the one that nobody disturbed. */
-async function compareFresh(few: House, many: House, path: string): Promise<number> {
+/** Wall-clock time, since there are too few requests to measure CPU; the fastest one was disturbed least. */
+async function compareUncached(few: Network, many: Network, path: string): Promise<number> {
   const fastest = [few, many].map(() => Number.POSITIVE_INFINITY)
   for (let time = 0; time < FRESH; time++) {
-    await sleep(KEPT_MS)
+    await sleep(CACHED_MS)
     for (const [place, { api }] of [few, many].entries()) {
       const ms = await timed(async () => (await fetch(api.prefix + path)).text())
       fastest[place] = Math.min(fastest[place]!, ms)
@@ -137,7 +137,7 @@ async function compareFresh(few: House, many: House, path: string): Promise<numb
 }
 
 /** CPU milliseconds of the API and PostgreSQL, a claim; what was claimed goes back afterwards. */
-async function costOfClaim({ api, nodes }: House): Promise<number> {
+async function costOfClaim({ api, nodes }: Network): Promise<number> {
   const before = cpuOf(api)
   await Promise.all(nodes.map(claimAll))
   const cost = (cpuOf(api) - before) / (CLAIMS * nodes.length)

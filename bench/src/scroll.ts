@@ -26,7 +26,7 @@ export async function scroll(): Promise<Result> {
   const browser = await chromium.launch({ executablePath: await ensureChromium(say) })
   try {
     const person = await signInPerson(api)
-    // The first page comes with the document, as it is; where it was all there is, nobody would ask for more.
+    // The first page of the feed comes with the document; if it were the whole feed, scrolling would load nothing.
     await insertEnded(api.database, { from: 1, to: 100, person: person.address })
     const { items } = await person.call(listFinishedJobs)
     // Words, not pictures: those of made-up jobs are not there, and fetching nothing would be measured.

@@ -28,7 +28,7 @@ interface Told {
  */
 export async function streams(): Promise<Result> {
   const api = await startOneApi()
-  const raw = fork(fileURLToPath(new URL('raw-streams.ts', import.meta.url)))
+  const raw = fork(fileURLToPath(new URL('references/raw-streams.ts', import.meta.url)))
   try {
     const [port] = (await once(raw, 'message')) as [number]
     const { address } = await signInPerson(api)
@@ -103,7 +103,7 @@ async function openWatchers(url: string, size: number): Promise<Socket[]> {
     const more = Array.from({ length: Math.min(AT_ONCE, size - open.length) }, async () => {
       const socket = connect(Number(port), hostname)
       socket.write(request)
-      // The head, and with it that we are among those who are told.
+      // Once the head is here, we are subscribed.
       await once(socket, 'data')
       return socket
     })
@@ -127,7 +127,7 @@ function next(socket: Socket): Promise<string> {
   })
 }
 
-/** As another API process would tell of a job that it finished. */
+/** Publishes a finished job, as another API process would. */
 async function finishJob({ database }: OneApi, person: string, number: number): Promise<void> {
   await insertEnded(database, { from: number, to: number, person })
   await database.query('select pg_notify($1, $2)', [

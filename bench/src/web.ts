@@ -70,7 +70,7 @@ async function fillFeed(): Promise<string[]> {
   const node = await startHandNode({ apps: ['cut-out'] })
   let person = await signInSomeone()
   for (let made = 0; made < PICTURES; made += 1) {
-    // Nobody has credits for all of them.
+    // One user does not have enough credits for all of them.
     if (made % 10 === 9) person = await signInSomeone()
     const { id: image } = await person.call(uploadFile, { file: new Blob([makePng(made)]) })
     const { id } = await person.call(submitJob, {

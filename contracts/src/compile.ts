@@ -121,7 +121,7 @@ function standardInput(
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: asked.isOptimised, runs: 10_000 },
-      // The code says what the sources say, and nothing about where they lay.
+      // Without metadata, the code depends on the sources alone and not on their paths.
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
       outputSelection: Object.fromEntries(asked.wanted.map((file) => [file, asked.outputs])),
     },
@@ -132,7 +132,7 @@ const require = createRequire(import.meta.url)
 
 function withImports(names: string[], content: (name: string) => string): string[] {
   const found = new Set(names)
-  // A set hands out what is added while it is walked.
+  // Iterating a Set also visits what is added meanwhile.
   for (const name of found) {
     for (const [, imported] of content(name).matchAll(/^import [^"]*"([^"]+)";/gm)) {
       found.add(imported!.startsWith('.') ? join(name, '..', imported!) : imported!)

@@ -20,7 +20,7 @@ export function writeGenerated(): void {
   for (const [name, text] of Object.entries(generate())) writeFileSync(new URL(name, GENERATED), text)
 }
 
-/** The creation code is apart: no page has a use for it. */
+/** The creation code is in a file of its own, because no page needs it. */
 function filesOf(file: string, name: string, contract: CompiledContract): Record<string, string> {
   const check = {
     codeHash: keccak256(withoutImmutables(contract.runtimeCode, contract.immutables)),

@@ -1,9 +1,9 @@
 import { COVERAGE_LIBRARY_FILE_NAME } from '@nomicfoundation/edr'
 import { type AstNode, readAst } from './compile.ts'
 
-/** One way that a condition can turn out, or a `try` can end. */
+/** One outcome of a condition or of a `try`. */
 export interface Side {
-  /** What the code tells when it goes this way. */
+  /** What the code reports when this branch is taken. */
   tag: string
   file: string
   line: number
@@ -22,7 +22,7 @@ library BranchCoverage {
 }
 `
 
-/** The sources with every condition telling how it turned out, line for line as they were, and the sides there are. */
+/** Instruments the sources so that every condition reports its outcome, with unchanged line numbers, and lists all outcomes. */
 export function instrumentBranches(sources: Record<string, string>): {
   sources: Record<string, string>
   sides: Side[]
@@ -72,7 +72,7 @@ import {__NomicFoundationCoverage} from "${COVERAGE_LIBRARY_FILE_NAME}";
 `
 }
 
-/** Whatever decides which way the code goes on, and each part of it that can decide alone. */
+/** Every condition that branches, and each part of it that can decide alone. */
 function conditionsOf(node: AstNode): AstNode[] {
   if (node.nodeType === 'BinaryOperation' && /&&|\|\|/.test(node.operator!))
     return [node.leftExpression!, node.rightExpression!]

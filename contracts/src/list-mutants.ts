@@ -29,17 +29,17 @@ const swaps: [string, string][] = [
 const modifiers = [' nonReentrant', ' onlyOwner', ' whenNotPaused']
 
 const changes: Change[] = [
-  // A guard taken out, or turned round.
+  // A guard removed or inverted.
   (line) =>
     /^\s*if \(/.test(line) ? ['', line.replace(/if \((.*)\) (revert|return)/, 'if (!($1)) $2')] : [],
-  // A step forgotten.
+  // A statement left out.
   (line) =>
     /^\s+(?!if|return|import|error|event|using|uint256 |IERC20 |\/\/)[\w.[\]() ]+.*;$/.test(line) &&
     !line.includes(' constant ')
       ? ['']
       : [],
   (line) => modifiers.filter((one) => line.includes(one)).map((one) => line.replace(one, '')),
-  // Every place where the operator stands, one at a time.
+  // Every occurrence of the operator, one at a time.
   (line) =>
     swaps.flatMap(([from, to]) =>
       [...line.matchAll(new RegExp(literally(from), 'g'))].map(
@@ -48,7 +48,7 @@ const changes: Change[] = [
     ),
 ]
 
-/** Every small change that could be a mistake, one a mutant; comments, events and errors are left alone. */
+/** Every small change that could be a mistake, one per mutant; comments, events and errors are not changed. */
 export function listMutants(source: string): Mutant[] {
   const lines = source.split('\n')
   return lines.flatMap((line, index) => {

@@ -6,9 +6,9 @@ import { contractFiles, runSolidityTests } from './run-solidity-tests.ts'
 
 export interface Coverage {
   statements: number
-  /** Ways that conditions can turn out. */
+  /** Outcomes of conditions. */
   sides: number
-  /** As `InfraStaking.sol:12: the line`, of a side with what never was. */
+  /** As `InfraStaking.sol:12: the line`; for a branch, with the outcome that never occurred. */
   missed: string[]
 }
 
@@ -20,7 +20,7 @@ interface Instrumented {
 
 const SIZES = { fuzzRuns: 32, invariantRuns: 5, invariantDepth: 50 }
 
-/** Which statements of our contracts no test reaches (of those that `pattern` names), and which conditions never turn out one way. */
+/** Which statements of our contracts no test reaches (of the tests that match `pattern`), and which outcomes of conditions never occur. */
 export async function measureCoverage(tests: Compiled, pattern?: string): Promise<Coverage> {
   const written = readSolidity(...contractFiles)
   const { contracts, statements, sides } = instrument(written)

@@ -6,7 +6,7 @@ import { compileContracts, compileTests, contractFiles, runSolidityTests } from 
 
 const KILLED_PERCENT_MIN = 95
 const FILE = 'InfraStaking.sol'
-/** The quick tests first; the others only for what they let pass. */
+/** The quick tests run first; the others only on mutants that those do not notice. */
 const ROUNDS = [
   { pattern: 'test_', sizes: { fuzzRuns: 1, invariantRuns: 1, invariantDepth: 1 } },
   { pattern: 'testFuzz_|invariant_', sizes: { fuzzRuns: 64, invariantRuns: 10, invariantDepth: 100 } },
@@ -40,7 +40,7 @@ function tryCompile(source: string): Compiled | undefined {
   try {
     return compile({ [FILE]: source }, { isOptimised: false })
   } catch {
-    // No contract at all is not a contract that the tests could notice.
+    // A mutant that does not compile is not one that the tests could notice.
     return undefined
   }
 }

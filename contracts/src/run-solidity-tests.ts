@@ -76,7 +76,7 @@ export async function runSolidityTests(
       if (told === suites.length) resolve()
     },
   )
-  // The last suites may be told after the run is said to be over.
+  // The last suites may be reported after the run has ended.
   await allTold
   return tests
 }

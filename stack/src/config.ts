@@ -15,7 +15,7 @@ const Settings = z.object({
   DEVNET: z.stringbool().optional(),
   /** Whether the pages offer a throw-away wallet. On where only this machine is served. */
   DEMO_WALLET: z.stringbool().optional(),
-  /** Whoever names a chain or contracts of their own has no use for ours. */
+  /** If either of these is set, no devnet is started. */
   DEVNET_RPC_URL: z.string().optional(),
   STAKING_ADDRESS: z.string().optional(),
   LOG_LEVEL: z.string().default('warn'),

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sweepLeases } from './attempts/sweep-leases.ts'
-import { forgetExpiredQuestions } from './chat/question-queries.ts'
+import { deleteExpiredQuestions } from './chat/question-queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
-import { forgetOldKeys } from './http/idempotency.ts'
+import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
 import { reconcile } from './ledger/reconcile.ts'
-import { forgetOldWindows } from './limits/rate-limit.ts'
+import { deleteOldRateWindows } from './limits/rate-limit.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
-import { forgetExpiredLinks } from './nodes/node-queries.ts'
+import { deleteExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
-import { forgetEndedSessions, forgetExpiredChallenges } from './sessions/session-queries.ts'
+import { deleteEndedSessions, deleteExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
 import { reviewNames } from './users/review-names.ts'
 
@@ -38,7 +38,7 @@ const sweeps: Record<string, Sweep> = {
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: expireJobs },
-  forgotten: { everyMs: MINUTE, work: forget },
+  expiredRows: { everyMs: MINUTE, work: deleteExpired },
   files: { everyMs: MINUTE, work: sweepFiles },
   // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
@@ -64,13 +64,13 @@ async function repeat(sweep: Sweep, deps: Deps, logger: Logger, signal: AbortSig
   }
 }
 
-export async function forget({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await forgetOldWindows(db, now())
-  await forgetExpiredChallenges(db, now())
-  await forgetEndedSessions(db, now())
-  await forgetExpiredLinks(db, now())
-  await forgetOldKeys(db, now())
-  await forgetExpiredQuestions(db, now())
+export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteOldRateWindows(db, now())
+  await deleteExpiredChallenges(db, now())
+  await deleteEndedSessions(db, now())
+  await deleteExpiredLinks(db, now())
+  await deleteOldIdempotencyKeys(db, now())
+  await deleteExpiredQuestions(db, now())
 }
 
 async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {

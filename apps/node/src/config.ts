@@ -112,7 +112,7 @@ function prefixOf(url: URL): string {
   return url.pathname === '/' ? `${url.origin}/api` : url.href.replace(/\/+$/, '')
 }
 
-/** A name that the network would refuse is not sent: nobody chose it for people to see. */
+/** A host name that the network would refuse is not sent: its operator did not choose it to be shown. */
 export function nameOfMachine(host: string): string {
   const short = [...host].slice(0, 40).join('')
   const isReserved = wordsOfName(short.toLowerCase().replaceAll(/\d+/g, ' ')).some((word) =>

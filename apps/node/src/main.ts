@@ -36,7 +36,7 @@ Settings are environment variables:
 
 type Command = (config: Config, log: Log, args: string[]) => Promise<number>
 
-/** Loaded when needed: the doctor brings much that help does without. */
+/** Loaded when needed: the doctor imports much that help does not need. */
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   link: async () => (await import('./commands/link.ts')).link,
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
     const run = await command()
     return await run(config, createLog(config.logLevel), args)
   } catch (error) {
-    // Wrong words and bad settings are for the person at the terminal.
+    // Wrong arguments and bad settings are reported to the person at the terminal.
     console.error((error as Error).message)
     return exitCodes.misused
   }

@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400n
 const DURATION_SECONDS = 365n * DAY_SECONDS
 
 const REWARDS = parseEther('120000')
-/** So that a newcomer is one of many, and what is earned looks as it would elsewhere: 12 % a year. */
+/** Staked from the start, so that a new user is one of many and rewards are realistic: 12 % a year. */
 const FIRST_STAKE = parseEther('1000000')
 const FOR_FAUCET = parseEther('500000000')
 

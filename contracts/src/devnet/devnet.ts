@@ -5,7 +5,7 @@ import { inTurn } from './in-turn.ts'
 import { type Journal, openJournal, setJournalAside } from './journal.ts'
 import { type Ask, openChain, RpcError } from './open-chain.ts'
 
-/** As on mainnet; but only while somebody looks. */
+/** As on mainnet, but blocks are only made while requests come in. */
 const BLOCK_SECONDS = 12
 
 const INVALID_INPUT = -32_000
@@ -24,7 +24,7 @@ export interface Devnet {
   accounts: Accounts
   /** Where its contracts are, or will be once they are deployed. */
   contracts: Pick<DevnetKeys, 'token' | 'staking'>
-  /** Any request, one after the other: nobody sees a block that a kill could still take back. */
+  /** Handles requests one after the other, so that no response shows a block that a kill could still undo. */
   ask: Ask
   /** Resolves with the hash when the transaction is mined and on the disk. */
   send: (raw: Hex) => Promise<Hex>
@@ -94,7 +94,7 @@ async function replay(options: ReplayOptions): Promise<{ chain: Ask; journal: Jo
   try {
     return await replayJournal(options)
   } catch (error) {
-    // Another version made it, or somebody wrote into it. What is on a devnet is worth less than a stack that starts.
+    // Another version wrote it, or it was edited. A stack that starts is worth more than the state of a devnet.
     options.say(
       `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
     )

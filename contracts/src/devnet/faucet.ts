@@ -11,7 +11,7 @@ const LIMIT_EXCEEDED = -32_005
 
 const TOKENS = parseEther('20000')
 const ETHER = parseEther('1')
-/** However many addresses somebody makes up: what a devnet remembers is on a person's disk. */
+/** A limit for all addresses together, since what a devnet stores is on its user's disk. */
 const GIFTS_A_DAY_MAX = 500
 
 interface Gift {
@@ -21,7 +21,7 @@ interface Gift {
 
 export type Faucet = (address: unknown) => Promise<Hex>
 
-/** Gives ether and tokens to whoever asks, once a day each, and answers the hash of the tokens' transaction. */
+/** Gives ether and tokens to an address, once a day, and returns the hash of the tokens' transaction. */
 export async function openFaucet(devnet: Devnet): Promise<Faucet> {
   const { faucet } = devnet.accounts
   let gifts = await listGifts(devnet)
@@ -38,7 +38,7 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
       if (gifts.length >= GIFTS_A_DAY_MAX)
         throw new RpcError(LIMIT_EXCEEDED, 'The faucet has given enough for today; come again tomorrow.')
 
-      // Tokens last: by them a gift is known again, so one that a kill cut short can be asked for again.
+      // Tokens are sent last: a gift is recognised by them, so one that a kill interrupted can be requested again.
       await sendFrom(devnet, faucet, { to, value: ETHER })
       const data = encodeFunctionData({ abi: infraTokenAbi, functionName: 'transfer', args: [to, TOKENS] })
       const hash = await sendFrom(devnet, faucet, { to: devnet.contracts.token, data })
@@ -47,7 +47,7 @@ export async function openFaucet(devnet: Devnet): Promise<Faucet> {
     })
 }
 
-/** From the chain, so that a restart gives nobody twice. */
+/** Read from the chain, so that nobody is given twice after a restart. */
 async function listGifts(devnet: Devnet): Promise<Gift[]> {
   const transfers = {
     address: devnet.contracts.token,

@@ -1,4 +1,4 @@
-/** Runs what it is given one after the other, whatever becomes of each. */
+/** Runs what it is given one after the other, whether or not each succeeds. */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -51,7 +51,7 @@ export async function openJournal(
   }
 }
 
-/** Kept, under another name: a person may want to look into it. */
+/** Renamed instead of deleted, in case someone wants to look into it. */
 export async function setJournalAside(folder: string): Promise<void> {
   await rename(nameIn(folder), join(folder, `blocks-${Date.now()}.jsonl`))
 }

@@ -25,6 +25,6 @@ const stop = async () => {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// The stack is gone, even by kill -9: so are we.
+// The stack is gone, perhaps by kill -9, so we end too.
 process.on('disconnect', stop)
 process.send?.({ ready: true })

@@ -79,7 +79,7 @@ export async function openChain(genesisSeconds: number, richAddresses: Hex[]): P
 
 let shared: Promise<EdrContext> | undefined
 
-/** One a process: it says so itself. */
+/** EDR allows one context per process. */
 function edr(): Promise<EdrContext> {
   shared ??= (async () => {
     const context = new EdrContext()

@@ -8,7 +8,7 @@ import { RpcError } from './open-chain.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const BATCH_MAX = 100
-/** What the calls of one HTTP request may compute together, however many they are: everyone else waits meanwhile. */
+/** The gas limit of all calls in one HTTP request together, because all other requests wait meanwhile. */
 const REQUEST_GAS_MAX = 10_000_000
 
 const Request = z.object({
@@ -18,7 +18,7 @@ const Request = z.object({
   params: z.array(z.unknown()).optional(),
 })
 
-/** Nothing that mines, warps time, or moves what is somebody else's: the chain's word must be worth as much as elsewhere. */
+/** No method that mines, changes time or acts for other accounts: the devnet must behave like a real chain. */
 const READS = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -45,10 +45,10 @@ const READS = new Set([
   'web3_clientVersion',
 ])
 
-/** What runs code of anyone's making. */
+/** Methods that run code that anyone may have written. */
 const CALLS = new Set(['eth_call', 'eth_estimateGas'])
 
-/** JSON-RPC over HTTP, for this machine alone: whoever comes from elsewhere comes through the API. */
+/** JSON-RPC over HTTP, for this machine only: others reach it through the API. */
 export async function serveRpc(devnet: Devnet, faucet: Faucet, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     const answer = JSON.stringify(await answerTo(request, devnet, faucet))
@@ -100,7 +100,7 @@ function withGasLimit([call, ...rest]: unknown[], gasMax: number): unknown[] {
   if (typeof call !== 'object' || call === null) return [call, ...rest]
   const { gas } = call as { gas?: unknown }
   const isSmall = typeof gas === 'string' && Number(gas) <= gasMax
-  // What is no number is for the chain to refuse.
+  // If it is not a number, the chain refuses it.
   const isNoNumber = typeof gas === 'string' && Number.isNaN(Number(gas))
   return isSmall || isNoNumber ? [call, ...rest] : [{ ...call, gas: numberToHex(gasMax) }, ...rest]
 }

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the way between two programs can do to them. */
+/** The faults of a connection between two programs. */
 export type Fault =
-  /** Nobody listens, and who was connected is cut off. */
+  /** Refuses connections and resets the open ones. */
   | { kind: 'refuse' }
-  /** Whoever is or gets connected is thrown out at once. */
+  /** Resets open and new connections at once. */
   | { kind: 'reset' }
-  /** Connections are taken and nothing passes. Those that met it stay dead when all is well again, as behind a firewall that forgot them. */
+  /** Accepts connections and forwards nothing. Affected connections stay dead afterwards, as behind a firewall that lost its state. */
   | { kind: 'blackhole' }
   | { kind: 'latency'; ms: number }
   | { kind: 'trickle'; bytesPerSecond: number }
-  /** So much of what is answered passes, of each connection, and then it is broken. */
+  /** Forwards this many bytes of the response on each connection, then breaks it. */
   | { kind: 'cut'; afterBytes: number }
 
 export interface FaultProxy {
@@ -30,7 +30,7 @@ interface Link {
   answeredBytes: number
 }
 
-/** What is wrong at the moment, and who is on the way. */
+/** The current fault, and the open connections. */
 interface State {
   fault: Fault | undefined
   links: Set<Link>
@@ -49,7 +49,7 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
   let server = open()
   const port = await listen(server, 0)
 
-  // Not until it says that it is closed: it would wait for everyone who is on the way.
+  // Not awaited: close() would wait for all open connections.
   function stopListening(): void {
     if (server.listening) server.close()
     for (const link of state.links) breakOff(state, link)
@@ -110,7 +110,7 @@ function forward(state: State, link: Link, [from, to]: [Socket, Socket]): void {
   from.on('error', () => {})
   from.on('close', async () => {
     await passing
-    // Who is lost is not told either that the other has given up.
+    // With the connection lost, the other side's close does not get through either.
     if (link.isLost) return
     state.links.delete(link)
     to.destroySoon()

@@ -10,7 +10,7 @@ import type { Call } from '@infra/protocol/client'
 import { receiptTypedData } from '@infra/protocol/signatures/receipts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** Said, not measured: nothing runs. */
+/** Made-up figures: nothing is run. */
 const RUN_MS = 1_200
 
 /** One output of kind text, as the protocol wants it. */

@@ -13,7 +13,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 
 type Body = Input<typeof startNodeSession>['body']
 
-/** What a node says of itself, as far as it matters who says it. */
+/** What a node reports about itself at sign-in. */
 export type Greeting = Partial<Omit<Body, 'node' | 'signature'>>
 
 /** A new node, made the operator's by a token and signed in. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** The system account that PostgreSQL runs under; `null` is our own. */
 export type Account = { uid: number; gid: number } | null
 
-/** PostgreSQL refuses to run as root, so root lends it the account that owns nothing. */
+/** PostgreSQL refuses to run as root, so for root it runs as `nobody`. */
 export async function accountForPostgres(): Promise<Account> {
   if (process.getuid?.() !== 0) return null
   const passwd = await readFile('/etc/passwd', 'utf8')

@@ -53,7 +53,7 @@ async function copyTo(sharedFolder: string, native: string, version: string): Pr
   return copy
 }
 
-/** The clone may have been made under a umask that shuts everyone else out; the programs hold no secret. */
+/** The clone may have been made under a umask that excludes other accounts; the programs are not secret. */
 async function openForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 
 export const USER = 'infra'
 
-/** Beside the rows it opens, so that the two can never be separated. */
+/** The password, in the folder of the data that it opens, so that the two are never separated. */
 export const PASSWORD_FILE = 'infra-password'
 
 /** Creates the database's files, once. They are renamed into place when whole: kill -9 leaves none or all. */

@@ -21,13 +21,13 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 
 /**
  * Stops a server that outlived its parent (kill -9). The caller holds the folder, so a live server on it is an orphan;
- * but the number in the pid file may by now belong to a stranger, whom we leave alone.
+ * but the number in the pid file may by now belong to an unrelated process, which we leave alone.
  */
 export async function stopOrphan(cluster: string, say: (sentence: string) => void): Promise<void> {
   const pid = (await readPidFile(cluster))?.pid
   if (!pid || !isAlive(pid)) return
   if (!(await isServerOf(cluster, pid))) {
-    // PostgreSQL would take the stranger for a server of its own and refuse to start.
+    // PostgreSQL would take the unrelated process for its own server and refuse to start.
     await rm(join(cluster, 'postmaster.pid'))
     return
   }

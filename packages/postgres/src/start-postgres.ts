@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { readPidFile, stopOrphan } from './orphan.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 
-/** Where root's PostgreSQL lives when the wanted folder lies inside one that only root can enter. */
+/** The folder of root's PostgreSQL when the wanted folder is inside one that only root can enter. */
 const SHARED_FOLDER = '/var/lib/infra'
 
 const READY_MS_MAX = 60_000
@@ -22,7 +22,7 @@ export interface Postgres {
   port: number
   /** Where the rows are; usually below the folder that was asked for. */
   folder: string
-  /** Settles when the server is gone, wanted or not. */
+  /** Settles when the server has ended, on purpose or not. */
   exited: Promise<void>
   stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ interface Options {
   port?: number
   /** Off only for tests: a crash of the machine then loses rows. */
   durable?: boolean
-  /** Told in a sentence what is being done, where it takes time. */
+  /** Called with a sentence about each step that takes time. */
   say?: (sentence: string) => void
 }
 
@@ -78,7 +78,7 @@ export async function urlOf(cluster: string, port: number): Promise<string> {
   return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** The folder itself, or where root's PostgreSQL lives in its stead. */
+/** The folder itself, or the one that root's PostgreSQL uses instead. */
 export async function reachableHome(account: Account, folder: string): Promise<string> {
   if (await isReachableBy(account, folder)) return folder
   return join(SHARED_FOLDER, createHash('sha256').update(folder).digest('hex').slice(0, 12))

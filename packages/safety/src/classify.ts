@@ -9,11 +9,11 @@ import { explicitScore, type SafetyScores, safetyClasses } from './is-explicit.t
 const SIDE = 224
 const PIXELS_MAX = 50_000_000
 
-/** What a picture with transparent parts is seen on: white where it is opened by itself or saved, and our pages' own background. */
+/** The backgrounds of a picture with transparent parts: white where it is opened by itself or saved, and our pages' own. */
 export const PAGE_BACKGROUND = '#000000'
 const BACKGROUNDS = ['#ffffff', PAGE_BACKGROUND]
 
-/** What a picture shows, as far as decency goes: of what it shows on each background, the worst. `folder` is that of the pack `nsfw`; the picture is a path or its bytes. */
+/** Classifies a picture, given by path or as bytes, on each background, and returns the worst scores. `folder` is that of the pack `nsfw`. */
 export async function classify(picture: string | Buffer, folder: string): Promise<SafetyScores> {
   const { hasAlpha } = await sharp(picture, { limitInputPixels: PIXELS_MAX }).metadata()
   const seen: SafetyScores[] = []
@@ -54,7 +54,7 @@ async function readWrapped(folder: string): Promise<io.ModelArtifacts> {
     ),
   )
   return modelOf(
-    // Objects of another realm are not what TensorFlow takes for objects.
+    // TensorFlow does not accept objects of another realm, so they are cloned.
     structuredClone(model) as io.ModelJSON,
     shards.map((shard) => Buffer.from(shard as string, 'base64')),
   )

@@ -1,6 +1,6 @@
 export const safetyClasses = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as const
 
-/** How sure the classifier is of each; together they make 1. */
+/** The classifier's scores, which add up to 1. */
 export type SafetyScores = Record<(typeof safetyClasses)[number], number>
 
 /**

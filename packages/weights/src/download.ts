@@ -9,7 +9,7 @@ export interface Route {
   agent?: HttpAgent | HttpsAgent
 }
 
-/** A connection on which nothing comes is as good as broken. */
+/** A connection on which nothing arrives for this long counts as broken. */
 const STALL_MS = 30_000
 const REDIRECTS_MAX = 5
 
@@ -27,7 +27,7 @@ export async function download(
   const response = await request(route, have, signal)
   if (response.statusCode === 416) {
     response.resume()
-    // Longer than the real file, or all of it: either way only a look at the content tells.
+    // It is longer than the real file, or complete: either way, only its hash can decide.
     return
   }
   const goesOn = response.statusCode === 206 && startOf(response) === have

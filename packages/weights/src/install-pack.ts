@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { list } from 'tar'
 import { folderName, type Pack } from './pack.ts'
 
-/** The file is not what was pinned: broken on the way, or swapped. */
+/** The file is not the pinned one: it was damaged on the way, or replaced. */
 export class WrongContent extends Error {
   override name = 'WrongContent'
 }
@@ -29,7 +29,7 @@ export async function installPack(pack: Pack, tarball: string, cache: string): P
   }
   for (const name of Object.keys(pack.files)) await sync(join(fresh, name))
   await sync(fresh)
-  // A folder cannot be renamed onto another; the broken one steps aside first.
+  // A folder cannot be renamed onto another, so the damaged one is moved away first.
   const old = `${folder}.old`
   await rm(old, { recursive: true, force: true })
   await rename(folder, old).catch(() => {})
@@ -59,7 +59,7 @@ async function extract(pack: Pack, tarball: string, into: string): Promise<void>
       const name = entry.type === 'File' ? wanted.get(entry.path) : undefined
       if (!name) return entry.resume()
       const file = createWriteStream(join(into, name))
-      // A full disk is told at the end: the tarball is read on, which else would wait for this file for ever.
+      // A full disk is reported at the end: the tarball must be read on, or it would wait for this file forever.
       file.on('error', () => {
         entry.unpipe(file)
         entry.resume()

@@ -29,7 +29,7 @@ export async function npmRoute(pack: Pick<Pack, 'package' | 'version'>): Promise
 type Settings = Record<string, string | undefined>
 
 async function npmSettings(names: string[]): Promise<Settings> {
-  // From within the project, so that its own .npmrc counts too; npm refuses to be asked in a workspace unless told so.
+  // Run in the project, so that its own .npmrc counts too; in a workspace, npm needs the flag.
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', '--workspaces=false', ...names], {
     cwd: import.meta.dirname,
     timeout: 30_000,

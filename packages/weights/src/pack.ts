@@ -6,7 +6,7 @@ export interface Pack {
   version: string
   /** Of the tarball, in npm's form. */
   integrity: string
-  /** Of the tarball, to tell people what to expect before the registry has said so. */
+  /** The size of the tarball, to announce it before the registry has answered. */
   bytes: number
   /** Of the weights, as upstream states it; the texts are among the files. */
   licence: string

@@ -18,14 +18,14 @@ export interface WeightsOptions {
   say: (sentence: string) => void
   packs: readonly Pack[]
   betweenTriesMsMax?: number
-  /** Ends what is being fetched; what has arrived is gone on with at the next start. */
+  /** Aborts downloads; they are resumed at the next start. */
   signal?: AbortSignal
 }
 
 export interface Weights {
-  /** Whether the pack is here and whole. */
+  /** Whether the pack is here and complete. */
   isPresent: (name: string) => Promise<boolean>
-  /** The folder of the pack, fetched first where it must be; `progress` is told the part that has arrived. */
+  /** The folder of the pack, fetched first if it is missing; `progress` gets the fraction that has arrived. */
   ensure: (name: string, waiting?: Waiting) => Promise<string>
 }
 
@@ -62,7 +62,7 @@ export function openWeights(options: WeightsOptions): Weights {
         pull.folder.catch(() => pulls.delete(name))
       }
       if (progress) pull.listeners.add(progress)
-      // Whoever goes away only stops waiting: others may need the same pack, and the next job will.
+      // An aborted caller only stops waiting: the download goes on for the others and for the next job.
       return await untilAborted(pull.folder, signal).finally(
         () => progress && pull.listeners.delete(progress),
       )
@@ -164,12 +164,12 @@ async function fetchOnce(
   try {
     return await installPack(pack, tarball, cache)
   } finally {
-    // Installed, it has served; not the pinned one, nothing of it may be built upon.
+    // Either the pack is installed and its tarball is no longer needed, or the tarball is not the pinned one and must not be resumed.
     await rm(tarball, { force: true })
   }
 }
 
-/** Neither a full disk nor a file that is not there mends within seconds. */
+/** A full disk or a missing file is not worth a retry within seconds. */
 function isHopeless(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return (

@@ -3,7 +3,7 @@ import type { StackConfig } from '../config.ts'
 import { linkTokenOfOperator } from './bundled-operator.ts'
 import { type RunningProgram, runNode } from './run-program.ts'
 
-/** All that the node is told of this process' environment: the keys of the network are none of its business. */
+/** All of this process's environment that the node gets: it must not see the keys of the network. */
 const PASSED_ON = [
   /^(PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|SYSTEMROOT)$/i,
   // How it reaches what it fetches weights from.

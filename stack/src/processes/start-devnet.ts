@@ -5,7 +5,7 @@ import type { StackConfig } from '../config.ts'
 import { runDevnetProgram } from './run-program.ts'
 
 export interface StartingDevnet {
-  /** What the API has to be told of it. */
+  /** The API's settings for it. */
   settings: NodeJS.ProcessEnv
   ready: Promise<void>
   stop: () => Promise<void>

@@ -18,7 +18,7 @@ export async function untilStopped(start: (onStop: (stop: Stop) => void) => Prom
     }
     process.once('SIGINT', ask)
     process.once('SIGTERM', ask)
-    // A parent that was killed sends no signal; the terminal it belonged to believes that we are gone.
+    // A parent that was killed sends no signal, and its terminal no longer reaches us.
     const parent = process.ppid
     const watch = setInterval(() => {
       if (process.ppid === parent) return

@@ -11,8 +11,8 @@ import { createClient } from '@infra/protocol/client'
 import { createLinkToken, listNodes } from '@infra/protocol/nodes'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../root.ts'
-import { startMortal } from '../test/mortal-program.ts'
-import { signInPeople } from '../test/patient-people.ts'
+import { startKillable } from '../test/killable-program.ts'
+import { signInUsers } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** A real API of `https://infra.example`, as its own proxy reaches it. */
@@ -20,7 +20,7 @@ async function startRealNetwork(): Promise<string> {
   const postgres = await startTemporaryPostgres()
   onTestFinished(postgres.stop)
   const port = await freePort()
-  startMortal('apps/api/src/main.ts', {
+  startKillable('apps/api/src/main.ts', {
     PORT: String(port),
     PUBLIC_URL: 'https://infra.example',
     DATABASE_URL: postgres.url,
@@ -80,7 +80,7 @@ test('[finding S15] a fake network that relays the challenge of the real one get
 }, async () => {
   const real = await startRealNetwork()
   const fake = await startFakeNetwork(real)
-  const [operator] = await signInPeople([{ prefix: `${real}/api` }], 1)
+  const [operator] = await signInUsers([{ prefix: `${real}/api` }], 1)
   const { token } = await operator!(createLinkToken)
   const nodes = async () => (await createClient({ prefix: `${real}/api` })(listNodes)).items
   const settings = { API_URL: fake.prefix, NODE_DATA_DIR: await temporaryFolder(), LINK_TOKEN: token }

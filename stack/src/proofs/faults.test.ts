@@ -12,9 +12,9 @@ import { getMe } from '@infra/protocol/users'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from '../test/echo-network.ts'
-import { type MortalProgram, startMortal } from '../test/mortal-program.ts'
-import { signInPeople } from '../test/patient-people.ts'
+import { type KillableProgram, startKillable } from '../test/killable-program.ts'
 import { type Answers, missingReports, noAnswers, writeReport, writeReports } from '../test/report-writers.ts'
+import { signInUsers } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run faults` asks for more. */
@@ -49,7 +49,7 @@ const run = promisify(execFile)
 
 const shared = await mkdtemp(join(tmpdir(), 'infra-faults-'))
 await chmod(shared, 0o755)
-const database = await mortalDatabase(join(shared, 'postgres'))
+const database = await killableDatabase(join(shared, 'postgres'))
 afterAll(async () => {
   await database.stop()
   await rm(shared, { recursive: true })
@@ -108,7 +108,7 @@ test(`[N34] ${ROUNDS} x every fault between people, API and node: no job lost, d
   const databaseUrl = await emptyDatabase()
   const { prefix } = await startApi(folder, { DATABASE_URL: databaseUrl })
   const [toPeople, toNode] = [await proxyTo(prefix), await proxyTo(prefix)]
-  const [person] = await signInPeople([{ prefix: toPeople.url }], 1)
+  const [person] = await signInUsers([{ prefix: toPeople.url }], 1)
   await startEchoNode(person!, { name: 'Far away', apiUrl: toNode.url, folder })
   await untilOnline(prefix, 1)
 
@@ -143,7 +143,7 @@ test('[S29] an API an hour ahead, another an hour behind and a node a day behind
     await startApi(folder, { ...settings, ...clockAhead(-HOUR_MS) }),
   ]
   // Each call goes to one of the two.
-  const [person] = await signInPeople(apis, 1)
+  const [person] = await signInUsers(apis, 1)
   await startEchoNode(person!, {
     name: 'Yesterday',
     apiUrl: apis[1]!.prefix,
@@ -174,7 +174,7 @@ withSmallDisk(
     await run('mkdir', ['-m', '755', disk])
     await mountSmallDisk(disk)
     onTestFinished(() => unmount(disk))
-    const full = await mortalDatabase(disk)
+    const full = await killableDatabase(disk)
     onTestFinished(full.stop)
     const { prefix } = await startApi(folder, { DATABASE_URL: full.url })
     const answers = noAnswers()
@@ -189,7 +189,7 @@ withSmallDisk(
     await expect(swell).rejects.toThrow()
     for (let times = 0; times < 20; times++) await writeReport(prefix, answers, DEADLINE_MS)
     await rm(join(disk, 'ballast'))
-    // Where the log itself found no room PostgreSQL gives up, and whoever supervises it starts it again.
+    // If there is no room for the write-ahead log, PostgreSQL ends and its supervisor restarts it.
     await full.restart()
     await untilAcknowledged(prefix, answers)
 
@@ -209,7 +209,7 @@ async function orderPatiently(person: Call, key: string): Promise<string> {
   }
 }
 
-interface MortalDatabase {
+interface KillableDatabase {
   url: string
   stop: () => Promise<void>
   /** kill -9, and started again. */
@@ -217,7 +217,7 @@ interface MortalDatabase {
   restart: () => Promise<void>
 }
 
-async function mortalDatabase(folder: string): Promise<MortalDatabase> {
+async function killableDatabase(folder: string): Promise<KillableDatabase> {
   let server: Postgres = await startPostgres({ folder })
   const { port } = server
   const again = async () => {
@@ -242,9 +242,9 @@ async function mortalDatabase(folder: string): Promise<MortalDatabase> {
 async function startApi(
   folder: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ program: MortalProgram; prefix: string }> {
+): Promise<{ program: KillableProgram; prefix: string }> {
   const port = await freePort()
-  const program = startMortal('apps/api/src/main.ts', {
+  const program = startKillable('apps/api/src/main.ts', {
     PORT: String(port),
     FILES_DIR: join(folder, 'files'),
     LOG_LEVEL: 'silent',

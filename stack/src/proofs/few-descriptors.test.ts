@@ -7,7 +7,7 @@ import { freePort } from '@infra/postgres/free-port'
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import { listFinishedJobs, watchFeed } from '@infra/protocol/jobs'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMortal } from '../test/mortal-program.ts'
+import { startKillable } from '../test/killable-program.ts'
 
 /** Fewer than the attacker opens. */
 const DESCRIPTORS = 1_200
@@ -49,7 +49,7 @@ async function startApi(): Promise<number> {
     FILES_DIR: join(postgres.folder, 'files'),
     LOG_LEVEL: 'error',
   }
-  startMortal('apps/api/src/main.ts', env, ['sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`])
+  startKillable('apps/api/src/main.ts', env, ['sh', '-c', `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`])
   while ((await open(port, OTHER, '/readyz')) !== 200) await sleep(50)
   return port
 }

@@ -10,7 +10,7 @@ import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMortal } from '../test/mortal-program.ts'
+import { startKillable } from '../test/killable-program.ts'
 import { type Orders, placeOrders, startHandNode } from '../test/place-orders.ts'
 import { FLOODING_NODE_APPS, type Flooded, type FloodOrder, startFlooder } from '../test/start-flooder.ts'
 
@@ -118,7 +118,7 @@ async function startApi() {
   const postgres = await startTemporaryPostgres()
   onTestFinished(postgres.stop)
   const port = await freePort()
-  const api = startMortal('apps/api/src/main.ts', {
+  const api = startKillable('apps/api/src/main.ts', {
     PORT: String(port),
     DATABASE_URL: postgres.url,
     FILES_DIR: join(postgres.folder, 'files'),

@@ -6,8 +6,8 @@ import type { Call } from '@infra/protocol/client'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from '../test/echo-network.ts'
-import { type MortalProgram, startMortal } from '../test/mortal-program.ts'
-import { signInPeople } from '../test/patient-people.ts'
+import { type KillableProgram, startKillable } from '../test/killable-program.ts'
+import { signInUsers } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
@@ -42,8 +42,8 @@ const sabotages: Record<string, string> = {
 
 interface Network {
   database: pg.Client
-  apis: { program: MortalProgram; prefix: string }[]
-  nodes: MortalProgram[]
+  apis: { program: KillableProgram; prefix: string }[]
+  nodes: KillableProgram[]
 }
 
 test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS} of nodes: none lost, doubled, paid twice, stuck`, {
@@ -67,7 +67,7 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
   timeout: 180_000 + STOPS * 20_000,
 }, async () => {
   const network = await startNetwork()
-  const [person] = await signInPeople(network.apis, 1)
+  const [person] = await signInUsers(network.apis, 1)
   for (let stop = 0; stop < STOPS; stop++) {
     await order(person!, `stop-${stop}`, { text: 'asleep', seconds: 1 })
     const sleeper = await untilRunning(network)
@@ -95,7 +95,7 @@ async function startNetwork(): Promise<Network> {
   const apis: Network['apis'] = []
   const publicPort = await freePort()
   for (const port of [publicPort, await freePort()]) {
-    const program = startMortal('apps/api/src/main.ts', {
+    const program = startKillable('apps/api/src/main.ts', {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${publicPort}`,
       DATABASE_URL: postgres.url,
@@ -117,7 +117,7 @@ async function startNetwork(): Promise<Network> {
 }
 
 async function startNodes(network: Network, folder: string): Promise<void> {
-  const [operator] = await signInPeople(network.apis, 1)
+  const [operator] = await signInUsers(network.apis, 1)
   for (let place = 0; place < NODES; place++) {
     const apiUrl = network.apis[place % network.apis.length]!.prefix
     network.nodes.push(await startEchoNode(operator!, { name: `Chaos ${place}`, apiUrl, folder }))
@@ -135,7 +135,7 @@ async function order(person: Call, key: string, input: { text: string; seconds: 
 }
 
 async function submitAll(network: Network, accepted: Set<string>): Promise<void> {
-  const people = await signInPeople(network.apis, Math.min(PEOPLE, Math.ceil(JOBS / 5)))
+  const people = await signInUsers(network.apis, Math.min(PEOPLE, Math.ceil(JOBS / 5)))
   let next = 0
   const submitter = async () => {
     while (next < JOBS) {
@@ -148,7 +148,7 @@ async function submitAll(network: Network, accepted: Set<string>): Promise<void>
   await Promise.all(Array.from({ length: SUBMITTERS }, submitter))
 }
 
-/** Now one, now another, at moments that nobody could have planned for. */
+/** One at a time, at random moments. */
 async function killAll({ apis, nodes }: Network): Promise<void> {
   const victims = [
     ...Array.from({ length: API_KILLS }, (_, turn) => apis[turn % apis.length]!.program),

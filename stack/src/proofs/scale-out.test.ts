@@ -11,10 +11,10 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Balancer, startBalancer } from '../test/balancer.ts'
 import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from '../test/echo-network.ts'
-import { farHosts } from '../test/far-hosts.ts'
-import { type MortalProgram, startMortal } from '../test/mortal-program.ts'
-import { signInPeople } from '../test/patient-people.ts'
+import { type KillableProgram, startKillable } from '../test/killable-program.ts'
 import { type Answers, noAnswers, writeReports } from '../test/report-writers.ts'
+import { signInUsers } from '../test/retrying-users.ts'
+import { separateHosts } from '../test/separate-hosts.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run scale-out` asks for more. */
@@ -35,8 +35,8 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
 }, async () => {
   const { apis, balancer, databaseUrl, folder } = await startNetwork()
   const prefix = `http://127.0.0.1:${balancer.port}/api`
-  const [person] = await signInPeople([{ prefix }], 1)
-  const { hosts, areReal } = await farHosts(NODES)
+  const [person] = await signInUsers([{ prefix }], 1)
+  const { hosts, areReal } = await separateHosts(NODES)
   for (const [place, { within, tunnelTo }] of hosts.entries()) {
     await tunnelTo(balancer.port)
     await startEchoNode(person!, { name: `Host ${place}`, apiUrl: prefix, folder, within })
@@ -64,7 +64,7 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   restarting.abort()
   const counted = await traffic
 
-  // What one process took in, the other hands out: it lies in the bucket.
+  // Files that one process received are served by the other, since they are in the bucket.
   const links = await Promise.all(apis.map(() => person!(getUpload, { params: { id: upload.id } })))
   for (const { url } of links) expect((await fetch(new URL(url, prefix))).status).toBe(200)
   const client = new pg.Client(databaseUrl)
@@ -82,7 +82,7 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
 })
 
 interface Network {
-  apis: { program: MortalProgram; port: number }[]
+  apis: { program: KillableProgram; port: number }[]
   balancer: Balancer
   databaseUrl: string
   folder: string
@@ -97,7 +97,7 @@ async function startNetwork(): Promise<Network> {
   const balancer = await startBalancer('0.0.0.0', ports)
   const apis = ports.map((port, place) => ({
     port,
-    program: startMortal('apps/api/src/main.ts', {
+    program: startKillable('apps/api/src/main.ts', {
       ...bucket,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${balancer.port}`,
@@ -141,7 +141,7 @@ interface Counted {
   brokenStreams: number
 }
 
-/** Readers, writers and watchers, until told to stop; nobody tries anything twice. */
+/** Readers, writers and watchers, until told to stop; none of them retries. */
 async function startTraffic(prefix: string, signal: AbortSignal): Promise<Counted> {
   const answers = noAnswers()
   const counted: Counted = { sent: 0, failed: 0, streams: 0, brokenStreams: 0 }

@@ -8,8 +8,8 @@ import { getUpload, type UploadedFile, uploadFile } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMortal } from '../test/mortal-program.ts'
-import { signInPeople, untilAnswered } from '../test/patient-people.ts'
+import { startKillable } from '../test/killable-program.ts'
+import { signInUsers, untilAnswered } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
@@ -26,7 +26,7 @@ test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and 
   onTestFinished(postgres.stop)
   const files = join(await temporaryFolder(), 'files')
   const port = await freePort()
-  const api = startMortal('apps/api/src/main.ts', {
+  const api = startKillable('apps/api/src/main.ts', {
     PORT: String(port),
     DATABASE_URL: postgres.url,
     FILES_DIR: files,
@@ -34,7 +34,7 @@ test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and 
     TRUST_PROXY: '127.0.0.1',
   })
   const origin = `http://127.0.0.1:${port}`
-  const [person] = await signInPeople([{ prefix: `${origin}/api` }], 1)
+  const [person] = await signInUsers([{ prefix: `${origin}/api` }], 1)
 
   const acknowledged: UploadedFile[] = []
   for (let kill = 0; kill < KILLS; kill++) {

@@ -14,7 +14,7 @@ export interface Balancer {
 }
 
 /**
- * A balancer as plain as they come: requests go in turn to whoever said last that it is ready, and are never tried twice.
+ * A minimal balancer: requests go in turn to the processes that were ready at the last check, and are never retried.
  * So a request that fails is one that the API itself let down.
  */
 export async function startBalancer(host: string, ports: readonly number[]): Promise<Balancer> {

@@ -5,14 +5,14 @@ import { submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, listNodes } from '@infra/protocol/nodes'
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { type MortalProgram, startMortal } from './mortal-program.ts'
-import { untilAnswered } from './patient-people.ts'
+import { type KillableProgram, startKillable } from './killable-program.ts'
+import { untilAnswered } from './retrying-users.ts'
 
 /** A node with a key of its own that serves `echo`, for this operator. */
 export async function startEchoNode(
   operator: Call,
   node: { name: string; apiUrl: string; folder: string; env?: NodeJS.ProcessEnv; within?: string[] },
-): Promise<MortalProgram> {
+): Promise<KillableProgram> {
   const { token } = await untilAnswered(() => operator(createLinkToken))
   const env = {
     API_URL: node.apiUrl,
@@ -24,7 +24,7 @@ export async function startEchoNode(
     LOG_LEVEL: 'warn',
     ...node.env,
   }
-  return startMortal('apps/node/src/main.ts', env, node.within)
+  return startKillable('apps/node/src/main.ts', env, node.within)
 }
 
 export async function untilOnline(prefix: string, count: number): Promise<void> {

@@ -144,7 +144,7 @@ function bodiesOf(
     .filter(({ body }) => body.length <= bytesMax)
 }
 
-/** Many small values and long texts, in the fields that the schema looks into and in one that nobody knows. */
+/** Many small values and long texts, in the fields of the schema and in an unknown one. */
 function worstBodies(schema: Schema, { bytesMax, valuesMax }: { bytesMax: number; valuesMax: number }) {
   const list = (item: string, countMax: number) =>
     `[${Array.from({ length: Math.min(countMax, Math.floor((bytesMax - AROUND_BYTES) / (item.length + 1))) }, () => item)}]`

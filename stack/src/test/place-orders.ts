@@ -10,7 +10,7 @@ import { Refusal } from '@infra/protocol/refusal'
 const BETWEEN_MS = 50
 const CLAIM_WAIT_SECONDS = 5
 
-/** What it means to be served: nobody waits longer for one job. */
+/** What it means to be served: no job takes longer than this. */
 const LOST_AFTER_MS = 60_000
 
 export interface Orders {
@@ -44,10 +44,10 @@ export async function startHandNode(
   }
   const work = async () => {
     while (!signal.aborted) {
-      const job = await patiently(() => call(claimJob, { query: { wait: CLAIM_WAIT_SECONDS } }, { signal }))
+      const job = await withRetries(() => call(claimJob, { query: { wait: CLAIM_WAIT_SECONDS } }, { signal }))
       if (!job) continue
       const result = await resultOf(account, job, [textOutput(String(job.input.text))])
-      await patiently(() => call(finishAttempt, result))
+      await withRetries(() => call(finishAttempt, result))
       waiterOf(job.jobId).resolve()
     }
   }
@@ -74,7 +74,7 @@ async function placeOrder(person: Call, node: EchoNode, orders: Orders): Promise
       headers: { 'idempotency-key': key },
       body: { appId: 'echo', input: { text: 'an honest order' } },
     })
-  const { id } = await patiently(order, ({ code }) => orders.refused.push(code))
+  const { id } = await withRetries(order, ({ code }) => orders.refused.push(code))
   orders.answered.push(performance.now() - from)
   const isFinished = await Promise.race([
     node.finished(id).then(() => true),
@@ -84,14 +84,17 @@ async function placeOrder(person: Call, node: EchoNode, orders: Orders): Promise
   else orders.lost.push(id)
 }
 
-/** Whoever is told to come again does, as the page and the agent do. */
-async function patiently<T>(work: () => Promise<T>, told: (refusal: Refusal) => void = () => {}): Promise<T> {
+/** Retries when the API asks for it, as the page and the agent do. */
+async function withRetries<T>(
+  work: () => Promise<T>,
+  onRefusal: (refusal: Refusal) => void = () => {},
+): Promise<T> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'dependency_unavailable') throw error
-      told(error)
+      onRefusal(error)
       await sleep(1000 * (error.retryAfterSeconds ?? 1))
     }
   }

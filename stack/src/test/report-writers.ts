@@ -9,7 +9,7 @@ export interface Answers {
   refused: number
   hung: number
   broken: number
-  /** What nobody should ever be told: another status, or a 503 that does not say when to come back. */
+  /** Responses that must never happen: another status, or a 503 without `Retry-After`. */
   wrong: string[]
 }
 

@@ -69,7 +69,7 @@ export async function untilGone(pids: number[]): Promise<void> {
   while (pids.some(isRunning)) await sleep(20)
 }
 
-/** Alive and not a zombie that nobody has reaped. */
+/** Running, and not a zombie. */
 function isRunning(pid: number): boolean {
   const state = statOf(pid)?.state
   return state !== undefined && state !== 'Z'

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { ROOT } from '../root.ts'
 import type { KnownIds } from './flood-requests.ts'
 
-/** What the flooder's process is told. */
+/** The settings of the flooder's process. */
 export interface FloodOrder {
   origin: string
   prefix: string

@@ -9,7 +9,7 @@ import { presentReports } from '../feedback/present-feedback.ts'
 import { presentUpload } from '../files/present-upload.ts'
 import { listUploadsOf } from '../files/upload-queries.ts'
 import { route } from '../http/route.ts'
-import { forgetPerson } from '../jobs/forget-person.ts'
+import { deletePersonData } from '../jobs/delete-person-data.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { listReportsBy } from '../jobs/report-job.ts'
@@ -59,7 +59,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
       // Everything done in this person's name locks the row first as well, so it comes before the deletion or after it.
       await lockUser(tx, address)
-      const gone = await forgetPerson(tx, address)
+      const gone = await deletePersonData(tx, address)
       await deleteReportsOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())

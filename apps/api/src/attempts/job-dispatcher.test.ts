@@ -33,12 +33,15 @@ function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assig
   return from.call(claimJob, { query: { wait: seconds } }, { signal })
 }
 
-/** Nodes that are known to sit in the waiting room, and to have found nothing when they sat down. */
-async function parked(places: TestNode[], at: TestApi = here): Promise<Promise<Assignment | null>[]> {
+/** Nodes that wait in a long poll, after they found no job. */
+async function startWaiting(
+  nodesToWait: TestNode[],
+  at: TestApi = here,
+): Promise<Promise<Assignment | null>[]> {
   const before = await waitingAt(at)
   const polls: Promise<Assignment | null>[] = []
-  for (const place of places) {
-    polls.push(poll(place))
+  for (const one of nodesToWait) {
+    polls.push(poll(one))
     await eventually(async () => expect(await waitingAt(at)).toBe(before + polls.length))
     await sleep(20)
   }
@@ -51,14 +54,14 @@ async function waitingAt({ origin }: TestApi): Promise<number> {
 }
 
 test('a claim that waits gets a job that is ordered later, at once', async () => {
-  const [waiting] = await parked([node])
+  const [waiting] = await startWaiting([node])
   const { id } = await alice.call(submitJob, echo('later'))
   const job = await waiting!
   expect(job?.jobId).toBe(id)
 })
 
 test('nor does it matter which API process the order came to', async () => {
-  const [waiting] = await parked([node])
+  const [waiting] = await startWaiting([node])
   const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
   const job = await waiting!
   expect(job?.jobId).toBe(id)
@@ -71,8 +74,8 @@ test('a claim that waited in vain says so when its time is over', async () => {
 })
 
 test("a job that comes where a node waits is that node's from the first moment: nobody looks for it", async () => {
-  const far = await parked([await startNode(there)], there)
-  const near = await parked([node, second])
+  const far = await startWaiting([await startNode(there)], there)
+  const near = await startWaiting([node, second])
   const [looksHere, looksThere] = [holdStatement(deps, 'claim-job'), holdStatement(there.deps, 'claim-job')]
   looksHere.release()
   looksThere.release()
@@ -93,7 +96,7 @@ test("a job that comes where a node waits is that node's from the first moment: 
 })
 
 test('a job that comes elsewhere calls one of those who wait, and the others stay where they are', async () => {
-  const polls = await parked([node, second])
+  const polls = await startWaiting([node, second])
   const looks = holdStatement(deps, 'claim-job')
   looks.release()
   await callWith(there, alice.tokens)(submitJob, echo('one'))
@@ -106,8 +109,8 @@ test('a job that comes elsewhere calls one of those who wait, and the others sta
 
 test('nobody who waits is given a job before one that was there earlier', async () => {
   const rested = await startNode(here)
-  const [waiting] = await parked([rested])
-  // Nobody rang for it.
+  const [waiting] = await startWaiting([rested])
+  // Without a notification.
   await deps.db.execute(sql`update nodes set maintenance = true where id = ${rested.id.toLowerCase()}`)
   const { id: first } = await alice.call(submitJob, echo('first'))
   await sleep(100)
@@ -120,7 +123,7 @@ test('nobody who waits is given a job before one that was there earlier', async 
 
 test('two jobs at once do not both go to a node with room for one, however often it asks', async () => {
   const narrow = await startNode(here, { operator: node.operator, slots: 1 })
-  const polls = await parked([narrow, narrow])
+  const polls = await startWaiting([narrow, narrow])
   const bob = await signInSomeone(here)
   await Promise.all([alice.call(submitJob, echo('a')), bob.call(submitJob, echo('b'))])
   const taken = (await Promise.race(polls))!
@@ -134,7 +137,7 @@ test('two jobs at once do not both go to a node with room for one, however often
 })
 
 test('an order that is refused leaves the one who waited for it where they are', async () => {
-  const [waiting] = await parked([node])
+  const [waiting] = await startWaiting([node])
   const poor = await signInSomeone(here)
   await deps.db.execute(
     sql`update ledger_accounts set available = 0 where address = ${poor.address.toLowerCase()}`,
@@ -144,14 +147,14 @@ test('an order that is refused leaves the one who waited for it where they are',
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('one who hangs up while a job is being ordered for them leaves it to the next', async () => {
+test('a node that disconnects while a job is inserted for it leaves it to the next', async () => {
   const gone = new AbortController()
   const before = await waitingAt(here)
   const lost = poll(node, 20, gone.signal).catch(() => null)
   await eventually(async () => expect(await waitingAt(here)).toBe(before + 1))
-  const [waiting] = await parked([second])
+  const [waiting] = await startWaiting([second])
   const orders = holdStatement(deps, 'submit-job')
-  const ordered = alice.call(submitJob, echo('for whoever is left'))
+  const ordered = alice.call(submitJob, echo('for the next'))
   await eventually(() => expect(orders.answers()).toBe(1))
   gone.abort()
   await lost
@@ -161,7 +164,7 @@ test('one who hangs up while a job is being ordered for them leaves it to the ne
 })
 
 test('those who came first are called first', async () => {
-  const polls = await parked([node, second, third])
+  const polls = await startWaiting([node, second, third])
   for (const waiting of polls) {
     // One at a time: of two that are called together, the second may well be faster at the database.
     const { id } = await alice.call(submitJob, echo('next'))
@@ -182,7 +185,7 @@ test('a job that comes while one who has sat down is looking is not missed', asy
 })
 
 test('a job that comes while one who was called is looking is not missed either', async () => {
-  const [waiting] = await parked([node])
+  const [waiting] = await startWaiting([node])
   const looks = holdStatement(deps, 'claim-job')
   // Called for nothing: it was taken back before the node could look.
   deps.notifications.publish('queued', 'echo')
@@ -196,7 +199,7 @@ test('a job that comes while one who was called is looking is not missed either'
 test('a node that is called for a job it may not have passes the call on', async () => {
   await orderEach(alice, ['hard'])
   const job = await node.claim()
-  const [own, others] = await parked([node, second])
+  const [own, others] = await startWaiting([node, second])
   await node.call(failAttempt, {
     ...leaseOf(job),
     body: { reason: 'app_failed', detail: '', final: false },
@@ -208,7 +211,7 @@ test('a node that is called for a job it may not have passes the call on', async
 })
 
 test('so does a node that was sent to rest while it waited', async () => {
-  const [resting, awake] = await parked([node, second])
+  const [resting, awake] = await startWaiting([node, second])
   const change = (maintenance: boolean) =>
     node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
   await change(true)
@@ -220,7 +223,7 @@ test('so does a node that was sent to rest while it waited', async () => {
 })
 
 test('a job that nobody who waits may have calls each of them once, and not for ever', async () => {
-  const polls = await parked([node, second])
+  const polls = await startWaiting([node, second])
   await deps.db.execute(
     sql`update nodes set maintenance = true where id in (${node.id.toLowerCase()}, ${second.id.toLowerCase()})`,
   )
@@ -236,10 +239,10 @@ test('a job that nobody who waits may have calls each of them once, and not for 
   await Promise.all(polls)
 })
 
-test('when the bell could not be heard for a while, those who wait look as soon as it is back', async () => {
+test('when notifications were interrupted, waiting nodes look for jobs as soon as they are back', async () => {
   const { id } = await alice.call(submitJob, echo('unheard'))
   await second.claim()
-  const [waiting] = await parked([node])
+  const [waiting] = await startWaiting([node])
   // Nobody rings for what is done behind our back.
   await deps.db.execute(
     sql`with ended as (delete from leases where job_id = ${id})
@@ -249,11 +252,11 @@ test('when the bell could not be heard for a while, those who wait look as soon 
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('one who waits and hangs up swallows no job', async () => {
+test('a node that disconnects while it waits loses no job', async () => {
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
   await sleep(100)
-  const [waiting] = await parked([second])
+  const [waiting] = await startWaiting([second])
   gone.abort()
   await lost
   await sleep(50)
@@ -262,7 +265,7 @@ test('one who waits and hangs up swallows no job', async () => {
   expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
 })
 
-test('one who hangs up while a job is being handed to them gives it back unharmed', async () => {
+test('a job assigned to a node that disconnects meanwhile goes back unharmed', async () => {
   const looks = holdStatement(deps, 'claim-job')
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
@@ -279,7 +282,7 @@ test('one who hangs up while a job is being handed to them gives it back unharme
   expect((await second.claim()).jobId).toBe(id)
 })
 
-test('one who hung up before it was known who they are gets nothing', async () => {
+test('a node that disconnects before it is identified gets nothing', async () => {
   const { id } = await alice.call(submitJob, echo('too late'))
   deps.notifications.publish('node', node.id.toLowerCase())
   const identities = holdStatement(deps, 'find-node-session')

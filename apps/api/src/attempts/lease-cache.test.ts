@@ -20,7 +20,7 @@ async function leased(): Promise<Assignment> {
   return node.claim()
 }
 
-/** Says that a body will come, and sends none: whoever is answered was refused before it was read. */
+/** Announces a body and sends none: an answer means that the request was refused before its body was read. */
 async function announce(
   { attemptId, leaseToken }: Pick<Assignment, 'attemptId' | 'leaseToken'>,
   { what = 'fail', by = node, at = testApi } = {},
@@ -60,7 +60,7 @@ test('[finding S1] an attempt that was given back is no longer held, wherever th
   expectRefusal(await announce(job, { at: elsewhere }), { status: 409, code: 'lease_lost' })
 })
 
-test('results may be handed in again after they were taken, at a process that never saw the lease', async () => {
+test('results may be sent again after they were accepted, at a process that never saw the lease', async () => {
   const job = await leased()
   const receipt = await node.finish(job)
   const again = await fetch(`${elsewhere.origin}/api/attempt/${job.attemptId}/finish`, {

@@ -271,7 +271,7 @@ test('a beat that waits is answered at once when the job goes elsewhere', async 
   expect(performance.now() - started).toBeLessThan(9_500)
 })
 
-test('[finding B10] a beat whose node hung up before anyone listened does not wait', async () => {
+test('[finding B10] a renewal whose node disconnected before the wait began does not wait', async () => {
   let stopped = 0
   const watchers = { watchJob: () => () => void stopped++ }
   const holder = { attemptId: '', leaseToken: '', nodeId: '' }

@@ -12,7 +12,7 @@ beforeEach(() => cancelAll(api.deps))
 
 const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }
 
-test('a node that goes away gives back what it was given on its way out', async () => {
+test('a node that signs out gives back what it was assigned meanwhile', async () => {
   const alice = await signInSomeone(api)
   const node = await startNode(api)
   await alice.call(submitJob, echo)

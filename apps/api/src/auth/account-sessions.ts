@@ -5,7 +5,7 @@ import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 
 /** How long another process may take an ended session for valid, should no notification reach it. */
-const BELIEVED_MS = 2_000
+const CACHED_MS = 2_000
 
 interface AccountSession {
   /** In lower case, as it is stored. */
@@ -24,5 +24,5 @@ const find = statement<AccountSession & { id: string }>(
 /** A page makes ten calls at once, and each needs the session first: they share one query. */
 export function accountSessionsIn(db: Db, notifications: Notifications): AccountSessions {
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  return cachedUntilNotified(notifications, { topic: 'session', ms: BELIEVED_MS }, ask)
+  return cachedUntilNotified(notifications, { topic: 'session', ms: CACHED_MS }, ask)
 }

@@ -10,7 +10,7 @@ import { readToken, type TokenDeps } from './tokens.ts'
  * May be long: a claim checks the session in the database itself, and all else that a node does is fenced by its lease. This check
  * only tells a node early that its session has ended.
  */
-const BELIEVED_MS = 60_000
+const CACHED_MS = 60_000
 
 /** What a node reported when it signed in; to change it, it signs in again. */
 export interface NodeOffer {
@@ -35,7 +35,7 @@ export interface NodeSessions {
 export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
   // A thousand that call in the same moment, as after a restart, share one query.
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  const sessionOf = cachedUntilNotified(notifications, { topic: 'node', ms: BELIEVED_MS }, ask)
+  const sessionOf = cachedUntilNotified(notifications, { topic: 'node', ms: CACHED_MS }, ask)
 
   return {
     identify: async (deps, token) => {

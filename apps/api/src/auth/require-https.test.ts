@@ -56,7 +56,7 @@ test('[finding X11] whatever a node calls is refused over http from another mach
   }
 })
 
-test('[finding X11] a trusted proxy is believed about how a node came, and nobody else is', async () => {
+test('[finding X11] only a trusted proxy can say that a node came over https', async () => {
   const forwarded = (proto: string) => ({ 'x-forwarded-for': ELSEWHERE, 'x-forwarded-proto': proto })
   expect(await challengeBy({ remoteAddress: PROXY, headers: forwarded('https') })).toEqual(answered)
   expect(await challengeBy({ remoteAddress: PROXY, headers: forwarded('http') })).toEqual(refused)

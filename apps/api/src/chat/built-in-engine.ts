@@ -10,10 +10,10 @@ import type { LiveName } from './knowledge/live-phrases.ts'
 import type { Findings } from './knowledge/search-rules.ts'
 import { GREETING } from './knowledge/topics.ts'
 
-/** Below this even the nearest help has nothing to do with it. */
+/** Below this score even the nearest passage has nothing to do with the question. */
 const NEAR_MIN = 0.25
 
-/** Far more than an answer takes, also where the weights are still being read. */
+/** Far more than an answer takes, even while the weights are loaded. */
 const SECONDS_MAX = 60
 
 interface BuiltIn {
@@ -22,28 +22,28 @@ interface BuiltIn {
   knowledge: Knowledge
 }
 
-/** Knows the product and the network, and nothing else: every word of an answer is written in the help or read from the database. */
+/** Knows only the product and the network: answers are passages of the help, or made of what the database has. */
 export function builtInEngine(builtIn: BuiltIn): Engine {
   return {
     name: 'Built in',
     isModel: false,
     secondsMax: SECONDS_MAX,
-    answer: async (question, say) => {
+    answer: async (question, onText) => {
       const { text, mood, offer } = await compose(builtIn, question)
       const answer: Answer = { text: withMood(text, mood), offer: offer ?? null }
-      say(answer.text)
+      onText(answer.text)
       return answer
     },
   }
 }
 
-/** The topic that answers a message; nothing where none does. */
+/** The topic that answers a message; undefined where none does. */
 export async function chooseTopic(
   { apps, knowledge }: Pick<BuiltIn, 'apps' | 'knowledge'>,
   message: string,
 ): Promise<{ topic: string | undefined } & Findings> {
   const findings = await knowledge.find(message)
-  // Named, an app draws every question to itself, and the help knows no single price.
+  // A question that names an app always matches that app's passage, and the help has no prices.
   const topic =
     asksForPrice(message) && namedApp(message, apps)
       ? ('live/prices' satisfies `live/${LiveName}`)
@@ -71,7 +71,7 @@ const GREETED: LiveAnswer = {
   mood: 'happy',
 }
 
-/** Says so, with the nearest that there is. */
+/** Admits not to know, and names the nearest passage. */
 async function unknown(knowledge: Knowledge, nearest: Findings['found'][number]): Promise<LiveAnswer> {
   const passage = nearest.score >= NEAR_MIN ? await knowledge.passage(nearest.id) : undefined
   const link = passage && /\[[^\]]*\]\([^)]*\)\s*$/.exec(passage.text)?.[0]

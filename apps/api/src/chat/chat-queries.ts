@@ -41,7 +41,7 @@ export async function listLastMessages(db: Db, threadId: string, limit: number):
   return rows.reverse()
 }
 
-/** All that was said to one person and by them, by conversation, oldest first. */
+/** All messages of one person's conversations, by conversation, oldest first. */
 export async function listMessagesOf(db: Db, address: string): Promise<Map<string, MessageRow[]>> {
   const rows = await db
     .select(getTableColumns(chatMessages))
@@ -71,7 +71,7 @@ export async function touchThread(
   await db.update(chatThreads).set(change).where(eq(chatThreads.id, id))
 }
 
-/** Until the transaction ends, nobody else adds to it or deletes it. */
+/** Locks it: until the transaction ends, nobody else adds to it or deletes it. */
 export async function lockThread(db: Db, address: string, id: string): Promise<ThreadRow | undefined> {
   const [row] = await db.select().from(chatThreads).where(mine(address, id)).for('update')
   return row

@@ -128,7 +128,7 @@ test('with events, the thread comes first, then the text in pieces, then the rep
   expect(messages.map(({ id }) => id)).toEqual([messageIds.question, messageIds.answer])
 })
 
-test('[H11] whoever goes away before the answer finds it in the thread, once', async () => {
+test('[H11] a person who leaves before the answer finds it in the thread, once', async () => {
   const message = `what is a receipt ${randomUUID()}`
   const leaving = new AbortController()
   const sent = sendMessage(testApi, alice, { message }, { signal: leaving.signal })

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 import { openKnowledge } from './knowledge/knowledge.ts'
 import { modelEngine } from './model-engine.ts'
 
-/** A language model where one is configured; else the one that is built in. */
+/** A language model where one is configured; else the built-in engine. */
 export function chooseEngine(deps: Deps, log: FastifyBaseLogger): Engine {
   const { config } = deps
   const apps = catalogue.filter(({ id, state }) => state === 'published' && !config.appsOff.has(id))

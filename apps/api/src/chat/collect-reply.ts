@@ -6,37 +6,37 @@ const REPLY_CHARACTERS_MAX = 6_000
 
 const CUT_NOTICE = '*This answer was too long and is cut off here.*'
 
-/** Collects a model's answer: storable text, not too long, and with one mood, whatever the model did. */
-export function collectReply(say: (append: string) => void) {
+/** Collects a model's answer and makes it valid: storable text, not too long, with one mood marker. */
+export function collectReply(onText: (append: string) => void) {
   let text = ''
-  /** The first half of a character whose second half may be in the next piece. */
+  /** The first half of a surrogate pair whose second half may be in the next chunk. */
   let half = ''
   let isFull = false
   let offer: Answer['offer'] = null
 
-  function tell(part: string): void {
+  function append(part: string): void {
     text += part
-    if (part) say(part)
+    if (part) onText(part)
   }
 
   return {
     /** Whether there is room for more. */
-    add: (append: string): boolean => {
-      const [whole, rest] = splitHalf(half + append)
+    add: (chunk: string): boolean => {
+      const [whole, rest] = splitHalf(half + chunk)
       half = rest
       const room = REPLY_CHARACTERS_MAX - text.length
       const clean = cleanText(whole)
       isFull = clean.length > room
-      tell(isFull ? splitHalf(clean.slice(0, room))[0] : clean)
+      append(isFull ? splitHalf(clean.slice(0, room))[0] : clean)
       return !isFull
     },
     offer: (made: NonNullable<Answer['offer']>) => {
       offer = made
     },
-    /** `isCut`: the model itself stopped in the middle. */
+    /** `isCut`: the model stopped in the middle. */
     end: ({ isCut }: { isCut: boolean }): Answer => {
-      tell(cleanText(half))
-      if (isFull || (isCut && text.trim() !== '')) tell(noticeAfter(text))
+      append(cleanText(half))
+      if (isFull || (isCut && text.trim() !== '')) append(noticeAfter(text))
       const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
       if (said === '' && !offer)
         throw new Refusal('dependency_unavailable', 'The language model said nothing.')
@@ -45,7 +45,7 @@ export function collectReply(say: (append: string) => void) {
   }
 }
 
-/** What neither the database nor a stream of events can carry: NUL is left out, half a character becomes U+FFFD. */
+/** Without what the database cannot store: NUL is removed, half a surrogate pair becomes U+FFFD. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
@@ -55,7 +55,7 @@ function splitHalf(text: string): [whole: string, half: string] {
   return /[\uD800-\uDBFF]$/.test(text) ? [text.slice(0, -1), text.slice(-1)] : [text, '']
 }
 
-/** Outside of a code block that the cut left open. */
+/** Closes a code block that the cut left open, so that the notice is not part of it. */
 function noticeAfter(text: string): string {
   const fences = text.match(/^ {0,3}```/gm)?.length ?? 0
   return `${fences % 2 === 1 ? '\n```' : ''}\n\n${CUT_NOTICE}`

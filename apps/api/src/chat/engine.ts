@@ -1,7 +1,7 @@
 import type { Offer } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 
-/** What was said to Infra, by whom, and what was said before. */
+/** A message to Infra, its sender, and the conversation before it. */
 export interface Question {
   address: string
   message: string
@@ -15,14 +15,14 @@ export interface Answer {
   offer: Offer | null
 }
 
-/** Whoever speaks for Infra. */
+/** What answers messages: the built-in engine or a language model. */
 export interface Engine {
   name: string
   isModel: boolean
   /** An answer is given up after this long. */
   secondsMax: number
-  /** `say` is told the text as it comes; what is kept is the answer. */
-  answer: (question: Question, say: (append: string) => void, signal: AbortSignal) => Promise<Answer>
+  /** Calls `onText` with the text as it comes; the returned answer is what is stored. */
+  answer: (question: Question, onText: (append: string) => void, signal: AbortSignal) => Promise<Answer>
 }
 
 export function withMood(text: string, mood: Mood): string {

@@ -11,30 +11,30 @@ import { runTool, searchHelp, toolsFor } from './model-tools.ts'
 const HISTORY_CHARACTERS_MAX = 6_000
 const REPLY_TOKENS_MAX = 800
 
-/** Questions to the network, and then an answer. */
+/** Rounds of tool calls, the last of which is the answer. */
 const ROUNDS_MAX = 4
 
-/** It holds no secret: whoever talks it out of a model has read what is in the repository. */
+/** It holds no secret: a model may repeat it, and it is in the repository anyway. */
 export const PERSONA = `You are Infra, the voice of a network that runs AI apps on other people's machines. You are short, dry and friendly.
 Answer only about this product and this network, from the passages below and from your tools; never from memory. Live figures, credits and jobs come from tools alone.
 If neither has the answer, say "I don't know that" and name the nearest help. Never invent a figure, a price, a feature or a promise. Give no investment advice.
 Link to a screen as the passages do. Use no images and no HTML. If the person wants to run an app, use offer_app.
 End with exactly one marker of your mood, such as [[mood:neutral]]; there are ${moods.join(', ')}.`
 
-/** Any server that speaks OpenAI's protocol, told what the built-in engine knows. */
+/** A language model behind any server with OpenAI's API, given the help passages and tools of the built-in engine. */
 export function modelEngine(about: Omit<AnswerContext, 'address' | 'app'>, model: ChatModelConfig): Engine {
   const tools = toolsFor(about.apps)
   return {
     name: model.name,
     isModel: true,
     secondsMax: model.seconds,
-    answer: async (question, say, signal) => {
+    answer: async (question, onText, signal) => {
       const context = { ...about, address: question.address, app: undefined }
-      const reply = collectReply(say)
+      const reply = collectReply(onText)
       const messages = await firstMessages(context, question)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
-        // In the last round there is nothing left to ask for.
+        // No tools in the last round, so that the model must answer.
         const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }
         const listen = { onText: reply.add, signal: AbortSignal.any([signal, late]) }
         const { toolCalls, isCut } = await complete(model, body, listen).catch((error) => {
@@ -74,14 +74,14 @@ async function firstMessages(
   ]
 }
 
-/** The last of it that there is room for. */
+/** The latest messages that fit. */
 function trimmed(history: Question['history']): Question['history'] {
   let room = HISTORY_CHARACTERS_MAX
-  const kept = history.toReversed().filter(({ text }) => {
+  const latest = history.toReversed().filter(({ text }) => {
     room -= text.length
     return room >= 0
   })
-  return kept.reverse()
+  return latest.reverse()
 }
 
 function tooLate(cause: unknown): Refusal {

@@ -6,7 +6,7 @@ import type { ChatModelConfig } from '../config.ts'
 export interface ToolCall {
   id: string
   name: string
-  /** JSON, or what the model takes for it. */
+  /** JSON, if the model wrote it correctly. */
   arguments: string
 }
 
@@ -19,7 +19,7 @@ export type ModelMessage =
     }
   | { role: 'tool'; tool_call_id: string; content: string }
 
-/** One piece of an answer in OpenAI's protocol; what else is in it is not ours to know. */
+/** One chunk of an answer in OpenAI's API, as far as it is needed. */
 const Chunk = z.object({
   choices: z
     .array(
@@ -52,7 +52,7 @@ const ARGUMENTS_CHARACTERS_MAX = 10_000
 
 export interface Completion {
   toolCalls: ToolCall[]
-  /** It stopped because it may say no more, not because it was done. */
+  /** It stopped at its token limit, not because it was done. */
   isCut: boolean
 }
 
@@ -92,7 +92,7 @@ async function ask(model: ChatModelConfig, body: object, signal: AbortSignal): P
   const response = await fetch(`${model.url}/chat/completions`, {
     method: 'POST',
     signal,
-    // To another place the key must not go.
+    // A redirect must not carry the key to another host.
     redirect: 'error',
     headers: {
       'content-type': 'application/json',
@@ -147,7 +147,7 @@ type CallPart = {
   function?: { name?: string | null; arguments?: string | null } | null
 }
 
-/** A call comes in pieces: its name first, its arguments bit by bit. */
+/** A tool call comes in chunks: its name first, then its arguments piece by piece. */
 function addTo(calls: ToolCall[], part: CallPart): void {
   const call = calls[part.index] ?? { id: '', name: '', arguments: '' }
   calls[part.index] = call

@@ -16,7 +16,7 @@ const Arguments = z.object({
   input: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What a model may ask for, in OpenAI's protocol: the built-in engine's own sources. */
+/** The tools of a model, in OpenAI's API: the sources of the built-in engine. */
 export function toolsFor(apps: readonly AppManifest[]): object[] {
   const appId = { type: 'string', enum: apps.map(({ id }) => id) }
   return [
@@ -39,7 +39,7 @@ function tool(name: string, description: string, properties: object): object {
   return { type: 'function', function: { name, description, parameters: { type: 'object', properties } } }
 }
 
-/** Never throws for what a model wrote: it is told, and may do better. */
+/** Never throws for a mistake of the model: the mistake is returned, so that the model can correct it. */
 export async function runTool(
   context: AnswerContext,
   call: ToolCall,
@@ -58,7 +58,7 @@ export async function runTool(
   return { text }
 }
 
-/** The nearest passages, as facts to answer from. */
+/** The nearest passages of the help, for the model to answer from. */
 export async function searchHelp(
   { knowledge }: Pick<AnswerContext, 'knowledge'>,
   query: string,
@@ -79,7 +79,7 @@ function readArguments(json: string): z.infer<typeof Arguments> | undefined {
   }
 }
 
-/** The fields that the app has and that are right by themselves; a file can only come from the person. */
+/** The fields that the app has and whose values are valid. Files are left out: only the person can upload them. */
 function validPart(app: AppManifest, input: Record<string, unknown>): AppInput {
   const files = fileFields(app.fields)
   const parts = app.fields

@@ -2,7 +2,7 @@ import { getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol
 import { deleteMe } from '@infra/protocol/my-data'
 import { beforeEach, expect, test } from 'vitest'
 import { chatQuestions } from '../db/chat-tables.ts'
-import { forget } from '../sweeps.ts'
+import { deleteExpired } from '../sweeps.ts'
 import { signInSomeone } from '../test/person.ts'
 import { eventsOf, sendMessage } from '../test/send-message.ts'
 import { endEarly, inHalves, scriptedModel, words } from '../test/servers/scripted-model.ts'
@@ -95,7 +95,7 @@ test('a question that a lost process worked on is not told for ever, and then fo
   expect((await alice.call(listChatThreads)).answering).toMatchObject([{ message: 'lost' }])
   clock.now = new Date(clock.now.getTime() + 2_000)
   expect((await alice.call(listChatThreads)).answering).toEqual([])
-  await forget(deps)
+  await deleteExpired(deps)
   expect(await deps.db.select().from(chatQuestions)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ export async function deleteQuestion(db: Db, id: string): Promise<void> {
   await db.delete(chatQuestions).where(eq(chatQuestions.id, id))
 }
 
-/** What a process left behind that ended in the middle of an answer. */
-export async function forgetExpiredQuestions(db: Db, now: Date): Promise<void> {
+/** Questions of a process that ended in the middle of an answer. */
+export async function deleteExpiredQuestions(db: Db, now: Date): Promise<void> {
   await db.delete(chatQuestions).where(lt(chatQuestions.expiresAt, now))
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { deleteChatThread, getChatThread, listChatThreads, sendChatMessage } from '@infra/protocol/chat'
+import {
+  deleteChatThread,
+  getChatThread,
+  listChatThreads,
+  sendChatMessage as sendChatMessageEndpoint,
+} from '@infra/protocol/chat'
 import type { Output } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
@@ -12,13 +17,13 @@ import { deleteThread, findThread, listLastMessages, listThreads } from './chat-
 import { chooseEngine } from './choose-engine.ts'
 import { listOpenQuestions } from './question-queries.ts'
 import { restingMood } from './resting-rules.ts'
-import { noThread, sayToInfra, titleOf } from './say-to-infra.ts'
+import { noThread, sendChatMessage, titleOf } from './send-chat-message.ts'
 
-/** Of a longer conversation the last ones are shown. */
+/** Of a longer conversation only the latest messages are shown. */
 const SHOWN_MAX = 200
 
-/** However many pages show the face, the database is asked once in a while. */
-const RESTING_KEPT_MS = 5_000
+/** However many pages show Infra, the database is read once in a while. */
+const MOOD_CACHED_MS = 5_000
 
 export function chatRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
@@ -26,24 +31,24 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
   const inTurn = keyedMutex()
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
-  const resting = memoizeForMs(RESTING_KEPT_MS, async () => restingMood(await readPerfStats(db)))
+  const resting = memoizeForMs(MOOD_CACHED_MS, async () => restingMood(await readPerfStats(db)))
   server.addHook('preClose', async () => {
     closing.abort()
     await Promise.allSettled(underWay)
   })
 
-  streamableRoute(server, deps, sendChatMessage, ({ caller, headers, body, replayed }, tell) => {
+  streamableRoute(server, deps, sendChatMessageEndpoint, ({ caller, headers, body, replayed }, sendEvent) => {
     const key = headers['idempotency-key']
     const listener = {
       onReplay: replayed,
-      onThread: (threadId: string) => tell('thread', { threadId }),
-      onText: (append: string) => tell('text', { append }),
-      // Not when the person goes away: the answer is kept, and found in the thread.
+      onThread: (threadId: string) => sendEvent('thread', { threadId }),
+      onText: (append: string) => sendEvent('text', { append }),
+      // Does not abort when the person disconnects: the answer is stored, and they find it in the thread.
       signal: closing.signal,
     }
-    const saying = { address: caller.address, message: body.message, threadId: body.thread_id, key }
+    const message = { address: caller.address, message: body.message, threadId: body.thread_id, key }
     const reply = inTurn(body.thread_id ?? key ?? randomUUID(), () =>
-      sayToInfra(deps, engine, saying, listener),
+      sendChatMessage(deps, engine, message, listener),
     )
     underWay.add(reply)
     const done = () => underWay.delete(reply)
@@ -76,7 +81,7 @@ async function readConversation(
   address: string,
   id: string,
 ): Promise<Output<typeof getChatThread>> {
-  // Asked first: a question that is answered in between is then among the messages.
+  // Read first: a question that is answered in between is then among the messages.
   const questions = await listOpenQuestions(db, address, now())
   const answering = questions.find(({ threadId }) => threadId === id) ?? null
   const thread = await findThread(db, address, id)

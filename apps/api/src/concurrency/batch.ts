@@ -22,7 +22,7 @@ export function batch<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In
     if (group.length === 1) return alone(group[0]!)
     try {
       const outs = await work(group.map(({ item }) => item))
-      for (const [place, { resolve }] of group.entries()) resolve(outs[place]!)
+      for (const [index, { resolve }] of group.entries()) resolve(outs[index]!)
     } catch {
       await Promise.all(group.map(alone))
     }

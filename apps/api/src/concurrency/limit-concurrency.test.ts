@@ -38,7 +38,7 @@ test('work that fails tells its own caller, and the next goes on', async () => {
   expect(await next).toBe('done')
 })
 
-test('whoever loses patience or goes away is never begun, and takes nobody’s place', async () => {
+test('work that times out or is aborted while it waits is never begun, and takes no turn', async () => {
   const atOnce = limitConcurrency(1)
   const first = held()
   const done = atOnce(patient, first.work)

@@ -1,4 +1,4 @@
-interface Patience {
+interface Timeout {
   ms: number
   signal: AbortSignal
 }
@@ -17,9 +17,9 @@ export function limitConcurrency(max: number) {
     else free++
   }
 
-  return async <T>(patience: Patience, work: () => Promise<T>): Promise<T | undefined> => {
+  return async <T>(timeout: Timeout, work: () => Promise<T>): Promise<T | undefined> => {
     if (free > 0) free--
-    else if (!(await turnComes(waiting, patience))) return undefined
+    else if (!(await waitForTurn(waiting, timeout))) return undefined
     try {
       return await work()
     } finally {
@@ -28,19 +28,19 @@ export function limitConcurrency(max: number) {
   }
 }
 
-function turnComes(waiting: Set<() => void>, { ms, signal }: Patience): Promise<boolean> {
+function waitForTurn(waiting: Set<() => void>, { ms, signal }: Timeout): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (hasCome: boolean) => {
-      waiting.delete(come)
+    const settle = (isTurn: boolean) => {
+      waiting.delete(start)
       clearTimeout(timer)
-      signal.removeEventListener('abort', leave)
-      resolve(hasCome)
+      signal.removeEventListener('abort', giveUp)
+      resolve(isTurn)
     }
-    const come = () => settle(true)
-    const leave = () => settle(false)
-    const timer = setTimeout(leave, ms)
-    signal.addEventListener('abort', leave)
-    waiting.add(come)
-    if (signal.aborted) leave()
+    const start = () => settle(true)
+    const giveUp = () => settle(false)
+    const timer = setTimeout(giveUp, ms)
+    signal.addEventListener('abort', giveUp)
+    waiting.add(start)
+    if (signal.aborted) giveUp()
   })
 }

@@ -7,16 +7,16 @@ export function memoizeForMs<T>(
   read: () => Promise<T>,
   clock: () => number = () => performance.now(),
 ): (ageMax?: number) => Promise<T> {
-  let kept: { answer: Promise<T>; readAt: number } | undefined
+  let cached: { answer: Promise<T>; readAt: number } | undefined
   return (ageMax = ms) => {
     const now = clock()
-    if (!kept || now - kept.readAt >= ageMax) {
+    if (!cached || now - cached.readAt >= ageMax) {
       const answer = read()
-      kept = { answer, readAt: now }
+      cached = { answer, readAt: now }
       answer.catch(() => {
-        kept = undefined
+        cached = undefined
       })
     }
-    return kept.answer
+    return cached.answer
   }
 }

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { endWhenSilent } from './end-when-silent.ts'
-import { retrying } from './retrying.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** A database or an open transaction. Query functions take it first, so they cannot step outside the caller's transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -14,24 +14,24 @@ export interface Connection {
 }
 
 /** How long a statement may take and, a little longer, how long the server may be silent before the connection counts as broken. */
-export interface Patience {
+export interface Timeouts {
   statementMs: number
   silentMs: number
   connections: number
 }
 
 /** For calls of people and nodes: they are refused within about five seconds when the database is away. */
-const FOR_CALLS: Patience = { statementMs: 4_500, silentMs: 5_000, connections: 10 }
+const FOR_CALLS: Timeouts = { statementMs: 4_500, silentMs: 5_000, connections: 10 }
 
 /** For sweeps and for work on all rows of a person: nobody waits for an answer, and it takes longer. */
-export const FOR_LONG_WORK: Patience = { statementMs: 15_000, silentMs: 17_000, connections: 3 }
+export const FOR_LONG_WORK: Timeouts = { statementMs: 15_000, silentMs: 17_000, connections: 3 }
 
 export function connect(
   databaseUrl: string,
   onError: (error: Error) => void,
-  patience: Partial<Patience> = {},
+  timeouts: Partial<Timeouts> = {},
 ): Connection {
-  const { statementMs, silentMs, connections } = { ...FOR_CALLS, ...patience }
+  const { statementMs, silentMs, connections } = { ...FOR_CALLS, ...timeouts }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connections,
@@ -58,7 +58,7 @@ export function connect(
 /** A query outside of a transaction is a transaction by itself: after a deadlock it is tried again. */
 function retryStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  pool.query = ((...args: unknown[]) => retrying(() => query(...args))) as typeof pool.query
+  pool.query = ((...args: unknown[]) => retryOnConflict(() => query(...args))) as typeof pool.query
 }
 
 /** The pool behind a database; not for an open transaction. */

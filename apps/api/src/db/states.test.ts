@@ -125,7 +125,7 @@ test('jobs that run while the database is brought up to date keep their leases a
   await client.end()
 })
 
-test('whoever deletes the account loses nothing but what is theirs, and the books stay in order', async () => {
+test('deleting an account deletes nothing of others, and the books stay in order', async () => {
   await alice.call(deleteMe)
   expect(await reconcile(db)).toEqual([])
   const { rows } = await db.execute(sql`select from jobs where status in ('queued', 'running')`)

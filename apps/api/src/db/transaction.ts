@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { type Db, poolOf } from './client.ts'
-import { retrying } from './retrying.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 /**
  * All of `work` or nothing. Where PostgreSQL prefers another transaction, this one starts again from the top, so `work` may run
@@ -8,7 +8,7 @@ import { retrying } from './retrying.ts'
  * start again.
  */
 export function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retrying(() => onOneConnection(db, work))
+  return retryOnConflict(() => onOneConnection(db, work))
 }
 
 /**

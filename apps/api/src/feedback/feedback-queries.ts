@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { feedbackFiles, feedbackReports } from '../db/feedback-tables.ts'
 import { statement } from '../db/statement.ts'
 import { blobs, users } from '../db/tables.ts'
-import { type BlobRow, noteLoose } from '../files/blob-queries.ts'
+import { type BlobRow, markLoose } from '../files/blob-queries.ts'
 
 /** A report with the name of its sender. */
 export type ReportRow = typeof feedbackReports.$inferSelect & { userName: string | null }
@@ -19,7 +19,7 @@ export async function insertReport(
   if (screenshots.length === 0) return
   await tx
     .insert(feedbackFiles)
-    .values(screenshots.map((sha256, place) => ({ reportId: report.id, place, sha256 })))
+    .values(screenshots.map((sha256, index) => ({ reportId: report.id, place: index, sha256 })))
 }
 
 /** One more than the limit, so that the caller knows whether there is a next page. */
@@ -88,7 +88,7 @@ export async function deleteReportsOf(tx: Db, address: string): Promise<void> {
     .innerJoin(feedbackReports, eq(feedbackReports.id, feedbackFiles.reportId))
     .where(eq(feedbackReports.userAddress, address))
   await tx.delete(feedbackReports).where(eq(feedbackReports.userAddress, address))
-  await noteLoose(
+  await markLoose(
     tx,
     dropped.map(({ sha256 }) => sha256),
   )

@@ -42,13 +42,13 @@ async function findPictures(
 ): Promise<string[]> {
   const found = await findVisitorUploads(tx, ids)
   if (sender) found.push(...(await findUploads(tx, sender, ids)))
-  return ids.map((id, place) => {
+  return ids.map((id, index) => {
     const picture = found.find(
       (upload) => upload.id === id && upload.expiresAt > now && upload.kind === 'image',
     )
     if (picture) return picture.sha256
     throw new Refusal('input_expired', 'A picture of this report is no longer kept. Send it again.', {
-      errors: [{ pointer: `/screenshots/${place}`, message: 'is no longer kept' }],
+      errors: [{ pointer: `/screenshots/${index}`, message: 'is no longer kept' }],
     })
   })
 }

@@ -13,8 +13,8 @@ export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, 
 }
 
 /**
- * Anyone may see a file as long as one job that everyone may see has it, or someone shows it as their picture; but nobody,
- * wherever it is used, once a moderator has hidden it.
+ * A file is public while a public job uses it or someone shows it as their picture, and never while a moderator's takedown of it
+ * stands.
  */
 export async function findFile(
   db: Db,
@@ -31,7 +31,7 @@ export async function findFile(
   return row
 }
 
-/** A blob that is there stays as it is: its name is its content. */
+/** A stored blob never changes: its key is the hash of its content. */
 export async function insertBlob(db: Db, blob: typeof blobs.$inferInsert): Promise<void> {
   await db.insert(blobs).values(blob).onConflictDoNothing()
 }
@@ -44,12 +44,12 @@ export async function setExplicit(db: Db, sha256: string, explicit: boolean): Pr
 const LOOSE_KEPT = sql`interval '1 hour'`
 
 /**
- * Says that nothing may refer to these files from now on, or not yet. Whoever is about to store one calls it as well:
- * then the note is fresh, and for an hour nobody collects the file.
+ * Marks files that may no longer be referenced, or are not referenced yet. Also called before a file is stored: the mark is then
+ * fresh, and the file is not collected for an hour.
  */
-export async function noteLoose(db: Db, sha256s: string[]): Promise<void> {
+export async function markLoose(db: Db, sha256s: string[]): Promise<void> {
   if (sha256s.length === 0) return
-  // Always in the same order, so that two who note the same ones wait for each other instead of for ever.
+  // Always in the same order, so that two transactions that mark the same files cannot deadlock.
   const ordered = [...new Set(sha256s)].toSorted()
   await db
     .insert(looseBlobs)
@@ -67,7 +67,7 @@ export async function listLoose(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Holds the note until the transaction ends. Not where it was renewed in the meantime, or another process holds it. */
+/** Locks the mark until the transaction ends. Returns false where it was renewed meanwhile, or another process has locked it. */
 export async function lockLoose(tx: Db, sha256: string): Promise<boolean> {
   const rows = await tx
     .select()
@@ -97,7 +97,7 @@ export async function deleteUnreferenced(tx: Db, sha256: string): Promise<BlobRo
   return row
 }
 
-/** What a moderator has hidden, as a result or as someone's picture. */
+/** The takedown of a file that a moderator has hidden, as a result or as a person's picture. */
 export async function findTakedown(
   db: Db,
   sha256: string,

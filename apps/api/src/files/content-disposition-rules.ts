@@ -1,14 +1,14 @@
-/** RFC 6266: a name for programs that know ASCII only, and the name itself. Nothing of it can end the header or the quotes. */
+/** RFC 6266: an ASCII name for old programs, and the name itself. Neither can break out of its quotes or of the header. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encodeExtended(fileName)}`
 }
 
-/** A name that anybody gave, as one that a disk takes, and with the ending of what the file really is. */
+/** Makes a given name safe as a file name, with the extension of the actual type. */
 export function downloadName(given: string, extension: string): string {
   const plain = given
     .toWellFormed()
-    // Control characters, paths, and marks that turn the direction of reading around an ending.
+    // Control characters, path separators, and marks that change the reading direction around an extension.
     .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
   const name = plain || 'file'

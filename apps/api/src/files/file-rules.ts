@@ -15,8 +15,8 @@ export const QUOTA_MS = 24 * HOUR_MS
 export const thumbnailSizes = [320, 640] as const
 export const thumbnailFormats = ['avif', 'webp'] as const
 
-/** Of an upload that is not there: ids tell when they were made, so one knows what was there once. */
-export function wasKeptOnce(id: string, now: Date): boolean {
+/** Whether an unknown upload has probably expired: its id holds the time at which it was made. */
+export function hasProbablyExpired(id: string, now: Date): boolean {
   const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
   return id[14] === '7' && madeAt < now.getTime() - UPLOAD_KEPT_MS
 }
@@ -50,7 +50,7 @@ export function thumbnailKey(sha256: string, size: number | string, format: stri
   return `${sha256}.${size}.${format}`
 }
 
-/** Everything that lies in the store for a blob. */
+/** All keys in the store for a blob. */
 export function keysOf(blob: Pick<BlobFacts, 'sha256' | 'kind'>): string[] {
   if (!hasThumbnails(blob)) return [blob.sha256]
   const thumbnails = thumbnailSizes.flatMap((size) =>
@@ -64,7 +64,7 @@ export function thumbnailWidth({ width, height }: { width: number; height: numbe
   return Math.max(1, Math.round(width * Math.min(1, size / Math.max(width, height))))
 }
 
-/** Asked of the header, before anything is unpacked: a small file can hold a picture that fills the memory. */
+/** By the header, before anything is decoded: a small file can hold a picture that fills the memory. */
 export function refuseManyPixels({ width, height }: { width: number; height: number }): void {
   if (width * height <= UPLOAD_PIXELS_MAX) return
   const message = `must have at most ${UPLOAD_PIXELS_MAX / 1_000_000} megapixels`

@@ -2,7 +2,7 @@ import type { OutputKind } from '@infra/protocol/apps/app'
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { attemptFiles, fileUses } from '../db/tables.ts'
-import { noteLoose } from './blob-queries.ts'
+import { markLoose } from './blob-queries.ts'
 
 export interface FileUse {
   role: 'input' | 'output'
@@ -10,7 +10,7 @@ export interface FileUse {
   sha256: string
 }
 
-/** From now on the job keeps these files alive. */
+/** Records that the job uses these files, which keeps them from being collected. */
 export async function useFiles(tx: Db, jobId: string, uses: FileUse[], isPublic: boolean): Promise<void> {
   if (uses.length === 0) return
   await tx.insert(fileUses).values(uses.map((use) => ({ ...use, jobId, public: isPublic })))
@@ -20,13 +20,13 @@ export async function setFilesPublic(tx: Db, jobId: string, isPublic: boolean): 
   await tx.update(fileUses).set({ public: isPublic }).where(eq(fileUses.jobId, jobId))
 }
 
-/** The jobs let go of their files. Those that nothing else keeps are gone about an hour later. */
+/** The jobs no longer use their files. Files that nothing else uses are collected about an hour later. */
 export async function dropFiles(tx: Db, jobIds: string[]): Promise<void> {
   const dropped = await tx
     .delete(fileUses)
     .where(inArray(fileUses.jobId, jobIds))
     .returning({ sha256: fileUses.sha256 })
-  await noteLoose(
+  await markLoose(
     tx,
     dropped.map(({ sha256 }) => sha256),
   )
@@ -59,14 +59,14 @@ export async function dropAttemptFiles(tx: Db, attemptId: string): Promise<void>
   await dropSent(tx, eq(attemptFiles.attemptId, attemptId))
 }
 
-/** Of attempts that never came to an end of their own. */
+/** Of attempts whose end was never recorded. */
 export async function dropOldAttemptFiles(tx: Db, before: Date): Promise<void> {
   await dropSent(tx, lt(attemptFiles.createdAt, before))
 }
 
 async function dropSent(tx: Db, which: SQL): Promise<void> {
   const dropped = await tx.delete(attemptFiles).where(which).returning({ sha256: attemptFiles.sha256 })
-  await noteLoose(
+  await markLoose(
     tx,
     dropped.map(({ sha256 }) => sha256),
   )

@@ -12,9 +12,9 @@ import { type VerifiedReader, verifiedReader } from './storage/verified-reader.t
 
 export interface Files {
   store: FileStore
-  /** What people and nodes are sent comes through it. */
+  /** Reads files for people and nodes, checking their hashes. */
   verified: VerifiedReader
-  /** For files that arrive and are looked at; on the disk of the store, where that is one, so that they are moved, not copied. */
+  /** For uploads under inspection. On the disk of the store, where that is one, so that files are moved, not copied. */
   tempDir: string
   /** What links to private files are signed with. */
   linkKey: Buffer

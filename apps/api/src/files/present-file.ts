@@ -2,7 +2,7 @@ import type { JobFile, StoredFile } from '@infra/protocol/jobs'
 import type { Deps } from '../deps.ts'
 import { fileLinks } from './file-links.ts'
 
-/** A file of a job with the ways to its bytes; text is in the job itself and has none. */
+/** A file of a job with its URLs. Text is in the job itself and has none. */
 export function presentFile(
   deps: Pick<Deps, 'config' | 'files' | 'now'>,
   file: StoredFile,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { fileLinks } from './file-links.ts'
 import type { FoundUpload } from './upload-queries.ts'
 
-/** For its owner alone, whoever else may have sent the same bytes or shown them. */
+/** With a signed URL for its owner, even where the same file is public elsewhere. */
 export function presentUpload(
   deps: Pick<Deps, 'config' | 'files' | 'now'>,
   { kind, ...upload }: FoundUpload,

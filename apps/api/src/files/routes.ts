@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { mediaRoute, route } from '../http/route.ts'
 import { findFile } from './blob-queries.ts'
 import { isSignatureGood } from './file-links.ts'
-import { extensionOf, wasKeptOnce } from './file-rules.ts'
+import { extensionOf, hasProbablyExpired } from './file-rules.ts'
 import { presentUpload } from './present-upload.ts'
 import { sendFile } from './send-file.ts'
 import { storeUpload } from './store-upload.ts'
@@ -21,7 +21,7 @@ export function fileRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, getUpload, async ({ caller, params }) => {
     const [upload] = await findUploads(db, caller.address, [params.id])
     if (upload && upload.expiresAt > now()) return presentUpload(deps, upload)
-    if (upload || wasKeptOnce(params.id, now())) {
+    if (upload || hasProbablyExpired(params.id, now())) {
       throw new Refusal('input_expired', 'This file is no longer kept. Send it again.')
     }
     throw new Refusal('not_found', 'There is no such file.')
@@ -32,7 +32,7 @@ export function fileRoutes(server: FastifyInstance, deps: Deps): void {
     const [sha256, extension] = params.name.split('.') as [string, string | undefined]
     const found = await findFile(db, sha256)
     if (!found?.isPublic && signature !== undefined) {
-      // Said of files that are not there too: a bad link must not tell which ones are.
+      // Also for files that do not exist, so that a bad link does not reveal which ones do.
       if (!isSignatureGood(files.linkKey, { sha256, expires, signature }, now())) throw badLink()
     } else if (!found?.isPublic) throw new Refusal('not_found', 'There is no such file.')
     if (!found || (extension !== undefined && extension !== extensionOf(found.blob.mime))) {

@@ -10,19 +10,19 @@ interface Sending {
   request: FastifyRequest
   reply: FastifyReply
   file: BlobFacts & { bytes: number }
-  /** Anyone may see it, so anything on the way may keep it. */
+  /** Shared caches may store it. */
   isPublic: boolean
-  /** Someone shows it as their picture. A moderator may take it down, so nothing keeps it for long. */
+  /** Someone shows it as their picture. A moderator may take it down, so caches store it only briefly. */
   isAvatar?: boolean
   thumbnail?: { size: string; format: string }
-  /** To be saved under this name. */
+  /** The file name, where it is to be downloaded. */
   download?: string
 }
 
-/** For what is private, and for what may be taken down. */
+/** For private files, and for those that may be taken down. */
 const BRIEF_SECONDS = 600
 
-/** Sends the bytes of a file, or a part of them, or nothing where the caller has them already. */
+/** Sends a file, a range of it, or 304 where the caller has it already. */
 export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
   const { request, reply, file, thumbnail } = sending
   if (thumbnail && !hasThumbnails(file)) throw notThere()
@@ -49,7 +49,7 @@ export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending)
   return reply.send()
 }
 
-/** HEAD is answered from what is known of the file: its bytes are not read, so nothing would be verified. */
+/** HEAD is answered from the database: the bytes are not read, so nothing can be verified. */
 async function openVerified(
   { files }: Pick<Deps, 'files'>,
   { request, file, range }: Pick<Sending, 'request' | 'file'> & { range: ByteRange | 'whole' },
@@ -67,7 +67,7 @@ async function openVerified(
 }
 
 function rangeOf({ method, headers }: FastifyRequest, etag: string, bytes: number) {
-  // A part of what the caller has is of no use where the file is another one; and HEAD has no parts.
+  // A range is of no use where the caller has another version; and HEAD has no ranges.
   const condition = headers['if-range']
   if (method === 'HEAD' || (condition !== undefined && condition !== etag)) return 'whole'
   return readRange(headers.range, bytes)
@@ -84,11 +84,11 @@ function cachingHeaders({ isPublic, isAvatar }: Sending, etag: string): Record<s
   return { etag, 'cache-control': `${isPublic ? 'public' : 'private'}, ${duration}` }
 }
 
-/** A file is data, also for someone who opens its address in a tab of its own: it may neither run nor load anything. */
+/** A file that is opened in a tab of its own must neither run nor load anything. */
 function contentHeaders({ file, thumbnail, download }: Sending): Record<string, string> {
   const mime = thumbnail ? `image/${thumbnail.format}` : file.mime
   const extension = thumbnail?.format ?? extensionOf(file.mime)
-  // Drawings and data are shown by pages of ours; on their own they are for saving.
+  // SVG and JSON are shown by the web app; opened directly they are downloaded.
   const shown = mime.startsWith('audio/') || (mime.startsWith('image/') && mime !== 'image/svg+xml')
   const name = downloadName(download ?? file.sha256.slice(0, 12), extension)
   return {

@@ -1,16 +1,16 @@
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { insertBlob, noteLoose } from './blob-queries.ts'
+import { insertBlob, markLoose } from './blob-queries.ts'
 import { hasThumbnails, thumbnailKey } from './file-rules.ts'
 import type { Inspected } from './inspection/inspect-in-child.ts'
 import { inspectionPaths } from './inspection/inspection-paths.ts'
 
 /**
- * Puts a file into the store and makes it known. The caller then refers to it, within the hour: until something does, it
- * is loose, and `sweepFiles` would take it.
+ * Puts a file into the store and into the database. The caller must refer to it within the hour: until then it is loose, and
+ * `sweepFiles` would collect it.
  *
- * The note comes first, and in the same row that the collector locks while it deletes: so either the collector finds
- * the note fresh and leaves the file alone, or we wait here until the old file is gone, and put the new one after.
+ * The mark is set first, in the row that the collector locks while it deletes: so either the collector sees a fresh mark and leaves
+ * the file alone, or this waits until the old file is deleted and stores the new one after that.
  */
 export async function storeBlob(
   { db, files: { store }, now }: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -18,10 +18,10 @@ export async function storeBlob(
   { path, ...blob }: Inspected,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await noteLoose(tx, [blob.sha256])
+    await markLoose(tx, [blob.sha256])
     await insertBlob(tx, { ...blob, createdAt: now() })
   })
-  // Also where the blob was known before: a collector that was killed halfway leaves the row and takes the bytes.
+  // Also where the blob was known before: a collector that was killed halfway has deleted the bytes but not the row.
   if (hasThumbnails(blob)) {
     for (const { size, format, path: smaller } of inspectionPaths(received.path).thumbnails) {
       await store.put(smaller, thumbnailKey(blob.sha256, size, format))

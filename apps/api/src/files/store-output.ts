@@ -3,9 +3,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { insertAttemptFile } from './file-uses.ts'
-import { keepFile } from './keep-file.ts'
+import { inspectAndStore } from './inspect-and-store.ts'
 
-/** Looks into a file that a node made and keeps it for its attempt. The answer tells what is kept, which the receipt names. */
+/** Inspects a file that a node made and stores it for its attempt. Returns the hash of what is stored, which the receipt names. */
 export async function storeOutput(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   output: { attemptId: string; kind: OutputKind; declaredSha256: string; upload: ReceivedUpload },
@@ -17,7 +17,7 @@ export async function storeOutput(
       'The file that arrived is not the one that was announced. Send it again.',
     )
   }
-  const { sha256, bytes } = await keepFile(deps, upload, { kind })
+  const { sha256, bytes } = await inspectAndStore(deps, upload, { kind })
   await insertAttemptFile(deps.db, { attemptId, sha256, kind, createdAt: deps.now() })
   return { sha256, bytes }
 }

@@ -7,25 +7,25 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { QUOTA_BYTES, QUOTA_MS, UPLOAD_KEPT_MS } from './file-rules.ts'
-import { keepFile } from './keep-file.ts'
+import { inspectAndStore } from './inspect-and-store.ts'
 import { presentUpload } from './present-upload.ts'
 import { findUploads, insertUpload, sumUploadedBytes } from './upload-queries.ts'
 
-/** Looks into a file that a person sent, keeps it for a day, and counts it against what they may send. */
+/** Inspects a person's upload, stores it for a day, and counts it against their quota. */
 export async function storeUpload(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { owner, upload, only }: { owner: string; upload: ReceivedUpload; only?: 'image' },
 ): Promise<UploadedFile> {
   const { db, now } = deps
-  // Before the work; and once more below, for those that come at the same moment.
+  // Before the work, and again below for uploads at the same moment.
   await refuseOverQuota(db, owner, { bytes: 1, now: now() })
-  const { sha256, bytes, kind } = await keepFile(deps, upload, { fileName: upload.fileName })
+  const { sha256, bytes, kind } = await inspectAndStore(deps, upload, { fileName: upload.fileName })
   if (only && kind !== only) {
     throw new Refusal('unsupported_media_type', 'Send a PNG, JPEG or WebP picture.')
   }
   const id = randomUUIDv7()
   return transaction(db, async (tx) => {
-    // One at a time for a person, so that ten at once cannot each find the same room.
+    // One at a time per person, so that ten at once cannot all pass the same check.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${owner}))`)
     const createdAt = now()
     await refuseOverQuota(tx, owner, { bytes, now: createdAt })

@@ -135,7 +135,7 @@ function slowToRemove(): { begun: Promise<void>; goOn: () => void; slow: FileSto
   return { begun, goOn, slow }
 }
 
-test('whoever sends a file in the very moment when it is removed has it afterwards', async () => {
+test('a file that is uploaded in the very moment when it is removed is there afterwards', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
@@ -156,7 +156,7 @@ test('whoever sends a file in the very moment when it is removed has it afterwar
   expect(await known(sha256)).toBe(true)
 })
 
-test('whoever sends a file just before it would be removed keeps it', async () => {
+test('a file that is uploaded just before it would be removed stays', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
@@ -171,7 +171,7 @@ test('whoever sends a file just before it would be removed keeps it', async () =
   expect(await isThere(sha256)).toBe(true)
 })
 
-test('whoever sends a file after a sweep has chosen it, and before it comes to it, keeps it', async () => {
+test('a file that is uploaded after a sweep has chosen it, and before it is removed, stays', async () => {
   const [chosen, bytes] = [sound(), sound()]
   const attemptId = randomUUID()
   const first = await storeTestOutput(deps, 'audio', chosen, { attemptId })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { deleteLoose, deleteUnreferenced, listLoose, lockLoose, noteLoose } from './blob-queries.ts'
+import { deleteLoose, deleteUnreferenced, listLoose, lockLoose, markLoose } from './blob-queries.ts'
 import { keysOf } from './file-rules.ts'
 import { dropOldAttemptFiles } from './file-uses.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -11,31 +11,30 @@ import { deleteExpiredUploads } from './upload-queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** An attempt ends long before; what is left is of one whose end nobody told. */
+/** Attempts end long before this. What is left belongs to one whose end was never recorded. */
 const ATTEMPT_FILES_KEPT_MS = 24 * 60 * MINUTE_MS
 
-/** Nothing is written to for so long and still arriving; with the time between two sweeps it makes ten minutes. */
+/** An upload under way is written to more often than this. With the time between two sweeps it makes ten minutes. */
 const TEMP_KEPT_MS = 8 * MINUTE_MS
 
 /** Per sweep; the next one goes on. */
 const COLLECTED_MAX = 200
 
-/** Forgets what expired, then removes the bytes that nothing needs. */
+/** Deletes expired uploads, then the stored bytes that nothing refers to. */
 export async function sweepFiles({ db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>): Promise<void> {
   await removeOldTemporaries(files.tempDir)
-  await transaction(db, async (tx) => noteLoose(tx, await deleteExpiredUploads(tx, now())))
+  await transaction(db, async (tx) => markLoose(tx, await deleteExpiredUploads(tx, now())))
   const before = new Date(now().getTime() - ATTEMPT_FILES_KEPT_MS)
   await transaction(db, (tx) => dropOldAttemptFiles(tx, before))
   for (const sha256 of await listLoose(db, COLLECTED_MAX)) await collect(db, files.store, sha256)
 }
 
 /**
- * Removes one file if nothing refers to it. The row of `loose_blobs` stays locked until the bytes are gone: whoever stores
- * the same file writes to that row first, and so either renews it in time or waits until we are done and stores after us.
- * Another process that collects passes over a row that is locked.
+ * Removes one file if nothing refers to it. The row of `loose_blobs` stays locked until the bytes are deleted: storing the same file
+ * writes to that row first, and so either renews it in time or waits until this is done. Other collectors skip locked rows.
  *
- * The blob is deleted before its bytes: should something refer to it after all, the database refuses that, and nothing
- * is lost. Should we be killed after the bytes, the row is still there, and the next sweep does it again.
+ * The blob's row is deleted before its bytes: should something refer to it after all, the database refuses, and nothing is lost.
+ * If the process is killed after the bytes, the row is still there, and the next sweep does it again.
  */
 async function collect(db: Db, store: FileStore, sha256: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -46,11 +45,11 @@ async function collect(db: Db, store: FileStore, sha256: string): Promise<void> 
   })
 }
 
-/** Left behind by a process that was killed. By the disk's own clock, which wrote the times. */
+/** Files of a process that was killed. Compared by the clock of the disk, which wrote the times. */
 async function removeOldTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    // Another process may have been faster, or its owner done with it.
+    // Another process may have removed it first.
     const modified = await stat(path).catch(() => undefined)
     if (modified && modified.mtimeMs < Date.now() - TEMP_KEPT_MS) await rm(path, { force: true })
   }

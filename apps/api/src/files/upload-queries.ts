@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, gt, inArray, lt, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { blobs, uploads } from '../db/tables.ts'
-import { noteLoose } from './blob-queries.ts'
+import { markLoose } from './blob-queries.ts'
 
 const columns = { ...getTableColumns(blobs), id: uploads.id, expiresAt: uploads.expiresAt }
 
-/** Those of them that are there and are the owner's, expired ones that were not swept yet included. */
+/** The owner's uploads with these ids, including expired ones that were not swept yet. */
 export async function findUploads(db: Db, owner: string, ids: string[]) {
   if (ids.length === 0) return []
   return db
@@ -17,12 +17,12 @@ export async function findUploads(db: Db, owner: string, ids: string[]) {
 
 const VISITOR = 'visitor'
 
-/** Who a visitor's file counts against: the network that they came from. */
+/** The owner of a visitor's upload: the network that they came from. */
 export function visitorAt(network: string): string {
   return `${VISITOR} ${network}`
 }
 
-/** Whoever knows the id of a visitor's file sent it; by then they may be in another network. */
+/** By id alone: only the sender knows it, and they may have changed networks since. */
 export async function findVisitorUploads(db: Db, ids: string[]): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return db
@@ -55,7 +55,7 @@ export async function sumUploadedBytes(db: Db, owner: string, since: Date): Prom
   return Number(row?.bytes ?? 0)
 }
 
-/** Returns what they referred to. */
+/** Returns the hashes of their files. */
 export async function deleteExpiredUploads(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .delete(uploads)
@@ -64,10 +64,10 @@ export async function deleteExpiredUploads(db: Db, now: Date): Promise<string[]>
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** What a person sent and no job uses; the sweep takes the bytes. */
+/** Deletes a person's uploads. Files that no job uses are collected by the sweep. */
 export async function dropUploadsOf(tx: Db, owner: string): Promise<void> {
   const rows = await tx.delete(uploads).where(eq(uploads.owner, owner)).returning({ sha256: uploads.sha256 })
-  await noteLoose(
+  await markLoose(
     tx,
     rows.map(({ sha256 }) => sha256),
   )

@@ -86,7 +86,7 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
     expiresAt: new Date(clock.now.getTime() + DAY_MS),
   })
   const sounds = Array.from({ length: 10 }, (_, index) => wavOf({ seconds: 4 + index / 100 }))
-  // Nobody can write until all have looked: whoever looks without taking turns finds the same room as the others.
+  // Nobody can write until all have checked: without taking turns, all would pass the same check.
   const locker = new pg.Client({ connectionString: deps.config.databaseUrl })
   await locker.connect()
   await locker.query('begin; lock table uploads in share mode')

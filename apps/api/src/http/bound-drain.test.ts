@@ -54,7 +54,7 @@ test('after such an answer the connection is as good as before', async () => {
   expect(answer.body).toContain('HTTP/1.1 204')
 })
 
-test('[finding X22] whoever goes on for ever is cut off', async () => {
+test('[finding X22] a client that sends for ever is cut off', async () => {
   const endless = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`
   const socket = await openSocket(origin, endless)
   let sent = 0
@@ -70,7 +70,7 @@ test('[finding X22] whoever goes on for ever is cut off', async () => {
   expect(sent).toBeLessThan(20 * DRAIN_BYTES_MAX)
 })
 
-test('[finding X22] whoever stops in the middle is cut off', async () => {
+test('[finding X22] a client that stops in the middle is cut off', async () => {
   const begun = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
   const { status, body } = await readToEnd(await openSocket(origin, begun))
   expect(status).toBe(413)

@@ -43,7 +43,7 @@ test('[C26] one header of 17 kB is refused', async () => {
   expectRefusal(answer, { status: 431, code: 'headers_too_large' })
 })
 
-test('[C28] 200 callers who trickle bytes are told that their time is up, and keep nobody else waiting', async () => {
+test('[C28] 200 callers who send byte by byte are refused in time, and delay nobody else', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       // A third says nothing at all, a third stops in its headers, a third in its body.

@@ -22,7 +22,7 @@ test('the page lists every endpoint with its caller, and every code', () => {
   for (const code of errorCodes) expect(page).toContain(`<td><code>${code}</code></td>`)
 })
 
-test('the page has no script and asks nobody else for anything', async () => {
+test('the page has no script and makes no request to other hosts', async () => {
   expect(page).not.toMatch(/<script|<iframe|<img|\son\w+=|style=|javascript:/i)
   const addresses = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!)
   expect(addresses.length).toBeGreaterThan(0)

@@ -92,7 +92,7 @@ test.for([
   await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
 })
 
-test('one who asked for something else on the same connection hears that first, and then their events in order', async () => {
+test('with pipelined requests the earlier answer comes first, and then the events in order', async () => {
   const known = streams.length
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
   const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
@@ -107,7 +107,7 @@ test('one who asked for something else on the same connection hears that first, 
   )
 })
 
-test('what the reader heard last is known', async () => {
+test('the id of the last received event is read', async () => {
   expect((await open()).stream.lastEventId).toBeUndefined()
   expect((await open('41')).stream.lastEventId).toBe('41')
 })
@@ -130,7 +130,7 @@ test('[S07] one that has nothing to say says so every 15 seconds', async () => {
   }
 })
 
-test('[S11] one who stops reading is let go before a megabyte waits for them', async () => {
+test('[S11] a reader who stops reading is disconnected before a megabyte is buffered for them', async () => {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')
@@ -153,7 +153,7 @@ test('[S11] one who stops reading is let go before a megabyte waits for them', a
   socket.destroy()
 })
 
-test('[S26] when the server goes away, its streams end, and no other server\u2019s', async () => {
+test('[S26] when a server closes, its streams end, and those of no other server', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 1)
   closeEventStreams({ server: {} as never })
@@ -167,7 +167,7 @@ test('[S26] when the server goes away, its streams end, and no other server\u201
   expect(stream.isClosed()).toBe(true)
 })
 
-test('the handler is told when the reader goes away', async () => {
+test('the handler is called back when the reader disconnects', async () => {
   const { reader, stream } = await open()
   expect(stream.isClosed()).toBe(false)
   reader.close()
@@ -175,7 +175,7 @@ test('the handler is told when the reader goes away', async () => {
   stream.close()
 })
 
-test('one who went before their stream was opened leaves nothing behind', () => {
+test('a reader who disconnects before the stream is opened leaves nothing behind', () => {
   vi.useFakeTimers()
   try {
     const written: string[] = []
@@ -197,7 +197,7 @@ test('one who went before their stream was opened leaves nothing behind', () => 
   }
 })
 
-test('[finding X9] of a thousand readers told when to come back, no second gets more than 200', () => {
+test('[finding X9] of a thousand readers who reconnect, no second gets more than 200', () => {
   const written: string[] = []
   for (let reader = 0; reader < 1_000; reader++) {
     const raw = Object.assign(new EventEmitter(), {
@@ -226,7 +226,7 @@ test.for([
   ['text/*', 200],
   ['*/*', 200],
   ['', 200],
-] as const)('[finding X21] whoever accepts "%s" at a stream gets %d', async ([accept, status]) => {
+] as const)('[finding X21] a caller who accepts "%s" at a stream gets %d', async ([accept, status]) => {
   const controller = new AbortController()
   const response = await fetch(address, { headers: { accept }, signal: controller.signal })
   expect(response.status).toBe(status)

@@ -53,7 +53,7 @@ export function sharedEvent(event: string, json: string): SharedEvent {
 const COMMENT = pieceOf(': \n\n')
 
 /**
- * Server-sent events. Open until the reader goes away, the server closes, or `close` is called. Refused where the person, the
+ * Server-sent events. Open until the reader disconnects, the server closes, or `close` is called. Refused where the person, the
  * network or the process has too many open.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {

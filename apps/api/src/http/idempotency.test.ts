@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../db/client.ts'
 import { idempotencyKeys } from '../db/tables.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { forgetOldKeys, once } from './idempotency.ts'
+import { deleteOldIdempotencyKeys, once } from './idempotency.ts'
 
 const { clock, deps } = await startTestApi()
 const { db } = deps
@@ -45,7 +45,7 @@ test('[J19] another payload under the same key is refused, the same in another o
   expect(await timesDone('order')).toBe(1)
 })
 
-test('a key belongs to whoever chose it, at one endpoint', async () => {
+test('a key belongs to one caller at one endpoint', async () => {
   const key = randomUUID()
   for (const scope of ['POST /job 0xa', 'POST /job 0xb', 'POST /retry 0xa']) {
     await once(db, order({ scope, key }), doIt('scopes'))
@@ -90,7 +90,7 @@ test('a key is kept for 24 hours, swept or not', async () => {
   await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR + 1) }, doIt('day'))
   expect(await timesDone('day')).toBe(2)
 
-  await forgetOldKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
+  await deleteOldIdempotencyKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
   const left = await db.select().from(idempotencyKeys)
   expect(left.map(({ key }) => key)).toEqual([asked.key])
 })

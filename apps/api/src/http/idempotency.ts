@@ -25,10 +25,9 @@ interface Done<T, More> {
 }
 
 /**
- * Does `work` once for a key, however often and from however many places it is asked for: all others get the answer of
- * the first, as JSON would keep it. The key is written in the same transaction as the work, so that work which failed
- * leaves no key, and one that comes at the same moment waits for the outcome of the other. `more` is for whoever did it in the
- * transaction that came to stand, and is not kept.
+ * Does `work` once for a key, however often and at however many processes it is requested: all others get the answer of the first, as
+ * JSON stores it. The key is written in the same transaction as the work, so that failed work leaves no key, and a request at the
+ * same moment waits for the outcome of the first. `more` is returned only to the request whose transaction committed, and is not stored.
  */
 export function onceWithMore<T, More>(
   db: Db,
@@ -82,7 +81,7 @@ export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }:
   return earlier.answer
 }
 
-export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, forgottenBefore(now)))
 }
 

@@ -105,7 +105,7 @@ test.for([
   },
 )
 
-test('a key that is taken tells nobody what it was', async () => {
+test('a conflict on a key does not reveal its value', async () => {
   const answer = await send('taken')
   expect(answer.status).toBe(409)
   expect(answer.body + JSON.stringify(logs)).not.toContain(SECRET)

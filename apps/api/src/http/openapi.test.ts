@@ -77,7 +77,7 @@ test('the document holds every endpoint that was opened, each under an id of its
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('each operation says who may come and what may go wrong, by codes that exist', () => {
+test('each operation names its caller and its refusals, by codes that exist', () => {
   for (const { 'x-caller': caller, security, responses, parameters, path } of operations) {
     // A guest may also come as nobody.
     const ways = { anyone: [], guest: [{}, { bearer: [] }] }[caller as string] ?? [{ bearer: [] }]

@@ -18,7 +18,7 @@ const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
   },
   events: {
     200: {
-      description: 'Server-sent events, until one side hangs up.',
+      description: 'Server-sent events, until one side disconnects.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
   },
@@ -99,11 +99,11 @@ function operationIdOf({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodObject | undefined): Json[] {
+function parametersOf(location: 'path' | 'query' | 'header', schema: z.ZodObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
-    in: place,
-    required: place === 'path' || !z.safeDecode(field as z.ZodType, undefined as never).success,
+    in: location,
+    required: location === 'path' || !z.safeDecode(field as z.ZodType, undefined as never).success,
     schema: wireSchema(field as z.ZodType),
   }))
 }

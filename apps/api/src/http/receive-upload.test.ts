@@ -197,7 +197,7 @@ test('a wrong query is told before the file is received', async () => {
   expectRefusal(answer, { status: 422, code: 'validation_failed' })
 })
 
-test('[U35] a caller who hangs up halfway leaves nothing behind, and no error of ours', async () => {
+test('[U35] a caller who disconnects halfway leaves nothing behind, and no error of ours', async () => {
   const body = `${named.slice(0, -2)}${'x'.repeat(50_000)}`
   const socket = await openSocket(origin, `${head(100_000)}${body}`)
   await vi.waitFor(async () => expect(await temporaries()).toHaveLength(1))

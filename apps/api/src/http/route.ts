@@ -40,7 +40,7 @@ export type Inbound<E extends Endpoint> = {
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
 /** An answer that is serialized once for many callers. */
-export class Written {
+export class SerializedAnswer {
   readonly bytes: Buffer
   #packed: Promise<Buffer> | undefined
 
@@ -72,7 +72,7 @@ export function route<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
-  handler: (inbound: Inbound<E>) => Promise<Output<E> | Written> | Output<E>,
+  handler: (inbound: Inbound<E>) => Promise<Output<E> | SerializedAnswer> | Output<E>,
   /** Refuses what can be refused before the body is read. */
   admit?: (announced: Announced<E>) => Promise<void>,
 ): void {
@@ -91,7 +91,7 @@ async function sendOutput(endpoint: Endpoint, reply: FastifyReply, output: unkno
   if (!endpoint.response) return reply.status(204).send()
   reply.status(endpoint.status ?? 200).type('application/json; charset=utf-8')
   // Serialized here, because the framework would send a string without its quotes.
-  if (!(output instanceof Written)) return reply.send(new Written(endpoint, output).bytes)
+  if (!(output instanceof SerializedAnswer)) return reply.send(new SerializedAnswer(endpoint, output).bytes)
   reply.header('vary', 'accept-encoding')
   if (!acceptsBrotli(reply.request)) return reply.send(output.bytes)
   return reply.header('content-encoding', 'br').send(await output.packed())
@@ -111,7 +111,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
   deps: Deps,
   endpoint: E,
-  handler: (inbound: Inbound<E>, tell: (event: string, data: unknown) => void) => Promise<Output<E>>,
+  handler: (inbound: Inbound<E>, sendEvent: (event: string, data: unknown) => void) => Promise<Output<E>>,
 ): void {
   server.route({
     ...routeOptions(deps, endpoint),
@@ -121,20 +121,20 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
       const wantsEvents =
         (request.headers.accept?.includes('text/event-stream') ?? false) && !streamRefusal(request)
       let stream: EventStream | undefined
-      const tell = (event: string, data: unknown) => {
+      const sendEvent = (event: string, data: unknown) => {
         if (!wantsEvents) return
         stream ??= openEventStream(request, reply)
         stream.send(event, data)
       }
       try {
         const output = await withInbound(deps, endpoint, { request, reply }, (inbound) =>
-          handler(inbound, tell),
+          handler(inbound, sendEvent),
         )
         if (!wantsEvents) return sendOutput(endpoint, reply, output)
-        tell('reply', encode(endpoint, output))
+        sendEvent('reply', encode(endpoint, output))
       } catch (error) {
         if (!stream) throw error
-        tell('problem', problemOf(refusalFor(error, request), request.id))
+        sendEvent('problem', problemOf(refusalFor(error, request), request.id))
       }
       stream?.close()
       return reply

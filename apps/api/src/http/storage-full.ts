@@ -1,6 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 
-/** No space or no inodes, or the quota of whoever runs us is used up. */
+/** No space, no inodes, or the quota of the system's user is used up. */
 const FULL = ['ENOSPC', 'EDQUOT']
 
 export function isStorageFull(error: unknown): boolean {

@@ -75,7 +75,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
           await knock(endpoint, free, authorization),
         ]
         expect(one, `${what}, asked for by ${who}`).toEqual(other)
-        // A heart that is not there is taken back like one that is: nothing is told.
+        // Removing a favorite that is not there is answered like one that is, so that nothing is revealed.
         expect([204, 401, 403, 404, 422], `${what}, asked for by ${who}`).toContain(one.status)
       }
     }

@@ -33,7 +33,7 @@ const { id: jobId } = await moderator.call(submitJob, echo('leased'))
 const leased = await node.claim()
 const { operations } = await readDocument(testApi)
 
-/** Whoever gets furthest: a moderator who owns the job, and the node that holds its lease. */
+/** The callers who get furthest: a moderator who owns the job, and the node that holds its lease. */
 function requestOf({ method, path, 'x-caller': caller }: Operation, type: string, payload: string) {
   const ids = { id: path.startsWith('/node') ? node.id : jobId, code: 'BCDF-GHJK' }
   if (path.startsWith('/attempt')) ids.id = leased.attemptId

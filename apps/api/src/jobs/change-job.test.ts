@@ -41,7 +41,7 @@ test('[J28] a job is cancelled once, and cancelling again answers the same', asy
   expect(items.map(({ kind }) => kind)).toEqual(['refund', 'hold', 'starter'])
 })
 
-test('[J28] of two who cancel in the same moment, the one who comes second changes nothing', async () => {
+test('[J28] of two cancellations in the same moment, the second changes nothing', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const second = await deps.db.transaction(async (tx) => {

@@ -43,7 +43,7 @@ async function counts(id: string): Promise<[number, number]> {
 
 const favoritesOf = async (person: Person) => (await person.call(listMyFavorites)).items.map(({ id }) => id)
 
-test('[R-API-4] [V01] a job is kept among the favourites, once', async () => {
+test('[R-API-4] [V01] a job becomes a favorite once', async () => {
   const id = await publicJob()
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
@@ -64,18 +64,18 @@ test('[R-API-4] [V02] [V19] it is taken out, and taking out what is not there do
   expect(await favoritesOf(bob)).not.toContain(id)
 })
 
-test('[V04] what is not there, or not for the reader, cannot be kept', async () => {
+test('[V04] a job that does not exist, or is not for the reader, cannot become a favorite', async () => {
   const hidden = await runEcho(deps, { person: alice, node })
   const waiting = (await alice.call(submitJob, echo('a'))).id
   for (const id of [crypto.randomUUID(), hidden, waiting, '1']) {
     await expect(bob.call(favoriteJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
   }
-  // One's own may be kept, whoever else sees it.
+  // One's own job may be a favorite, public or not.
   expect(await alice.call(favoriteJob, by(hidden))).toEqual({ favorite: true, favorites: 1 })
   await node.finish(await node.claim())
 })
 
-test('[V11] only one who signed in has favourites', async () => {
+test('[V11] favorites need a session', async () => {
   const id = await publicJob()
   await expectAllRefused(
     [call(favoriteJob, by(id)), call(unfavoriteJob, by(id)), call(listMyFavorites)],
@@ -83,7 +83,7 @@ test('[V11] only one who signed in has favourites', async () => {
   )
 })
 
-test('[V20] nobody keeps in the name of another', async () => {
+test('[V20] nobody adds favorites in the name of another', async () => {
   const id = await publicJob()
   const answer = await readAnswer(
     fetch(`${origin}/api/job/${id}/favorite`, {
@@ -99,7 +99,7 @@ test('[V20] nobody keeps in the name of another', async () => {
   expect(await counts(id)).toEqual([0, 0])
 })
 
-test('[V07] of 100 who add and remove at once none fails, and the count is what there is', async () => {
+test('[V07] of 100 people who add and remove at once none fails, and the count is right', async () => {
   const id = await publicJob()
   const people = [alice, bob, await signInSomeone(testApi)]
   const toggles = Array.from({ length: 100 }, (_, place) =>
@@ -136,7 +136,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
   const id = await publicJob()
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
   const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
-  // Whoever likes it has found it, and then waits for the one who deletes it.
+  // The favorite finds the job, and then waits for the deletion.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
     hasLocked()
@@ -192,7 +192,7 @@ test('[V16] each sees their own, the latest first', async () => {
   expect(await favoritesOf(await signInSomeone(testApi))).toEqual([])
 })
 
-test('a heart is a change of the job: watchers hear of it, and late words are known by their number', async () => {
+test('a favorite is a change of the job: watchers get it, and late events are recognised by their number', async () => {
   const id = await publicJob()
   const { seq } = await call(getJob, by(id))
   await bob.call(favoriteJob, by(id))
@@ -200,7 +200,7 @@ test('a heart is a change of the job: watchers hear of it, and late words are kn
   expect((await call(getJob, by(id))).seq).toBe(seq + 1)
 })
 
-test('[finding X12] a person keeps a bounded number of favourites, and what is kept already is kept still', async () => {
+test('[finding X12] a person has a bounded number of favorites, and existing ones stay', async () => {
   const collector = await signInSomeone(testApi)
   const [first, second] = [await publicJob(), await publicJob()]
   await collector.call(favoriteJob, by(first))

@@ -16,12 +16,12 @@ const pool = (deps.db as unknown as { session: { client: pg.Pool } }).session.cl
 const by = (id: string) => ({ params: { id } })
 const top = async () => (await call(listFinishedJobs)).items
 const idsOf = (items: Job[]) => items.map(({ id }) => id)
-/** As when another job changes: what is kept is forgotten. */
-const forget = () => deps.notifications.publish('shown', crypto.randomUUID())
+/** As when another job changes: the cached pages are dropped. */
+const dropCache = () => deps.notifications.publish('shown', crypto.randomUUID())
 
 test('however many visitors ask for the top of the feed, it is read once', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
-  forget()
+  dropCache()
   const asked = vi.spyOn(pool, 'query')
 
   const pages = await Promise.all(Array.from({ length: 20 }, top))
@@ -31,7 +31,7 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
-test('[finding B6] while nodes tell their progress, the feed is read from what is kept; a new name is seen at once', async () => {
+test('[finding B6] while nodes report progress, the feed comes from the cache; a new name shows at once', async () => {
   const shown = await runEcho(deps, { person: alice, node, inFeed: true })
   await alice.call(submitJob, { ...echo('busy'), headers: { 'idempotency-key': crypto.randomUUID() } })
   const lease = { ...leaseOf(await node.claim()), query: {} }
@@ -40,7 +40,7 @@ test('[finding B6] while nodes tell their progress, the feed is read from what i
   const asked = vi.spyOn(pool, 'query')
   const reads = () => asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites')).length
   try {
-    forget()
+    dropCache()
     await top()
     const before = reads()
     for (let beat = 1; beat <= 5; beat++) {
@@ -61,7 +61,7 @@ test('[finding B6] while nodes tell their progress, the feed is read from what i
 
 test('what changes in the feed is there for a visitor who asks next', async () => {
   const first = await runEcho(deps, { person: alice, node, inFeed: true })
-  forget()
+  dropCache()
   expect(idsOf(await top())[0]).toBe(first)
 
   await alice.call(favoriteJob, by(first))
@@ -70,18 +70,18 @@ test('what changes in the feed is there for a visitor who asks next', async () =
   expect(idsOf(await top())).not.toContain(first)
 })
 
-test('what visitors are told is not told to someone who is signed in', async () => {
+test('the cached page of visitors is not sent to someone who is signed in', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
-  forget()
+  dropCache()
   await alice.call(favoriteJob, by(id))
 
   expect((await top())[0]).toMatchObject({ id, favorite: false })
   expect((await alice.call(listFinishedJobs)).items[0]).toMatchObject({ id, favorite: true })
 })
 
-test('what is for every visitor is packed for who can unpack it; what is for one is not', async () => {
+test('an answer for every visitor is compressed for clients that accept it; an answer for one person is not', async () => {
   await runEcho(deps, { person: alice, node, inFeed: true })
-  forget()
+  dropCache()
   const asking = (headers: Record<string, string>) => fetch(`${origin}/api/job/finished`, { headers })
   const bearer = `Bearer ${alice.tokens.accessToken}`
 

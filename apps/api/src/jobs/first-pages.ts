@@ -4,7 +4,7 @@ import { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
-import { Written } from '../http/route.ts'
+import { SerializedAnswer } from '../http/route.ts'
 
 /** For changes without a notification, such as a node's new name. */
 const MEMOIZED_MS = 1_000
@@ -21,8 +21,8 @@ type Query = PageQuery & { app_id?: string }
 export function firstPages(
   { notifications }: Pick<Deps, 'notifications'>,
   read: (query: Query) => Promise<unknown>,
-): (query: Query) => Promise<Written> | undefined {
-  const pages = new Map<string, () => Promise<Written>>()
+): (query: Query) => Promise<SerializedAnswer> | undefined {
+  const pages = new Map<string, () => Promise<SerializedAnswer>>()
   for (const topic of ['feed', 'shown', 'reconnected'] as const)
     notifications.subscribe(topic, () => pages.clear())
 
@@ -33,7 +33,7 @@ export function firstPages(
     const key = `${limit} ${appId}`
     const page =
       pages.get(key) ??
-      memoizeForMs(MEMOIZED_MS, async () => new Written(listFinishedJobs, await read(query)))
+      memoizeForMs(MEMOIZED_MS, async () => new SerializedAnswer(listFinishedJobs, await read(query)))
     pages.set(key, page)
     return page()
   }

@@ -56,7 +56,7 @@ async function finished(): Promise<Job> {
   return alice.call(getJob, { params: { id: job.jobId } })
 }
 
-test('a picture goes in, a drawing comes out, and both are there for whoever may see the job', async () => {
+test('a picture goes in, a drawing comes out, and everyone who may see the job sees both', async () => {
   const upload = await send(alice)
   const ordered = await order(alice, upload.id)
   expect(ordered.price).toBe(
@@ -223,7 +223,7 @@ test('the files of a private job need a signed link, and follow it when it is sh
   expect((await usesOf(id)).public).toEqual({ input: false, output: false })
 })
 
-test('what a job was fed with is shown to nobody before it is finished', async () => {
+test('the input files of a job are private before it is finished', async () => {
   const job = await leased()
   expect(await usesOf(job.jobId)).toEqual({ public: { input: false }, count: 1 })
   await node.finish(job, [await sendSvg(node, job)])

@@ -66,7 +66,7 @@ test('a finish whose answer was lost answers the same receipt and pays nothing t
   ).rejects.toMatchObject({ code: 'result_conflict' })
 })
 
-test('a cancelled job is refunded at once, and its node is told', async () => {
+test('a cancelled job is refunded at once, and its node learns of it', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
   const { id } = await alice.call(submitJob, echo('never mind'))

@@ -198,7 +198,7 @@ test('lists leave out the receipt, which only the viewer reads', async () => {
   }
 })
 
-test('my jobs are for those who signed in; the feed is for all', async () => {
+test('my jobs need a session; the feed does not', async () => {
   await expect(call(listMyJobs)).rejects.toMatchObject({ code: 'unauthenticated' })
   expect((await readAnswer(fetch(`${origin}/api/job/finished`))).status).toBe(200)
   const wrong = fetch(`${origin}/api/job/finished`, { headers: { authorization: 'Bearer x' } })

@@ -31,7 +31,7 @@ async function tagsOf(path: string): Promise<Record<string, string>> {
   )
 }
 
-test('a link to a public job tells who made it, with what, and shows the picture', async () => {
+test('the preview of a public job names its author and app, and shows its picture', async () => {
   const bytes = new Uint8Array(await blue.png().toBuffer())
   const { id: image } = await alice.call(uploadFile, { file: new Blob([bytes]) })
   const { id, app, user } = await alice.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
@@ -82,7 +82,7 @@ test.for(['', '?job=', '?job=1', '?job[]=a', `?job=${crypto.randomUUID()}`, '?jo
   },
 )
 
-test('nothing is told of a job that is private or hidden, not even that it is there', async () => {
+test('a private or hidden job has no preview, so that nobody learns that it exists', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   const card = async () => (await fetch(`${origin}/api/job/${id}/card.jpg`)).status
   expect(await tagsOf(`/nodes?job=${id}`)).toHaveProperty(['og:type'], 'article')

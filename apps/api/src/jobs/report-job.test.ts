@@ -49,7 +49,7 @@ test('a repeat answers the first report and changes nothing; another person has 
   expect(await kept(id)).toHaveLength(2)
 })
 
-test('[C37] many at once are one report, and all hear the same', async () => {
+test('[C37] many identical reports at once are one report, and all get the same answer', async () => {
   const id = await shown()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, place) => report(id, { reason: 'illegal', note: `try ${place}` })),
@@ -68,7 +68,7 @@ test('[J41] [C23] what one may not see is not there: private, hidden, unfinished
   await node.finish(await node.claim())
 })
 
-test('one’s own job is not reported, whoever else may see it', async () => {
+test('people cannot report their own jobs, public or not', async () => {
   for (const id of [await shown(), await runEcho(deps, { person: author, node })]) {
     await expect(report(id, { reason: 'other' }, author)).rejects.toMatchObject({
       code: 'forbidden',

@@ -35,9 +35,9 @@ export async function reportJob(
   if (job.userAddress === reporter) {
     throw new Refusal('forbidden', 'This job is your own: you can make it private, or delete it.')
   }
-  const [kept] = await insert(db, [reporter, jobId, reason, note, now()])
-  if (!kept) throw noSuchJob()
-  return kept
+  const [stored] = await insert(db, [reporter, jobId, reason, note, now()])
+  if (!stored) throw noSuchJob()
+  return stored
 }
 
 type ListedReport = JobReport & { appId: string }

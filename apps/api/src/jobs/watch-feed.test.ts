@@ -42,7 +42,7 @@ async function told(reader: EventReader, ids: string[]): Promise<void> {
   await eventually(() => expect(reader.events.map(idOf)).toEqual(expect.arrayContaining(ids)))
 }
 
-test('a public job that is finished is told to all who watch, in every process', async () => {
+test('a finished public job is sent to all watchers of the feed, in every process', async () => {
   const readers = [
     await watch(),
     await watch({ at: there }),
@@ -57,7 +57,7 @@ test('a public job that is finished is told to all who watch, in every process',
   }
 })
 
-test('[finding B2] a reader who resumes while the database is away is let go, to come again from the same place', async () => {
+test('[finding B2] a reader who resumes while the database is away is disconnected, and can resume from the same position', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
   const far = await startTestApi({ env: { DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })
@@ -66,7 +66,7 @@ test('[finding B2] a reader who resumes while the database is away is let go, to
   expect(reader.events).toEqual([])
 })
 
-test('what is private, hidden or cancelled is not told', async () => {
+test('private, hidden and cancelled jobs are not sent', async () => {
   const reader = await watch()
   const secret = await runEcho(deps, { person: alice, node, text: 'private' })
   const { id: hidden } = await alice.call(submitJob, echo('hidden'))
@@ -81,7 +81,7 @@ test('what is private, hidden or cancelled is not told', async () => {
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
 })
 
-test('a heart for an old job is no news', async () => {
+test('a favorite for an old job is not sent as new in the feed', async () => {
   const old = await publish('old')
   // Time for those who watched before to be told of it.
   await sleep(200)
@@ -94,7 +94,7 @@ test('a heart for an old job is no news', async () => {
   expect(reader.events.map(idOf)).not.toContain(old)
 })
 
-test('one who resumes is told what they missed, before all that comes after', async () => {
+test('a reader who resumes gets what they missed before anything newer', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const reader = await watch({ lastEventId: await positionOf(known) })
   await eventually(() => expect(reader.events.map(idOf)).toContain(missed))
@@ -157,7 +157,7 @@ test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
   },
 )
 
-test('[S05] one who missed more than a hundred reads the feed anew', async () => {
+test('[S05] a reader who missed more than a hundred jobs is told to read the feed again', async () => {
   const known = await publish('known')
   const lastEventId = await positionOf(known)
   await db.execute(sql`
@@ -171,7 +171,7 @@ test('[S05] one who missed more than a hundred reads the feed anew', async () =>
   expect(reader.events).toHaveLength(1)
 })
 
-test('a bell that was lost delays a job, and loses none', async () => {
+test('a lost notification delays a job in the feed, and loses none', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const fresh = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   try {
@@ -196,7 +196,7 @@ test('a bell that was lost delays a job, and loses none', async () => {
   }
 })
 
-test('[S23] the feed of one who signs out ends; that of a visitor goes on', async () => {
+test('[S23] the feed stream of a person who signs out ends; that of a visitor goes on', async () => {
   const bob = await signInSomeone(here)
   const [own, visitor] = [await watch({ token: bob.tokens.accessToken, at: there }), await watch()]
   await bob.call(signOut, { body: { token: bob.tokens.refreshToken } })

@@ -62,7 +62,7 @@ test.for(['here', 'there'] as const)(
   },
 )
 
-test('[S31] changes that come in a burst are told together, and the last of them is told', async () => {
+test('[S31] changes that come in a burst are sent together, and the last of them is sent', async () => {
   await order()
   const job = await node.claim()
   const reader = await watch(job.jobId)
@@ -72,7 +72,7 @@ test('[S31] changes that come in a burst are told together, and the last of them
   expect(reader.events.length).toBeLessThan(40)
 })
 
-test('[S31] the first change waits for none that may follow; those that do are told together after it', async () => {
+test('[S31] the first change is sent at once; those that follow are sent together after it', async () => {
   await order()
   const job = await node.claim()
   // Stopped: what waits for time to go by waits for ever. Only `eventually` lets it go by.
@@ -93,7 +93,7 @@ test('[S31] the first change waits for none that may follow; those that do are t
   }
 })
 
-test('one who resumes is told only what they have not heard', async () => {
+test('a reader who resumes gets only what they have not received', async () => {
   const id = await order()
   const job = await node.claim()
   await beat(job, 0.5)
@@ -157,7 +157,7 @@ test('a change between reading the job and watching it is not missed', async () 
   await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ favorites: 7 }))
 })
 
-test('a bell that was lost delays a change, and loses nothing', async () => {
+test('a lost notification delays a change, and loses nothing', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const id = await order()
@@ -258,7 +258,7 @@ test('[S25] a stream is not there for HEAD and POST', async () => {
   }
 })
 
-test('[S26] when a process goes away its readers go on at another, and miss nothing', async () => {
+test('[S26] when a process closes, its readers resume at another and miss nothing', async () => {
   const leaving = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const id = await order()
   const reader = await watch(id, alice, { at: leaving })

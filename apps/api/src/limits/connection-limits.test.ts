@@ -44,7 +44,7 @@ test('[finding X8] a visitor cannot open more streams than their network may, an
   await expectFull(await watch(behindProxy))
   expect((await watch(behindProxy, { from: '192.0.2.2' })).response.status).toBe(200)
 
-  // Whoever closes one may open another.
+  // After closing one, another may be opened.
   open[0]!.close()
   await eventually(async () => expect((await watch(behindProxy)).response.status).toBe(200))
 })

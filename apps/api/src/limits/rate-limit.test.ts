@@ -9,7 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { holdStatement } from '../test/hold-statement.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { forgetOldWindows, networkOf, rateLimiter } from './rate-limit.ts'
+import { deleteOldRateWindows, networkOf, rateLimiter } from './rate-limit.ts'
 
 const COUNT_MAX = 3
 const knock = endpoint({
@@ -95,7 +95,7 @@ describe('the limit of an endpoint', () => {
   })
 })
 
-test('who is far below a limit is not kept waiting for the count; many at once are', async () => {
+test('a caller far below a limit does not wait for the count; many requests at once do', async () => {
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
@@ -142,7 +142,7 @@ test('the sweep forgets windows older than a day, and no others', async () => {
     { key: 'sweep', startsAt: hoursAgo(23.9), count: 2 },
   ])
 
-  await forgetOldWindows(db, now)
+  await deleteOldRateWindows(db, now)
 
   const left = await db
     .select({ count: rateWindows.count })

@@ -128,7 +128,7 @@ export function rateLimiter(db: Db): RateLimiter {
   }
 }
 
-export async function forgetOldWindows(db: Db, now: Date): Promise<void> {
+export async function deleteOldRateWindows(db: Db, now: Date): Promise<void> {
   await db.delete(rateWindows).where(lt(rateWindows.startsAt, new Date(now.getTime() - WINDOW_KEPT_MS)))
 }
 

@@ -84,7 +84,7 @@ test('a network’s requests beyond a few wait in line, and another network’s 
   expect(await Promise.all(flood.map(({ status }) => status))).toEqual(Array(5).fill(204))
 })
 
-test('whoever leaves the line, or goes away while they are served, keeps nobody waiting', async () => {
+test('a caller who disconnects while they wait or are served keeps nobody waiting', async () => {
   const network = newNetwork()
   const served = [send(network), send(network)]
   await worksOn(network, AT_ONCE)

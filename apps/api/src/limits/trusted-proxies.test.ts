@@ -50,6 +50,6 @@ test('[finding S7] behind several proxies the caller is the last hop that is non
   expect((await seenFrom('127.0.0.1', behindProxies)).ip).toBe('203.0.113.7')
 })
 
-test('without proxies nobody is believed', async () => {
+test('without trusted proxies no forwarded header is trusted', async () => {
   expect(await seenFrom('127.0.0.1', alone)).toEqual({ ip: '::ffff:127.0.0.1', protocol: 'http' })
 })

@@ -61,7 +61,7 @@ test('[finding S2] a node that calls everything unreadable ends none of 30 jobs 
   })
 })
 
-test('[finding S2] two operators who agree end a job, and neither is blamed', async () => {
+test('[finding S2] two operators who agree end a job, and neither gets a failure', async () => {
   const [one, two] = [await startNode(testApi), await startNode(testApi)]
   await startNode(testApi)
   for (let job = 0; job < 6; job++) {

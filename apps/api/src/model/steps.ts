@@ -265,7 +265,7 @@ export async function runSequence(world: World): Promise<void> {
   }
 }
 
-/** Whoever was signed out or deleted comes back; nodes that rest go on, and those without an operator find one. */
+/** Signs people in again who were signed out or deleted, ends pauses of nodes, and links nodes again that lost their operator. */
 export async function tidy(world: World): Promise<void> {
   for (const actor of world.people) {
     const { rows } = await world.client.query(

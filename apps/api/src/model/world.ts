@@ -35,7 +35,7 @@ export interface HandNode {
   account: PrivateKeyAccount
   operator: Actor
   token: string
-  /** What it works on, as the agent would tell at its next sign-in. */
+  /** The attempts that it holds, as the agent reports them at its next sign-in. */
   holding: Assignment[]
 }
 
@@ -65,7 +65,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     LOG_LEVEL: 'error',
   }
   const servers: TestApi[] = []
-  for (let place = 0; place < SERVERS; place++) servers.push(await startTestApi({ env }))
+  for (let index = 0; index < SERVERS; index++) servers.push(await startTestApi({ env }))
   await liftRateLimits(servers[0]!.deps)
   const actor = async (of = generatePrivateKey()): Promise<Actor> => ({
     key: of,
@@ -74,7 +74,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
     upload: undefined,
   })
   const people: Actor[] = []
-  for (let place = 0; place < PEOPLE; place++) people.push(await actor())
+  for (let index = 0; index < PEOPLE; index++) people.push(await actor())
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   const world: World = {
@@ -90,7 +90,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
       await Promise.all(servers.map((server) => server.close()))
     },
   }
-  for (let place = 0; place < NODES; place++) world.nodes.push(await linkNode(world, people[place]!))
+  for (let index = 0; index < NODES; index++) world.nodes.push(await linkNode(world, people[index]!))
   if (sabotage) await client.query(sabotages[sabotage])
   return world
 }
@@ -103,7 +103,7 @@ export async function linkNode(world: World, operator: Actor): Promise<HandNode>
   return { ...linked, operator, holding: [] }
 }
 
-/** As the agent does it: at every sign-in it tells what it still works on. */
+/** As the agent does it: every sign-in reports the attempts that it still holds. */
 export async function renewSession(world: World, node: HandNode): Promise<void> {
   const holding = node.holding.map(({ attemptId }) => attemptId)
   node.token = await signInNode(anyServer(world).call, node.account, { ...GREETING, holding })
@@ -128,7 +128,7 @@ export async function uploadOf(world: World, actor: Actor): Promise<string> {
 
 export const newKey = () => randomUUID()
 
-/** Refusals are what the product may answer to whoever comes too late; a failure of ours is none of them. */
+/** Refusals are expected where steps race; any other error is a bug and is thrown. */
 export async function attempt<T>(world: World, work: () => Promise<T>): Promise<T | undefined> {
   const count = (outcome: string) => void world.outcomes.set(outcome, (world.outcomes.get(outcome) ?? 0) + 1)
   try {

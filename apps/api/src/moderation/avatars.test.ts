@@ -97,7 +97,7 @@ test('[finding S12] the same picture is refused as anyone’s avatar until a mod
   expect(await avatarOf(bob)).toContain(sha256)
 })
 
-test('[finding S12] whoever shows the same picture loses it too, and does not read what was written to another', async () => {
+test('[finding S12] others who show the same picture lose it too, and do not read what was written to one of them', async () => {
   await show(bob, picture)
   await judge('hide', 'Alice, this is you.')
   expect(await avatarOf(bob)).toBeNull()

@@ -172,7 +172,7 @@ test('a hidden job goes with its owner’s account', async () => {
   expect(await rowOf(deps, sql`select count(*)::int as left from jobs where id = ${id}`)).toEqual({ left: 0 })
 })
 
-test('feedback is answered, and whoever sent it sees the state, the answer and the entry that closed it', async () => {
+test('feedback is answered, and its sender sees the state, the answer and the entry that closed it', async () => {
   const body = { kind: 'idea', title: 'More heat', description: 'It could be hotter in here.' } as const
   const { id } = await reporter.call(sendBugReport, { body })
   const before = await moderator.call(getReviewCounts)

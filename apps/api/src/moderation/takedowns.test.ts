@@ -64,7 +64,7 @@ test('[finding S12] a hidden job that its owner runs again is theirs alone, also
   expect((await fetch(`${address.origin}${address.pathname}`)).status).toBe(404)
 })
 
-test('[finding S12] the same result is hidden whoever makes it from whatever, until a moderator restores it', async () => {
+test('[finding S12] the same result is hidden for every person and input, until a moderator restores it', async () => {
   const id = await made(alice, { width: 220, svg: 'b' })
   const before = await made(bob, { width: 221, svg: 'b' })
   expect(await seen(before)).toBe(true)

@@ -11,7 +11,7 @@ const selectBuckets = statement<{ appId: string; buckets: number[] }>(
   ) sums group by app_id`,
 )
 
-/** How long the apps took over the last day. */
+/** How long jobs of each app took over the last day. */
 export async function appDurations(
   db: Db,
 ): Promise<Map<string, { p50Seconds: number | null; p90Seconds: number | null }>> {

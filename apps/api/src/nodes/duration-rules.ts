@@ -1,22 +1,22 @@
-/** A quarter more each: forty-eight of them reach from ten milliseconds to six minutes, the last one takes the rest. */
+/** Each bucket is a quarter wider: forty-eight reach from ten milliseconds to six minutes, the last one takes the rest. */
 const GROWTH = 1.25
 const SHORTEST_SECONDS = 0.01
 export const BUCKETS = 56
 
-/** Which bucket a duration falls into; the same arithmetic stands in SQL in `stats/rollup.ts`. */
+/** The bucket of a duration; `jobs/roll-up.ts` has the same in SQL. */
 export function bucketOf(seconds: number): number {
   if (seconds <= SHORTEST_SECONDS) return 0
   return Math.min(BUCKETS - 1, Math.ceil(Math.log(seconds / SHORTEST_SECONDS) / Math.log(GROWTH)))
 }
 
-/** The duration that a share of all stays below, to within a quarter; nothing where nothing was counted. */
+/** The duration that a share of all is below, to within a quarter; null where nothing was counted. */
 export function percentile(buckets: readonly number[], share: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   let seen = 0
-  const place = buckets.findIndex((count) => {
+  const index = buckets.findIndex((count) => {
     seen += count
     return seen >= total * share
   })
-  return Math.round(SHORTEST_SECONDS * GROWTH ** (place - 0.5) * 1000) / 1000
+  return Math.round(SHORTEST_SECONDS * GROWTH ** (index - 0.5) * 1000) / 1000
 }

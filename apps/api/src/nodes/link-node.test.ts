@@ -194,7 +194,7 @@ test('a challenge is good for two minutes', async () => {
   }
 })
 
-test('[A01] whoever asks for challenges in a node\u2019s name neither fills our tables nor keeps it out', async () => {
+test('[A01] a stranger who asks for challenges in a node\u2019s name neither fills the tables nor keeps it out', async () => {
   const account = newKey()
   const first = await signedChallenge(call, account)
   for (let time = 0; time < 100; time++) {

@@ -10,12 +10,12 @@ import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkToken } from './node-queries.ts'
 import { LINK_CODE_MS, LINK_TOKEN_MS } from './node-rules.ts'
 
-/** No vowels, so that no code is a word; nothing that is taken for something else. */
+/** No vowels, so that no code is a word, and no letters that are easily confused. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 type LinkDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** A code for the operator to confirm; a new one takes the place of the one before. */
+/** A code for the operator to confirm. It replaces an earlier one. */
 export async function requestLink(
   deps: LinkDeps,
   request: { node: Hex; signature: Hex; name: string },
@@ -31,7 +31,7 @@ export async function requestLink(
   return { code, url: new URL(`/nodes?link=${code}`, deps.config.publicUrl).href, expiresAt }
 }
 
-/** Makes the machine that shows this code the caller's. Answers its id. */
+/** Links the machine that shows this code to the caller. Returns its id. */
 export function confirmLink(
   { db, now }: LinkDeps,
   { code, operator }: { code: string; operator: string },
@@ -44,7 +44,7 @@ export function confirmLink(
   })
 }
 
-/** The token itself is told once and not kept. */
+/** The token is returned once; only its hash is stored. */
 export async function createLinkToken(
   { db, now }: LinkDeps,
   operator: string,

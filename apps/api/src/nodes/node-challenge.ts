@@ -9,10 +9,10 @@ import { NODE_CHALLENGE_MS } from './node-rules.ts'
 
 type ChallengeDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** Kept beside the challenges of people, under a name that no address has: neither can be used as the other. */
+/** Stored beside the challenges of people, with a prefix, so that neither can be used as the other. */
 const nameOf = (node: string) => `node:${node}`
 
-/** With so many open, the youngest is handed out again: a stranger who asks in a node's name cannot make more of them. */
+/** With this many open, the newest is handed out again, so that a stranger who asks in a node's name cannot create more. */
 const CHALLENGES_MAX = 5
 
 /** The text that a node signs to show that it holds its key. */
@@ -49,7 +49,7 @@ export async function useNodeChallenge(
   throw new Refusal('signature_invalid', 'This is not the signature of this node over a text it was given.')
 }
 
-/** The youngest first. */
+/** Newest first. */
 async function listOpen({ db, now }: Pick<Deps, 'db' | 'now'>, node: string) {
   return db
     .select()

@@ -6,7 +6,7 @@ import { type MatchableNode, OFFLINE_AFTER_SECONDS } from '../matching/matching-
 
 export type NodeRow = typeof nodes.$inferSelect
 
-/** A node with what it is doing now and whose it is. */
+/** A node with its current state and its operator's name. */
 export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
     MatchableNode,
     'running' | 'online' | 'paused' | 'appsPaused'
@@ -123,7 +123,7 @@ export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promi
   return row?.operator
 }
 
-export async function forgetExpiredLinks(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredLinks(db: Db, now: Date): Promise<void> {
   await db.delete(nodeLinks).where(lt(nodeLinks.expiresAt, now))
   await db.delete(nodeLinkTokens).where(lt(nodeLinkTokens.expiresAt, now))
 }

@@ -174,7 +174,7 @@ test('of two that sign in with one key at once, one remains', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a node that goes away on purpose is offline at once, and its token opens nothing', async () => {
+test('a node that signs out is offline at once, and its token is refused', async () => {
   const node = await freshNode()
   expect(await call(getNode, by(node))).toMatchObject({ state: 'online' })
   await node.call(endNodeSession)

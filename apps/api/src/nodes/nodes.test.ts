@@ -67,7 +67,7 @@ test('a node whose slots are taken is busy, and one that was not heard of for 90
   await node.finish(job)
 })
 
-test('whoever asks for work is heard of', async () => {
+test('a node that claims counts as online', async () => {
   const quiet = await startNode(testApi, { operator })
   const quietId = quiet.id as `0x${string}`
   await db.execute(sql`update nodes set last_seen_at = now() - interval '100 seconds'`)

@@ -19,8 +19,8 @@ export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise
 
 export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
   const nodes = await presentNodes(db, rows, now)
-  return nodes.map((node, place) => {
-    const row = rows[place]!
+  return nodes.map((node, index) => {
+    const row = rows[index]!
     const pausedUntil = row.paused ? row.pausedUntil : null
     return { ...node, whyNoJobs: whyNoJobs(row, catalogue), maintenance: row.maintenance, pausedUntil }
   })
@@ -48,7 +48,7 @@ function presentNode(row: SeenNode, figures: NodeFigures | undefined, now: Date)
   }
 }
 
-/** Of the span, or of the node's whole life where that is shorter. */
+/** As a share of the span, or of the time since the node was linked where that is shorter. */
 function uptime(minutes: number, createdAt: Date, now: Date, days: number): number {
   const lived = Math.ceil((now.getTime() - createdAt.getTime()) / MINUTE_MS)
   return Math.min(1, minutes / Math.max(1, Math.min(lived, days * 24 * 60)))

@@ -20,8 +20,8 @@ export function cachedUntilNotified<T>(
 
   return (id) => {
     // Stored before the read ends, so that a change during the read drops it as well.
-    const kept = known.get(id) ?? memoizeForMs(ms, () => read(id))
-    known.set(id, kept)
-    return kept()
+    const cached = known.get(id) ?? memoizeForMs(ms, () => read(id))
+    known.set(id, cached)
+    return cached()
   }
 }

@@ -7,12 +7,12 @@ export interface Card {
   caption: string
   /** Shown where there is no picture. */
   words: string
-  /** A picture of ours, in WebP. */
+  /** A WebP thumbnail. */
   picture?: Buffer
 }
 
 const EDGE = 48
-const STAGE = { width: CARD_SIZE.width - 2 * EDGE, height: 442 }
+const CONTENT_SIZE = { width: CARD_SIZE.width - 2 * EDGE, height: 442 }
 const CAPTION_TOP = 538
 const TEXT_COLOUR = '#f3f0ec'
 const MUTED_COLOUR = '#9b958e'
@@ -37,7 +37,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
         text: `<span foreground="${style.colour}" line_height="0.85">${escapeHtml(words)}</span>`,
         font: `${fontfile === sans ? 'Source Sans 3 SemiBold' : 'IBM Plex Mono'} ${style.size}`,
         fontfile,
-        width: fontfile === sans ? STAGE.width : STAGE.width - 80,
+        width: fontfile === sans ? CONTENT_SIZE.width : CONTENT_SIZE.width - 80,
         rgba: true,
         dpi: 72,
         wrap: 'word-char',
@@ -49,16 +49,16 @@ export async function drawCard(card: Card): Promise<Buffer> {
   return sharp({ create: { ...CARD_SIZE, channels: 3, background: '#000000' } })
     .composite([
       { input: Buffer.from(FRAME), left: 0, top: 0 },
-      await stage(),
+      await drawContent(),
       { input: caption, left: EDGE + 72, top: CAPTION_TOP + 8 },
     ])
     .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
     .toBuffer()
 
-  async function stage(): Promise<OverlayOptions> {
+  async function drawContent(): Promise<OverlayOptions> {
     if (card.picture) {
       const { data, info } = await sharp(card.picture)
-        .resize({ ...STAGE, fit: 'inside' })
+        .resize({ ...CONTENT_SIZE, fit: 'inside' })
         .flatten({ background: TEXT_COLOUR })
         .png()
         .toBuffer({ resolveWithObject: true })
@@ -69,7 +69,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
     const set = await text(words, sans, { size, colour: TEXT_COLOUR }).png().toBuffer()
     const { height } = await sharp(set).metadata()
     const input =
-      height > STAGE.height
+      height > CONTENT_SIZE.height
         ? await sharp(set)
             .extract(topOf(await sharp(set).metadata()))
             .png()
@@ -80,7 +80,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
 }
 
 function topOf({ width }: { width: number }) {
-  return { left: 0, top: 0, width, height: STAGE.height }
+  return { left: 0, top: 0, width, height: CONTENT_SIZE.height }
 }
 
 function oneLine(words: string, charactersMax: number): string {

@@ -14,7 +14,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { rotateSigningKey, signingKeysIn } from '../auth/signing-keys.ts'
 import { readToken, signToken } from '../auth/tokens.ts'
 import { auditEvents, signingKeys } from '../db/tables.ts'
-import { forget } from '../sweeps.ts'
+import { deleteExpired } from '../sweeps.ts'
 import { callWith, signIn, signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
@@ -217,7 +217,7 @@ test('everything kept about me can be taken away and deleted; the wallet may com
 test('sweeps forget challenges and sessions that are over', async () => {
   const { tokens } = await signInSomeone(api)
   later(31 * DAY)
-  await forget(deps)
+  await deleteExpired(deps)
   await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })
   const { rows } = await deps.db.execute(
     'select (select count(*) from sessions) + (select count(*) from challenges) as n',

@@ -34,7 +34,7 @@ export async function useChallenge(db: Db, nonce: string, now: Date): Promise<bo
   return used.length === 1
 }
 
-export async function forgetExpiredChallenges(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
   await db.delete(challenges).where(lt(challenges.expiresAt, now))
 }
 
@@ -84,7 +84,7 @@ export async function revokeSessionsOf(db: Db, address: string, now: Date): Prom
   return revoked.map(({ id }) => id)
 }
 
-export async function forgetEndedSessions(db: Db, before: Date): Promise<void> {
+export async function deleteEndedSessions(db: Db, before: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, before))
 }
 

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { askDevnet } from './ask-devnet.ts'
-import { tellStaking } from './tell-staking.ts'
+import { readStaking } from './read-staking.ts'
 
 export function stakingRoutes(server: FastifyInstance, deps: Deps): void {
-  route(server, deps, protocol.getStaking, ({ caller }) => tellStaking(deps, caller.address))
+  route(server, deps, protocol.getStaking, ({ caller }) => readStaking(deps, caller.address))
 
   route(server, deps, protocol.askDevnet, ({ body }) => askDevnet(deps.config, body))
 }

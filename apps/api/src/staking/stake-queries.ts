@@ -9,12 +9,12 @@ export async function readStakingState(db: Db) {
 }
 
 /** Another chain or contract is configured: what was read from the last one is void. */
-export async function enterPlace(tx: Db, place: string): Promise<void> {
+export async function switchContract(tx: Db, place: string): Promise<void> {
   await tx.delete(stakes)
   await tx.update(stakingState).set({ place, block: null })
 }
 
-export async function askForAllAnew(db: Db): Promise<void> {
+export async function requestFullRead(db: Db): Promise<void> {
   await db.update(stakes).set({ block: null })
 }
 
@@ -30,15 +30,18 @@ const selectUnread = statement<{ address: string }>(
   where s.address is null or s.block is null order by u.address limit $1`,
 )
 
-export async function noteRead(db: Db, { block, at }: { block: bigint; at: Date }): Promise<void> {
+export async function recordRead(db: Db, { block, at }: { block: bigint; at: Date }): Promise<void> {
   await db
     .update(stakingState)
     .set({ block: sql`greatest(${stakingState.block}, ${String(block)}::bigint)`, readAt: at })
 }
 
 /** People with a stake that was held for a day, and how much of it. */
-export async function listRested(db: Db, restedBy: Date): Promise<{ address: string; amount: bigint }[]> {
-  const rows = await selectRested(db, [restedBy])
+export async function listCounting(
+  db: Db,
+  countsIfHeldSince: Date,
+): Promise<{ address: string; amount: bigint }[]> {
+  const rows = await selectRested(db, [countsIfHeldSince])
   return rows.map(({ address, amount }) => ({ address, amount: BigInt(amount) }))
 }
 

@@ -28,8 +28,9 @@ export function stakingChainAt({ place: { chainId, contract }, rpcUrl }: Staking
   })
   return {
     readHead: async (now) => {
-      const told = await client.getChainId()
-      if (told !== chainId) throw new Error(`The RPC answers for chain ${told} instead of ${chainId}.`)
+      const answered = await client.getChainId()
+      if (answered !== chainId)
+        throw new Error(`The RPC answers for chain ${answered} instead of ${chainId}.`)
       const latest = await client.getBlock()
       if (Number(latest.timestamp) * 1000 < now.getTime() - STALE_MS)
         throw new Error(`The RPC is behind: its newest block is number ${latest.number}.`)

@@ -2,18 +2,18 @@ import { tierOf } from '@infra/protocol/staking'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { grantAllowances } from '../ledger/grant-allowances.ts'
-import { restedBy } from '../users/stake-rules.ts'
-import { keepStakes } from './keep-stakes.ts'
+import { countsIfHeldSince } from '../users/stake-rules.ts'
 import {
-  askForAllAnew,
-  enterPlace,
-  listRested,
+  listCounting,
   listUnread,
-  noteRead,
   readStakingState,
+  recordRead,
+  requestFullRead,
+  switchContract,
 } from './stake-queries.ts'
 import { stakingChainAt } from './staking-chain.ts'
 import { dayOf } from './staking-rules.ts'
+import { storeStakes } from './store-stakes.ts'
 
 const READ_AT_ONCE_MAX = 500
 
@@ -29,15 +29,15 @@ export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db
   const chain = stakingChainAt(config.staking)
   const { place, block } = await chain.readHead(now())
   const state = await readStakingState(db)
-  if (state.place !== place) await transaction(db, (tx) => enterPlace(tx, place))
+  if (state.place !== place) await transaction(db, (tx) => switchContract(tx, place))
   const scanned = state.place === place ? state.block : null
 
-  if (scanned !== null && block - scanned > BLOCKS_BEHIND_MAX) await askForAllAnew(db)
+  if (scanned !== null && block - scanned > BLOCKS_BEHIND_MAX) await requestFullRead(db)
   else if (scanned !== null && block > scanned) await readChanged(scanned + 1n)
   await read(await listUnread(db, READ_AT_ONCE_MAX))
-  await noteRead(db, { block, at: now() })
+  await recordRead(db, { block, at: now() })
 
-  const rested = await listRested(db, restedBy(now()))
+  const rested = await listCounting(db, countsIfHeldSince(now()))
   const allowances = rested.map(({ address, amount }) => ({
     address,
     credits: tierOf(amount)?.dailyCredits ?? 0,
@@ -55,6 +55,6 @@ export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db
   async function read(addresses: string[]) {
     if (addresses.length === 0) return
     const amounts = await chain.readStakes(addresses, block)
-    await keepStakes(db, { addresses, amounts, block, at: now() })
+    await storeStakes(db, { addresses, amounts, block, at: now() })
   }
 }

@@ -94,7 +94,7 @@ test('what a node earned stays with whom it earned it for', async () => {
   expect(total(await earningsOf(node.operator))).toBe(1)
 })
 
-test('whoever has no node earned nothing; a visitor is asked who they are', async () => {
+test('a person without nodes earned nothing; a visitor has to sign in', async () => {
   expect((await earningsOf(alice)).every(({ apps }) => apps.length === 0)).toBe(true)
   await expect(call(getEarnings)).rejects.toMatchObject({ code: 'unauthenticated' })
 })

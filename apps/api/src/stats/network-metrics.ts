@@ -33,7 +33,7 @@ const select = statement<Figures>(
 )
 
 /** All gauges are read by one query, and are of the same moment. */
-const KEPT_MS = 1_000
+const CACHED_MS = 1_000
 
 const gauges: Record<string, { help: string; of: (figures: Figures) => number }> = {
   infra_jobs_queued: { help: 'Jobs that wait for a node.', of: ({ queued }) => queued },
@@ -42,7 +42,7 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
     help: 'How long the job that waits longest has waited.',
     of: ({ oldestSeconds }) => oldestSeconds,
   },
-  infra_nodes_online: { help: 'Nodes that were heard of lately.', of: ({ nodesOnline }) => nodesOnline },
+  infra_nodes_online: { help: 'Nodes that called lately.', of: ({ nodesOnline }) => nodesOnline },
   infra_leases_lapsed_1h: { help: 'Leases that lapsed in the last hour.', of: ({ lapsed }) => lapsed },
   infra_ledger_drift: {
     help: '1 where the books are not in order and payouts wait.',
@@ -65,7 +65,7 @@ const gauges: Record<string, { help: string; of: (figures: Figures) => number }>
 /** Gauges of the network's state, for alerting. */
 export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db' | 'files'>): void {
   registry.registerMetric(files.verified.damagedReads)
-  const read = memoizeForMs(KEPT_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
+  const read = memoizeForMs(CACHED_MS, async () => (await select(db, [Date.now() / 1000]))[0]!)
   const registers = [registry]
   for (const [name, { help, of }] of Object.entries(gauges)) {
     new Gauge({

@@ -39,7 +39,7 @@ export async function readPerfStats(db: Db): Promise<PerfStats> {
   const [[now], rows] = await Promise.all([selectNow(db, []), selectHours(db, [])])
   const { at, ...counts } = now!
   const thisHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS
-  const hours = Array.from({ length: 24 }, (_, place) => thisHour - (23 - place) * HOUR_MS)
+  const hours = Array.from({ length: 24 }, (_, index) => thisHour - (23 - index) * HOUR_MS)
   const rowsOf = (hour: number, among: HourRow[]) => among.filter((row) => row.hour.getTime() === hour)
   const recent = rows.filter(({ hour }) => hour.getTime() >= thisHour - HOUR_MS)
   const named = rows.filter(({ nodeId }) => nodeId !== '')
@@ -84,5 +84,5 @@ function waitsOf(rows: HourRow[]) {
 
 function sumOf(lists: number[][]): number[] {
   const [first = [], ...others] = lists
-  return others.reduce((sum, list) => sum.map((count, place) => count + list[place]!), first)
+  return others.reduce((sum, list) => sum.map((count, index) => count + list[index]!), first)
 }

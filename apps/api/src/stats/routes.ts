@@ -8,10 +8,10 @@ import { readEarnings } from './earnings.ts'
 import { readPerfStats } from './perf-stats.ts'
 
 /** However many dashboards are open, the database is asked once a second. */
-const KEPT_MS = 1_000
+const CACHED_MS = 1_000
 
 export function statsRoutes(server: FastifyInstance, deps: Deps): void {
-  const read = memoizeForMs(KEPT_MS, () => readPerfStats(deps.db))
+  const read = memoizeForMs(CACHED_MS, () => readPerfStats(deps.db))
   route(server, deps, getPerfStats, () => read())
 
   route(server, deps, getEarnings, ({ caller }) => readEarnings(deps.db, caller.address))

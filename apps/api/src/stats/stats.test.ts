@@ -158,7 +158,7 @@ test('[R-API-9] each hour tells how long its jobs had waited, each node what it 
   expect(byNode).toEqual({ [node.id]: zeros.with(20, 5), [other.id]: zeros.with(20, 1).with(23, 1) })
 })
 
-test('run times and waits are told to within a quarter', async () => {
+test('run times and waits are accurate to within a quarter', async () => {
   const seconds = [0.5, 1, 2, 3, 4, 6, 8, 10, 30, 60]
   for (const [place, taken] of seconds.entries()) {
     const id = await run()

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 
 export const TEMPLATE = 'infra_template'
 
-/** A database of the caller's own, copied from the migrated template in a few milliseconds; it goes with the run. */
+/** A new database, copied from the migrated template in a few milliseconds. It is deleted with the test run. */
 export async function createTestDatabase(template = TEMPLATE): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`

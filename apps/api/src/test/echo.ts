@@ -18,7 +18,7 @@ export async function orderEach(person: Person, texts: readonly string[]): Promi
   return jobs
 }
 
-/** A job that was run; in the feed where that is asked for, which no job of this app gets to by itself. */
+/** Runs a job and returns its id; puts it into the feed if wanted, where no job of this app comes by itself. */
 export async function runEcho(
   { db }: Pick<Deps, 'db'>,
   {
@@ -51,7 +51,7 @@ export async function cancelAll({ db }: Pick<Deps, 'db'>): Promise<void> {
   )
 }
 
-/** Votes for the end of the next job until it has ended, as often as it takes where this node's operator is the only one who is asked. */
+/** Fails the next job as final until it has ended, as often as a single operator has to. */
 export async function failForGood(
   { db }: Pick<Deps, 'db'>,
   node: TestNode,
@@ -60,14 +60,14 @@ export async function failForGood(
 ): Promise<void> {
   for (let job: Assignment | null = await node.claim(); job; job = await node.call(claimJob)) {
     await node.call(failAttempt, { ...leaseOf(job), body: { reason, detail, final: true } })
-    // Nobody else is waited for.
+    // As if it had been tried often enough, and no other operator were to be tried first.
     await db.execute(
       sql`update jobs set attempts = 5, avoid_until = null where id = ${job.jobId} and status = 'queued'`,
     )
   }
 }
 
-/** The one row that a statement answers. */
+/** The first row that a statement returns. */
 export async function rowOf(
   { db }: Pick<Deps, 'db'>,
   statement: ReturnType<typeof sql>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 
-/** A job that was cancelled before anyone ran it, for what only needs some job to belong to. Someone must have signed in. */
+/** Inserts a cancelled job, for rows that need some job to refer to. Someone must have signed in before. */
 export async function endedJob({ db }: Pick<Deps, 'db'>): Promise<string> {
   const id = randomUUID()
   await db.execute(sql`

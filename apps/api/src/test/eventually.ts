@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** For what happens in another process, or on a machine that others use too: soon, but not this very second. */
+/** Waits until the check passes, for what happens in another process or on a busy machine. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 10_000, interval: 20 })
 }

@@ -7,7 +7,7 @@ export interface Answer {
   body: string
 }
 
-/** What every refusal promises, whichever endpoint it came from; returns it for what is particular to one. */
+/** Checks what every refusal has, whichever endpoint it came from, and returns it for further checks. */
 export function expectRefusal(
   { status, headers, body }: Answer,
   expected: { status: number; code: ErrorCode; errors?: FieldProblem[] },
@@ -22,7 +22,7 @@ export function expectRefusal(
     instance: `urn:request:${headers.get('x-request-id')}`,
   })
   expect(problem.instance).toMatch(/^urn:request:[0-9a-f-]{36}$/)
-  // A stack, a path of ours, a statement or what a caller proved themselves with.
+  // No stack, path of the server, SQL or credentials.
   expect(body).not.toMatch(
     /\\n\s+at |\/(work|home|src|node_modules)\/|\.ts\b|\b(select|insert|update)\b|Bearer/i,
   )

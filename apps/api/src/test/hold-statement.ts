@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 export interface HeldStatement {
   /** How often it was answered by the database so far. */
   answers: () => number
-  /** Lets its answers through, those that are held and those to come. */
+  /** Lets the held answers through, and those to come. */
   release: () => void
 }
 
 /**
- * Holds back what the database answers to one statement, known by its name or by a piece of its text: what happens
- * meanwhile happens after it looked.
+ * Holds back the database's answers to one statement, given by its name or a part of its text, so that a test can do something after
+ * the statement ran and before its caller goes on.
  */
 export function holdStatement({ db }: Pick<Deps, 'db'>, which: string): HeldStatement {
   const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
@@ -31,7 +31,7 @@ export function holdStatement({ db }: Pick<Deps, 'db'>, which: string): HeldStat
   const connect = pool.connect.bind(pool) as unknown as Connect
   Object.assign(pool, {
     query: holding(query),
-    // A transaction has a connection to itself. The pool's own queries ask for one with a callback, and are held above.
+    // A transaction takes a connection of its own. The pool's own queries take one with a callback, and are held above.
     connect: async (callback?: unknown) => {
       const client = await connect(callback)
       return callback ? client : withQuery(client, holding(client.query.bind(client) as unknown as Query))
@@ -47,7 +47,7 @@ export function holdStatement({ db }: Pick<Deps, 'db'>, which: string): HeldStat
 type Query = (...given: unknown[]) => Promise<unknown>
 type Connect = (callback?: unknown) => Promise<pg.PoolClient>
 
-/** The same connection, asked through `query`; the pool's own stays as it is for whoever has it next. */
+/** The same connection with another `query`. The pool's own object stays as it is for its next user. */
 function withQuery(client: pg.PoolClient, query: Query): pg.PoolClient {
   return new Proxy(client, {
     get: (target, name) => {

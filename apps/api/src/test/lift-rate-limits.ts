@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 
-/** For tests that call an endpoint more often than anyone may: nothing is counted. */
+/** For tests that call an endpoint more often than its limit allows: nothing is counted. */
 export async function liftRateLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     create function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;

@@ -16,14 +16,14 @@ export interface TestNode {
   authorization: string
   /** Takes the next job; there must be one. */
   claim: () => Promise<Assignment>
-  /** What `finish` sends, for tests that send something else. */
+  /** What `finish` sends, for tests that change it. */
   result: (job: Assignment, outputs?: FinishedOutput[]) => ReturnType<typeof resultOf>
   finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<Receipt>
   /** Signs in again, as a restarted agent would, perhaps at another API process. */
   signIn: (change?: Greeting, at?: TestApi) => Promise<Call>
 }
 
-/** A node that speaks the protocol by hand: linked to an operator of its own, unless it is given one, and an echo. */
+/** A node driven by the test: linked to an operator of its own unless one is given, serving the echo app. */
 export async function startNode(
   api: TestApi,
   { operator, ...change }: Greeting & { operator?: Person } = {},

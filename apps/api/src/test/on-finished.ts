@@ -1,7 +1,7 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
-/** When the test is over in which it is said; outside of one, when the file is. */
-export function onFinished(tidy: () => void | Promise<void>): void {
-  if (TestRunner.getCurrentTest()) onTestFinished(tidy)
-  else afterAll(tidy)
+/** Runs `cleanUp` when the current test ends; outside of a test, when the file ends. */
+export function onFinished(cleanUp: () => void | Promise<void>): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(cleanUp)
+  else afterAll(cleanUp)
 }

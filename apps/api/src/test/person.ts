@@ -8,12 +8,12 @@ import type { TestApi } from './start-test-api.ts'
 export interface Person {
   address: Address
   sign: (message: string) => Promise<Hex>
-  /** Signed in where `tokens` were given or got; else as a visitor would. */
+  /** Calls as this person. */
   call: Call
   tokens: TokenSet
 }
 
-/** Someone with a wallet of their own, signed in through the endpoints as the product does it. */
+/** A new person with a wallet of their own, signed in through the endpoints as the web app does it. */
 export async function signInSomeone(api: TestApi, key: Hex = generatePrivateKey()): Promise<Person> {
   const account = privateKeyToAccount(key)
   const sign = (message: string) => account.signMessage({ message })

@@ -2,35 +2,35 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Answer } from './expect-refusal.ts'
 
-/** Bytes as they are, where `fetch` would send only what is correct. Our side stays open: closing is the server's part. */
+/** Sends raw bytes, because `fetch` only sends valid requests. The client's side stays open: the server has to close. */
 export async function openSocket(origin: string, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  // A server may hang up while we still write; what it said before is what counts.
+  // The server may close while the test still writes; its answer is what counts.
   socket.on('error', () => {})
   await once(socket, 'connect')
   if (bytes) socket.write(bytes)
   return socket
 }
 
-/** Everything the server says until it closes its side. */
+/** Everything that the server sends until it closes its side. */
 export async function readToEnd(socket: Socket): Promise<Answer> {
-  let said = ''
+  let received = ''
   socket.setEncoding('utf8')
   socket.on('data', (chunk) => {
-    said += chunk
+    received += chunk
   })
   await once(socket, 'end')
   socket.destroy()
-  return parseAnswer(said)
+  return parseAnswer(received)
 }
 
 export async function sendRaw(origin: string, bytes: string): Promise<Answer> {
   return readToEnd(await openSocket(origin, bytes))
 }
 
-function parseAnswer(said: string): Answer {
-  const [head = '', body = ''] = said.split(/\r\n\r\n(.*)/s)
+function parseAnswer(received: string): Answer {
+  const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s)
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
     lines.map((line): [string, string] => {

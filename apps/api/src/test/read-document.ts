@@ -2,7 +2,7 @@ import type { AnySchema } from 'ajv'
 import type { Schema } from './inputs/make-value.ts'
 import type { TestApi } from './start-test-api.ts'
 
-/** One endpoint, as the API's own document tells of it. */
+/** One endpoint, as the API's document describes it. */
 export interface Operation {
   method: string
   path: string

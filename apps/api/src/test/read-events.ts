@@ -26,7 +26,7 @@ export interface EventReader {
   close: () => void
 }
 
-/** Reads server-sent events as a browser does, and remembers all of them. */
+/** Reads server-sent events as a browser does, and collects all of them. */
 export async function readEvents(
   address: string,
   { token, lastEventId }: { token?: string; lastEventId?: string } = {},

@@ -16,18 +16,18 @@ export interface TestApi {
   deps: Deps
   /** `http://127.0.0.1:…`, over real HTTP. */
   origin: string
-  /** A visitor's way in. */
+  /** Calls as a visitor. */
   call: Call
-  /** What the test says the time is. */
+  /** The API's clock, which the test can set. */
   clock: { now: Date }
   /** Every line logged so far. */
   logs: Record<string, unknown>[]
   server: FastifyInstance
-  /** Before the end of the test, for one that opens many. */
+  /** Closes before the end of the test, for tests that start many. */
   close: () => Promise<void>
 }
 
-/** The real packs, fetched once and kept where a clean install does not lose more than it must. */
+/** The real weights, fetched once and cached. */
 const WEIGHTS_CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
@@ -36,7 +36,7 @@ interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving' | 'descri
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
 }
 
-/** The whole API on a database of its own; goes away with the test file. */
+/** Starts the whole API on a database of its own. It is closed with the test or the file. */
 export async function startTestApi({ env = {}, addRoutes, ...options }: Options = {}): Promise<TestApi> {
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const config = readConfig({

@@ -5,7 +5,7 @@ import type { OutputKind } from '@infra/protocol/apps/app'
 import type { Deps } from '../deps.ts'
 import { storeOutput } from '../files/store-output.ts'
 
-/** Stores a result as the endpoint of a node's outputs does it, once it has received the file. */
+/** Stores an output as the endpoint for outputs does once it has received the file. */
 export async function storeTestOutput(
   deps: Deps,
   kind: OutputKind,

@@ -12,7 +12,7 @@ import { mediaRoute, route } from '../http/route.ts'
 
 const Note = z.object({ name: z.string(), count: z.int(), loud: z.boolean() })
 
-/** Takes one of each kind of value and gives it back, so that a test sees what arrived. */
+/** Takes one value of each kind and returns it, so that a test sees what was received. */
 export const writeNote = endpoint({
   method: 'POST',
   path: '/test/notes',
@@ -49,7 +49,7 @@ export const readNote = endpoint({
   refusals: [],
 })
 
-/** Its parameter takes any text, as a name does. */
+/** Its parameter may be any text. */
 export const readNamed = endpoint({
   method: 'GET',
   path: '/test/named/{name}',
@@ -89,7 +89,7 @@ export const readHeaded = endpoint({
   refusals: [],
 })
 
-/** Takes a body larger than others do. */
+/** Takes a larger body than others. */
 export const writeLetter = endpoint({
   method: 'POST',
   path: '/test/letters',
@@ -111,7 +111,7 @@ export const leaveFile = endpoint({
   refusals: ['storage_full'],
 })
 
-/** Answers with bytes, where the word is not one that it refuses. */
+/** Answers with bytes, and refuses one word. */
 export const fetchFile = endpoint({
   method: 'GET',
   path: '/test/files/{word}',
@@ -133,7 +133,7 @@ export const watchFlags = endpoint({
   refusals: [],
 })
 
-/** Endpoints of every form beside the product's own. */
+/** Endpoints of every kind beside the product's own. */
 export function openTestEndpoints(api: FastifyInstance, deps: Deps): void {
   route(api, deps, writeNote, ({ body }) => body)
   route(api, deps, listNotes, ({ query }) => ({ limit: query.limit }))

@@ -7,7 +7,7 @@ import { type Person, signInSomeone } from './person.ts'
 import type { TestApi } from './start-test-api.ts'
 
 export interface Uploader {
-  /** A new one for each test, who has sent nothing yet. */
+  /** A new person for each test, who has sent nothing yet. */
   sender: () => Person
   send: (bytes: Buffer | string, name?: string, person?: Person) => Promise<UploadedFile>
   fetchBack: (file: Pick<UploadedFile, 'url'>) => Promise<Buffer>
@@ -17,7 +17,7 @@ export interface Uploader {
   ) => Promise<Problem>
 }
 
-/** Someone who sends files; after each test nothing of them may be left lying about, and nothing be our mistake. */
+/** Sends files as a new person for each test. After each test no temporary file may be left, and no error be logged. */
 export function uploader(api: TestApi): Uploader {
   const { clock, deps, logs, origin } = api
   let sender: Person
@@ -37,7 +37,7 @@ export function uploader(api: TestApi): Uploader {
     sender: () => sender,
     send: (bytes, name = 'a.png', person = sender) => person.call(uploadFile, { file: fileOf(bytes, name) }),
     fetchBack: async ({ url }) => Buffer.from(await (await fetch(origin + url)).arrayBuffer()),
-    // Over plain HTTP, so that everything a refusal promises is looked at.
+    // Over plain HTTP, so that the whole refusal is checked.
     expectSendRefused: async (bytes, { name = 'a.png', status = 422, code }) => {
       const form = new FormData()
       form.set('file', fileOf(bytes, name))

@@ -34,7 +34,7 @@ export function presentLine(address: string | null, name: string | null): UserLi
   return { id, name, shortAddress: shortAddress(id) }
 }
 
-/** Null while the picture is taken down, whoever showed it then. */
+/** Null while the picture is taken down, also where another person showed it then. */
 async function avatarUrlOf(deps: PresentDeps, { avatar }: UserRow): Promise<string | null> {
   const file = avatar === null ? undefined : await findFile(deps.db, avatar)
   return file?.isPublic ? fileLinks(deps, file.blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null

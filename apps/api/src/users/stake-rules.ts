@@ -10,13 +10,13 @@ export interface StakeLevel {
 const STAKE_REST_MS = 86_400_000
 
 /** Amounts that were held since this moment or earlier count. */
-export function restedBy(now: Date): Date {
+export function countsIfHeldSince(now: Date): Date {
   return new Date(now.getTime() - STAKE_REST_MS)
 }
 
 /** The most that was held all through the last day. */
 export function countedStake(levels: StakeLevel[], now: Date): bigint {
-  const rested = levels.filter(({ since }) => since <= restedBy(now))
+  const rested = levels.filter(({ since }) => since <= countsIfHeldSince(now))
   return rested.reduce((most, { amount }) => (amount > most ? amount : most), 0n)
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { findTakedown, noteLoose } from '../files/blob-queries.ts'
+import { findTakedown, markLoose } from '../files/blob-queries.ts'
 import { findUploads } from '../files/upload-queries.ts'
 import { nameKey, refuseReserved } from './name-key.ts'
 import { lockUser, type UserRow, updateUser } from './user-queries.ts'
@@ -29,7 +29,7 @@ export async function updateMe(
       if (uploadId === undefined) return updateUser(tx, address, change)
       const before = await lockUser(tx, address)
       const avatar = uploadId === null ? null : await findPicture(tx, { address, uploadId, now: now() })
-      if (before?.avatar && before.avatar !== avatar) await noteLoose(tx, [before.avatar])
+      if (before?.avatar && before.avatar !== avatar) await markLoose(tx, [before.avatar])
       return updateUser(tx, address, { ...change, avatar })
     })
   } catch (error) {

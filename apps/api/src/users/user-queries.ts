@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { users } from '../db/tables.ts'
-import { noteLoose } from '../files/blob-queries.ts'
+import { markLoose } from '../files/blob-queries.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -46,7 +46,7 @@ export async function lockUser(tx: Db, address: string): Promise<UserRow | undef
 
 export async function deleteUser(tx: Db, address: string): Promise<void> {
   const [gone] = await tx.delete(users).where(eq(users.address, address)).returning()
-  if (gone?.avatar) await noteLoose(tx, [gone.avatar])
+  if (gone?.avatar) await markLoose(tx, [gone.avatar])
 }
 
 type Counts = User['counts']

@@ -12,9 +12,9 @@ export interface AdapterJob {
   signal: AbortSignal
 }
 
-/** Serves an app by a program of the operator's that has the model: it needs the network, which the sandbox has not. */
+/** Serves an app with a program of the operator's that has the model. It needs network access, which the sandbox does not have. */
 export interface Adapter {
-  /** Throws a `RemoteUnavailable` where that program is not there or has not what it needs. */
+  /** Throws a `RemoteUnavailable` if that program is not there or lacks something. */
   check: (signal: AbortSignal) => Promise<void>
   run: (job: AdapterJob) => Promise<JobOutput[]>
 }

@@ -51,7 +51,7 @@ export function automatic1111(remote: Remote): Adapter {
       const interrupt = () => tellOff(remote, 'sdapi/v1/interrupt')
       signal.addEventListener('abort', interrupt, { once: true })
       const painted = new AbortController()
-      // Not being told how far it is spoils nothing.
+      // Progress is optional: a failed poll costs nothing.
       showProgress(job, AbortSignal.any([signal, painted.signal])).catch(() => {})
       try {
         const made = Made.safeParse(

@@ -28,7 +28,7 @@ const Message = z.discriminatedUnion('type', [
 ])
 type Message = z.infer<typeof Message>
 
-/** Runs a workflow in ComfyUI, which tells by WebSocket how far it is. */
+/** Runs a workflow in ComfyUI, which reports its progress by WebSocket. */
 export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   return {
     check: async (signal) => {
@@ -79,11 +79,11 @@ async function openSocket(remote: Remote, clientId: string, signal: AbortSignal)
 }
 
 interface Watch {
-  /** Of all jobs; those from before anybody listened come first. */
+  /** Messages about all jobs, beginning with those from before the first listener. */
   listen: (on: { message: (message: Message) => void; close: () => void }) => void
 }
 
-/** ComfyUI may tell of the job before it has answered what its id is. */
+/** ComfyUI may report on the job before the response with its id has arrived. */
 function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void): Watch {
   const early: Message[] = []
   let onMessage = (message: Message): void => {
@@ -96,7 +96,7 @@ function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void):
   socket.addEventListener('message', ({ data }) => {
     const size = typeof data === 'string' ? data.length : (data as ArrayBuffer).byteLength
     if (size > SMALL_BYTES_MAX) return
-    // It comes to this connection alone, and so belongs to the job that was ordered by it.
+    // It is only sent to this connection, so it belongs to this connection's job.
     if (typeof data !== 'string') return previewIn(data as ArrayBuffer, preview)
     const message = Message.safeParse(asJson(data))
     if (message.success) onMessage(message.data)
@@ -130,7 +130,7 @@ async function untilPainted(
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRunning = false
   const stop = () => {
-    // Interrupting would hit the job of somebody else while ours is waiting.
+    // While ours is still waiting, interrupting would stop someone else's job.
     tellOff(remote, 'queue', { delete: [id] })
     if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)
@@ -155,7 +155,7 @@ async function untilPainted(
 async function fetchPicture(remote: Remote, id: string, signal: AbortSignal): Promise<Buffer> {
   const history = History.safeParse(await askJson(remote, `history/${id}`, { signal }, HISTORY_BYTES_MAX))
   const images = Object.values(history.data?.[id]?.outputs ?? {}).flatMap(({ images = [] }) => images)
-  // A workflow may show some on the way; what it saves is the result.
+  // A workflow may also emit temporary pictures; the saved ones are the result.
   const image = images.find(({ type }) => type === 'output') ?? images[0]
   if (!image) throw new JobFailure('app_failed', 'The workflow made no picture.')
   const response = await ask(remote, `view?${new URLSearchParams(image)}`, { signal })

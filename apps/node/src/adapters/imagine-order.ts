@@ -1,6 +1,6 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 
-/** What is wished for, in the words that every server has for it. */
+/** A job's inputs, in the terms that all servers share. */
 export interface ImagineOrder {
   prompt: string
   negative: string

@@ -44,7 +44,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
     if (choice?.delta?.content) yield { text: choice.delta.content }
     isFinished ||= Boolean(choice?.finish_reason)
   }
-  // Some servers leave the last word out.
+  // Some servers do not send the final event.
   if (isFinished) yield { isEnd: true }
 }
 

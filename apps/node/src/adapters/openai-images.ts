@@ -9,7 +9,7 @@ import { askJson, type Remote } from './remote.ts'
 // An address instead of the picture is not followed: it could lead anywhere in the operator's network.
 const Made = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) })
 
-/** Any server that speaks OpenAI's images API; it tells no progress, and is cancelled by hanging up. */
+/** Any server with OpenAI's images API. It reports no progress, and is cancelled by closing the connection. */
 export function openaiImages(remote: Remote, model: string | undefined): Adapter {
   return {
     check: (signal) => checkModels(remote, model, signal),

@@ -5,7 +5,7 @@ import { askJson, type Remote } from './remote.ts'
 const LIST_BYTES_MAX = 10_000_000
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Throws where the server is not there, or has not the model that the operator named. */
+/** Throws if the server is not there, or does not have the model that the operator named. */
 export async function checkModels(
   remote: Remote,
   model: string | undefined,

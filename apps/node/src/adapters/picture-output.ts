@@ -7,7 +7,7 @@ export const PICTURE_BYTES_MAX = 60_000_000
 const PIXELS_MAX = 50_000_000
 const formats = ['png', 'jpeg', 'webp']
 
-/** The picture of a job, if it is one: what a server sends is not believed. */
+/** The picture of a job, checked by its content: a server may send anything. */
 export async function pictureOutput(bytes: Buffer, scratch: string): Promise<JobOutput[]> {
   const facts = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
     .metadata()

@@ -5,7 +5,7 @@ const SIDE_MAX = 256
 /** One a second is as much as a person sees change. */
 const EVERY_MS = 1_000
 
-/** Makes what a server has painted so far small enough to be told; what comes too fast, or is no picture, is left out. */
+/** Makes previews small enough to send; those that come too fast, or that are no pictures, are dropped. */
 export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) => void {
   let nextAt = 0
   return (bytes) => {
@@ -16,7 +16,7 @@ export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) 
       .webp({ quality: 50 })
       .toBuffer()
       .then((small) => small.length <= PREVIEW_BYTES_MAX && show(small))
-      // Half a picture less spoils nothing.
+      // A preview that is lost costs nothing.
       .catch(() => {})
   }
 }

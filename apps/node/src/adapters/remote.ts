@@ -17,7 +17,7 @@ export interface Ask {
   signal: AbortSignal
 }
 
-/** An answer that was no error; the body is still to be read, by one of the functions below. */
+/** A successful response whose body is still to be read, by one of the functions below. */
 export async function ask(remote: Remote, path: string, { method, body, signal }: Ask): Promise<Response> {
   const response = await reaching(
     remote,
@@ -29,7 +29,7 @@ export async function ask(remote: Remote, path: string, { method, body, signal }
         ...(remote.key !== undefined && { authorization: `Bearer ${remote.key}` }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      // Where the operator has pointed us, and nowhere else.
+      // Redirects are not followed: only the address that the operator named is used.
       redirect: 'error',
       signal,
     }),
@@ -91,14 +91,14 @@ export async function* readLines(
   if (rest.trim()) yield rest.trim()
 }
 
-/** Told when a job is cancelled, whose own signal is of no use any more; whether it arrives changes nothing for us. */
+/** Sent when a job is cancelled, so not with the job's own signal; whether it arrives does not matter to us. */
 export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
   ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) })
     .then((response) => response.body?.cancel())
     .catch(() => {})
 }
 
-/** What a server says went wrong, as a reason that people are told. */
+/** Turns a server's error into a failure reason for users. */
 export function failureOf(said: string): JobFailure {
   const starved = /out of memory|outofmemory|\boom\b|not enough memory|allocat\w+ .*memory/i.test(said)
   return new JobFailure(starved ? 'out_of_memory' : 'app_failed', said)

@@ -8,7 +8,7 @@ export const Workflow = z.record(
 )
 export type Workflow = z.infer<typeof Workflow>
 
-/** Text to picture with one checkpoint; what stands in double braces is filled in for each job. */
+/** Text to picture with one checkpoint; values in double braces are filled in for each job. */
 export function basicWorkflow(checkpoint: string): Workflow {
   return {
     '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: checkpoint } },
@@ -38,7 +38,7 @@ export function basicWorkflow(checkpoint: string): Workflow {
   }
 }
 
-/** Puts the wishes in. In the values only, after parsing: no prompt can become a node. */
+/** Fills in a job's inputs, in parsed values only, so that no prompt can become a node of the workflow. */
 export function filled(workflow: Workflow, order: ImagineOrder): Workflow {
   const values: Record<string, string | number> = { ...order }
   const fill = (value: unknown): unknown => {

@@ -26,7 +26,7 @@ export function writeOrder(input: AppInput): WriteOrder {
 /** A piece of text, or the end. */
 export type Piece = { text: string } | { isEnd: true }
 
-/** Passes the pieces on as they come, and makes the whole of them. */
+/** Streams the pieces as they come, and returns the whole text. */
 export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): Promise<JobOutput[]> {
   const tokensMax = Number(job.input.length)
   let written = ''
@@ -36,7 +36,7 @@ export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): 
       if (!written.trim()) throw new JobFailure('app_failed', 'The server wrote nothing.')
       return [{ name: 'text', kind: 'text', text: written }]
     }
-    // No text of ours has a NUL in it; a database would not take it.
+    // PostgreSQL cannot store NUL characters.
     const text = piece.text.replaceAll('\0', '')
     if (!text) continue
     written += text

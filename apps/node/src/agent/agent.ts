@@ -29,11 +29,11 @@ export interface AgentOptions {
   say: (text: string) => void
   /** After the first sign-in. */
   onReady: () => void
-  /** How far the fetching of weights is, for whoever started us and shows it. */
+  /** Progress of fetching weights, for the program that started us. */
   onFetching?: (sentence: string) => void
   /** No more jobs. */
   drain: AbortSignal
-  /** Nor may those under way be finished. */
+  /** Jobs under way are returned instead of finished. */
   release: AbortSignal
 }
 
@@ -55,7 +55,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   }
 }
 
-/** Two agents on one folder would be one node twice. */
+/** Two agents on one folder would act as the same node. */
 export async function holdDataDir(dataDir: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true })
   const unlock = holdLock(join(dataDir, 'lock'))
@@ -75,7 +75,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const ending = new AbortController()
   const weights = openWeights({ ...config.weights, packs, say: fetching.info, signal: ending.signal })
   const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
-  // One beside the jobs, for the one that looks at what they made.
+  // One more than there are jobs, for the child that checks their pictures.
   const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
   const level = await measureSandbox(sandbox, log)
   const served = serveApps(apps, {
@@ -135,7 +135,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   session.over.throwIfAborted()
 }
 
-/** Tells the operator what holds jobs here, and answers what to tell the network: nothing where no child starts. */
+/** Logs how jobs are confined here, and returns what to report to the network: nothing if no child process starts. */
 async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel | undefined> {
   try {
     const confinement = await sandbox.confinement()
@@ -143,7 +143,7 @@ async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel 
     say(describeConfinement(confinement))
     return confinement.level
   } catch (error) {
-    // Each job would say the same; the operator should read it before the first.
+    // Every job would fail with this; the operator should see it before the first.
     log.error((error as Error).message)
   }
 }
@@ -165,7 +165,7 @@ function fetchingLog({ log, onFetching }: AgentOptions): FetchingLog {
   return { info: both(log.info), warn: both(log.warn) }
 }
 
-/** What most jobs need is there before the first of them; no job waits for it, and nobody else does. */
+/** Fetches what most jobs need before the first of them comes; nothing waits for it. */
 async function fetchLightPacks(
   weights: Weights,
   apps: readonly AppManifest[],
@@ -201,7 +201,7 @@ async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promis
     await adapters[app.id]?.check(AbortSignal.timeout(REACH_MS))
     return true
   } catch (error) {
-    // The edge of a loop that tries again later: the other apps need it not.
+    // Tried again later; the other apps do not need it.
     log.warn(`"${app.id}" is not served: ${(error as Error).message}`)
     return false
   }
@@ -212,7 +212,7 @@ async function hasWeights(weights: Weights, app: AppManifest, log: FetchingLog):
     for (const pack of app.weights) await weights.ensure(pack, { progress: inQuarters(pack, log) })
     return true
   } catch (error) {
-    // The edge of a loop that tries again later: one app without weights must not stop the others.
+    // Tried again later; one app without weights must not stop the others.
     log.warn((error as Error).message)
     return false
   }

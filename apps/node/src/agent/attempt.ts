@@ -36,7 +36,7 @@ export interface AttemptDeps {
   threads: number
   log: Log
   findApp: (id: string) => AppManifest | undefined
-  /** Aborted when the agent goes away and may no longer finish what it has. */
+  /** Aborted when the agent shuts down and may no longer finish its jobs. */
   released: AbortSignal
   /** This machine cannot run the app for now. */
   suspend: (appId: string, why: string) => void
@@ -53,7 +53,7 @@ interface Result {
 
 type Outcome = Result | JobFailure | 'lost' | 'released'
 
-/** One try at a job: from the assignment to its end, whichever. Never throws. */
+/** One attempt at a job, from the assignment to its end, whatever that is. Never throws. */
 export async function performAttempt(deps: AttemptDeps, assignment: Assignment): Promise<void> {
   const lease = holdLease(deps.session.call, assignment)
   const stop = AbortSignal.any([lease.lost, deps.released, deps.session.over])
@@ -64,7 +64,7 @@ export async function performAttempt(deps: AttemptDeps, assignment: Assignment):
     lease.finishing()
     await report(deps, assignment, outcome, what)
   } catch (error) {
-    // A report that cannot be given is no failure of the job: its lease lapses, and another node runs it.
+    // If the result cannot be reported, the job has not failed: its lease lapses, and another node runs it.
     deps.log.warn(`${what}: the network did not take our report. ${(error as Error).message}`)
   } finally {
     lease.stop()
@@ -158,7 +158,7 @@ async function fetchWeights(
 }
 
 function failureOf(deps: AttemptDeps, appId: string, error: unknown): JobFailure {
-  // Also from the child, of whose errors only the words arrive.
+  // By the message too: of an error in the child, only the message arrives.
   const isFull = /\bENOSPC\b/.test((error as Error).message)
   const isMissing = error instanceof WeightsUnavailable || error instanceof RemoteUnavailable
   if (isMissing || isFull) deps.suspend(appId, (error as Error).message)
@@ -184,7 +184,7 @@ async function report(
   await finish(deps, assignment, outcome, what)
 }
 
-/** The API may be away for minutes: what is finished is kept until it is taken or refused. */
+/** The API may be down for minutes: a result is sent again until it is accepted or refused. */
 async function finish(
   deps: AttemptDeps,
   assignment: Assignment,

@@ -15,7 +15,7 @@ interface ClaimOptions {
   signal: AbortSignal
 }
 
-/** An answer that came sooner than this did not wait for a job. */
+/** A response that came sooner than this was not a long poll. */
 const AT_ONCE_MS = 500
 
 /**
@@ -41,7 +41,7 @@ export async function claimJobs({ call, slots, holding, perform, log, signal }: 
       continue
     }
     try {
-      // The answer that did not come may have had a job in it, which would wait for its lease to lapse.
+      // The lost response may have assigned a job, which would otherwise wait until its lease lapses.
       if (failures > 0) await call(releaseUnheld, { body: { holding: holding() } }, { seconds: 10, signal })
       const assignment = await claim(call, signal)
       if (failures > 0) log.info('The network answers again.')
@@ -59,7 +59,7 @@ export async function claimJobs({ call, slots, holding, perform, log, signal }: 
       log.warn(
         `No job could be asked for: ${(error as Error).message} Trying again in ${(ms / 1000).toFixed(1)} s.`,
       )
-      // An attempt that ends has reached the network: then so may we.
+      // Woken early when an attempt ends: the API is then reachable again.
       await untilWoken(ms)
     }
   }

@@ -14,7 +14,7 @@ import type { NodeCall } from './session.ts'
 
 const FETCH_SECONDS = 120
 
-/** Puts the job's files into its scratch folder; answers where, by field. */
+/** Downloads the job's files into its scratch folder, and returns their paths by field. */
 export async function fetchInputFiles(
   call: NodeCall,
   app: AppManifest,
@@ -22,7 +22,7 @@ export async function fetchInputFiles(
   scratch: string,
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
-  // The app's own fields, not the keys that came: these become names of files.
+  // The app's own fields, not the keys from the API, because they become file names.
   const named = fileFields(app.fields).filter(({ name }) => assignment.files[name])
   const paths: Record<string, string> = {}
   for (const { name: field, kind } of named) {
@@ -54,14 +54,14 @@ async function fetchOne(
   const hashing = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       left -= chunk.length
-      // The network is not trusted with the disk.
+      // A network must not fill our disk.
       if (left < 0) return done(new JobFailure('app_failed', `More came for "${field}" than was announced.`))
       hash.update(chunk)
       done(null, chunk)
     },
   })
   await pipeline(bodyOf(response), hashing, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
-    // A disk that is full is our trouble; all else is the connection's.
+    // A full disk is our own problem; everything else is the connection's.
     if (error.code || error instanceof JobFailure) throw error
     throw new Refusal('dependency_unavailable', 'The connection broke.', { cause: error })
   })

@@ -5,7 +5,7 @@ import { type Hardware, SLOTS_MAX } from '@infra/protocol/nodes'
 const MEGABYTE = 1024 * 1024
 const BENCHMARK_MS = 100
 
-/** The system and the agent want some too. */
+/** Reserved for the system and the agent. */
 const MEMORY_FOR_JOBS = 0.75
 
 /** Measured, not declared. */
@@ -18,14 +18,14 @@ export function measureHardware(): Hardware {
   }
 }
 
-/** Jobs at once: one core stays for the system, and the hungriest app must fit into memory as often. */
+/** Jobs at once: one core is left to the system, and memory must suffice for as many jobs of the largest app. */
 export function slotsFor(hardware: Hardware, apps: readonly AppManifest[]): number {
   const hungriestMb = Math.max(1, ...apps.map(({ limits }) => limits.memoryMb))
   const fit = Math.floor((hardware.memoryMb * MEMORY_FOR_JOBS) / hungriestMb)
   return Math.max(1, Math.min(hardware.cores - 1, fit, SLOTS_MAX))
 }
 
-/** For each job; more threads than cores collapse under load. */
+/** For each job; with more threads than cores, jobs slow down under load. */
 export function threadsFor(hardware: Hardware, slots: number): number {
   return Math.max(1, Math.floor((hardware.cores - 1) / slots))
 }

@@ -10,11 +10,11 @@ import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
-/** Short jobs are over before anyone could watch or cancel them; they cost the network no beat at all. */
+/** Short jobs are over before anyone could watch or cancel them, so they send no heartbeat. */
 const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
-/** Nobody who watches is told more often. */
+/** Watchers get no more updates than this. */
 const TELL_MS = 500
 const STAGE_LENGTH_MAX = 80
 
@@ -25,7 +25,7 @@ export interface Lease {
   text: (append: string) => void
   /** A small WebP. */
   preview: (picture: Buffer) => void
-  /** From now on the answer to the finish decides: one whose answer got lost has ended the lease itself. */
+  /** From now on only the response to the finish request counts: if that got lost, the finish itself may have ended the lease. */
   finishing: () => void
   stop: () => void
 }
@@ -43,8 +43,8 @@ export function isLost(error: unknown): error is Refusal {
 }
 
 /**
- * Keeps the lease for as long as the work lasts. One beat is always waiting at the API, which answers it at once when the job is
- * cancelled; what there is to tell goes beside it. An API that is away loses us nothing: only it can say that the lease is lost.
+ * Renews the lease for as long as the work takes. One heartbeat is always pending at the API, which answers at once when the job is
+ * cancelled; progress is sent in separate calls. While the API is down we keep working: only the API can say that the lease is lost.
  */
 export function holdLease(call: NodeCall, assignment: Assignment): Lease {
   const lost = new AbortController()
@@ -64,7 +64,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
         const input = { ...leaseOf(assignment), query: { wait: BEAT_SECONDS }, body: {} }
         await call(renewLease, input, { seconds: BEAT_SECONDS + 10, signal: stopped.signal })
         failures = 0
-        // An API that is about to restart lets nobody wait.
+        // An API that is about to restart answers long polls at once.
         if (performance.now() - startedAt < AT_ONCE_MS) await pause(IN_BETWEEN_MS, stopped.signal)
       } catch (error) {
         lose(error)
@@ -92,7 +92,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
     }
   }
 
-  // Both end by being stopped, in the middle of a pause or of a call.
+  // Both loops end when they are stopped, during a pause or a call.
   keepBeating().catch(() => {})
   keepTelling().catch(() => {})
   return {
@@ -113,7 +113,7 @@ interface Body {
   preview?: string
 }
 
-/** What is still to be told: the latest progress and preview alone, but every bit of text, and a bit that may have arrived as it was. */
+/** What is still to be sent: only the latest progress and preview, but all text; text that may have arrived is sent again unchanged. */
 function createNews() {
   let progress: Body['progress']
   let preview: Body['preview']

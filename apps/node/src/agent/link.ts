@@ -25,7 +25,7 @@ interface LinkOptions {
   signal: AbortSignal
 }
 
-/** Signs in, and where the node belongs to nobody yet, shows its operator how to link it until they have. */
+/** Signs in; if the node has no operator yet, shows how to link it until it is linked. */
 export async function openLinked(session: Session, options: LinkOptions): Promise<Opened> {
   const { log, signal } = options
   const patiently = <T>(attempt: () => Promise<T>) =>

@@ -9,7 +9,7 @@ interface KeyLocation {
   network: URL
 }
 
-/** The node's key pair on one network, made at the first start. Whoever has the file is this node there. */
+/** The node's key pair on one network, made at the first start. Anyone who has the file can act as this node there. */
 export async function openNodeKey(location: KeyLocation): Promise<PrivateKeyAccount> {
   return (await findNodeKey(location)) ?? privateKeyToAccount(await createKey(location))
 }
@@ -63,7 +63,7 @@ async function createKey(location: KeyLocation): Promise<Hex> {
   await file.writeFile(`${key}\n`)
   await file.sync()
   await file.close()
-  // Renamed into place whole: half a key would be nobody's.
+  // Renamed into place when complete, so that a crash leaves no half-written key.
   await rename(fresh, keyFile(location))
   await syncFolder(location.dataDir)
   return key

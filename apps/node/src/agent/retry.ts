@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { backoffMs, pause } from '@infra/weights/backoff'
 
-/** What passes by itself: the API restarts, the network blinks, a disk is being cleared. */
+/** Errors that are worth a retry: the API restarts, the connection is interrupted, a disk is being cleared. */
 const passing: readonly ErrorCode[] = [
   'conflict',
   'dependency_unavailable',
@@ -17,7 +17,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** Between tries of an idle node; it has nothing to lose. */
+/** Between tries of an idle node, which is in no hurry. */
 export const IDLE_BACKOFF_MS_MAX = 30_000
 
 /** Between tries under a lease, which lapses. */
@@ -29,7 +29,7 @@ export function waitMs(error: unknown, tries: number, maxMs: number): number {
   return Math.max(Math.min(asked, maxMs), backoffMs(tries, maxMs))
 }
 
-/** A mistake of the API that happens every time does not pass; a slot must not wait for it for ever. */
+/** A bug of the API can fail every time, and must not block a slot forever. */
 const MISTAKES_MAX = 10
 
 /** Tries until it succeeds, is refused for good, or is no longer wanted. */

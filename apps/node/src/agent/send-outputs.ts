@@ -16,7 +16,7 @@ import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
 const SEND_SECONDS = 180
-/** A file that arrives broken three times does not get better. */
+/** A file that arrives damaged three times is damaged here. */
 const SENDS_MAX = 3
 
 interface Sending {
@@ -25,7 +25,7 @@ interface Sending {
   signal: AbortSignal
 }
 
-/** Hands the outputs to the API, in the app's order; answers what the finish must name. */
+/** Uploads the outputs in the app's order, and returns what the finish request must name. */
 export async function sendOutputs(
   sending: Sending,
   app: AppManifest,

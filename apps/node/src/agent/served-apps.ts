@@ -26,7 +26,7 @@ export function appsFor(
     })
 }
 
-/** How long an app is left alone that this machine could not run: a full disk or a missing network lasts. */
+/** How long an app is not served after this machine could not run it: a full disk or a missing connection lasts. */
 const SUSPENDED_MS = 5 * 60_000
 
 export interface ServedApps {
@@ -35,7 +35,7 @@ export interface ServedApps {
   stop: () => void
 }
 
-/** What we tell the network that we serve; `onChange` is told when that is no longer true. */
+/** The apps that we announce to the network; `onChange` is called when they change. */
 export function serveApps(
   apps: readonly AppManifest[],
   {
@@ -46,7 +46,7 @@ export function serveApps(
   }: {
     canServe: (app: AppManifest) => Promise<boolean>
     onChange: () => void
-    /** Known from the start to be out of reach. */
+    /** Apps that cannot be served from the start. */
     without?: readonly string[]
     suspendedMs?: number
   },

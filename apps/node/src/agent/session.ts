@@ -28,18 +28,18 @@ export interface SessionOptions extends NetworkAddress {
   name: string
   linkToken?: string
   hardware: Hardware
-  /** Not told where it could not be measured. */
+  /** Missing if it could not be measured. */
   sandbox?: SandboxLevel
   slots: number
-  /** Asked at each sign-in, so that a new session tells what has changed. */
+  /** Read at each sign-in, so that a new session has the current values. */
   apps: () => { id: string; version: number }[]
 }
 
 interface CallOptions {
-  /** Nothing waits longer than this. */
+  /** The deadline of a call. */
   seconds: number
   signal?: AbortSignal
-  /** A call that waits for something is sent again with a new session: nothing comes to the old one. */
+  /** A long poll is sent again with a new session, because the old session gets no more jobs. */
   waits?: boolean
 }
 
@@ -51,7 +51,7 @@ export type NodeCall = <E extends Endpoint>(
 
 export interface Session {
   open: () => Promise<Opened>
-  /** Signs in again because the apps have changed: a sign-in that is under way may have told the old ones. */
+  /** Signs in again because the apps have changed: a sign-in under way may have sent the old ones. */
   reopen: () => Promise<Opened>
   /** As this node, with a token that is renewed in time. */
   call: NodeCall
@@ -152,7 +152,7 @@ async function start(options: SessionOptions, isFirst: boolean): Promise<Opened>
     sandbox,
     apps: apps(),
     slots,
-    // What a process before us had is lost, and goes on elsewhere at once. Not said at a renewal: a job may just be on its way to us.
+    // Jobs of an earlier process are lost, so they are released at once. Not at a renewal: a job may be on its way to us.
     ...(isFirst && { holding: [] }),
   }
   const session = await visitor(startNodeSession, { body }, settings)
@@ -160,7 +160,7 @@ async function start(options: SessionOptions, isFirst: boolean): Promise<Opened>
     call: caller(apiPrefix, session.token),
     slots: session.slots,
     warnings: session.warnings,
-    // Clocks differ: one that is ahead by a day must not make us sign in at every call.
+    // Clocks differ: if ours is a day ahead, we must not sign in at every call.
     renewAt: Math.max(Date.now() + RENEW_BEFORE_MS, session.expiresAt.getTime() - RENEW_BEFORE_MS),
     replaced: new AbortController(),
   }
@@ -185,7 +185,7 @@ export async function signedChallenge(
   return { node: account.address, signature: await account.signMessage({ message }) }
 }
 
-/** The text that signs this node in to its network. Any other is not for us to sign: it could be used elsewhere, in our name. */
+/** The text that signs this node in to its network. No other text is signed: it could be used elsewhere in our name. */
 export async function requestChallenge({ apiPrefix, network }: NetworkAddress, node: Hex): Promise<string> {
   const settings = { seconds: GREETING_SECONDS }
   const { message } = await caller(apiPrefix)(requestNodeChallenge, { body: { node } }, settings)
@@ -230,7 +230,7 @@ function refusesSession(error: unknown): error is Refusal {
   return error instanceof Refusal && [...endsAgent, ...outdated].includes(error.code)
 }
 
-/** Ends the session where nothing here can mend what went wrong, with a reason to stop; other errors stay what they are. */
+/** Turns errors that the agent cannot recover from into a `Stopped`, and ends the session; other errors are unchanged. */
 function stoppedBy(error: unknown, network: URL, wasLinked: boolean, over: AbortController): unknown {
   const why = error instanceof Refusal ? reasonToStop(error, network, wasLinked) : error
   if (!(why instanceof Stopped)) return error
@@ -245,10 +245,10 @@ function reasonToStop(error: Refusal, network: URL, wasLinked: boolean): Stopped
       `Another machine signed in with the key of this node, and only one may. Stop one of the two; a copied machine needs a key of its own (delete ${keyFileName(network)} there).`,
       { cause: error },
     ),
-    // What `API_URL` says has to change.
+    // The operator must change `API_URL`.
     https_required: new Stopped('misused', error.message, { cause: error }),
     upgrade_required: new Stopped('upgradeRequired', error.message, { cause: error }),
-    // Before it ever was, it only waits to be linked.
+    // A node that was never linked is only waiting to be.
     node_not_linked: wasLinked
       ? new Stopped('removed', 'The operator removed this node. Start it again to link it anew.', {
           cause: error,

@@ -1,4 +1,4 @@
-/** Why the agent ends by itself, told to whoever started it by the exit code too. */
+/** Why the agent ends by itself; the exit code says so too. */
 export const exitCodes = {
   failed: 1,
   misused: 2,
@@ -7,7 +7,7 @@ export const exitCodes = {
   removed: 5,
 } as const
 
-/** The agent cannot go on, and starting it again alone would not help. */
+/** The agent cannot go on, and a restart alone would not help. */
 export class Stopped extends Error {
   override name = 'Stopped'
   readonly exitCode: number

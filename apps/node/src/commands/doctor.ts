@@ -2,7 +2,7 @@ import { exitCodes } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
 import { checksFor } from '../doctor/checks.ts'
 
-/** Looks at everything that a job needs, and says of each what is wrong and what to do. */
+/** Checks everything that a job needs, and says what is wrong and what to do. */
 export async function doctor(config: Config): Promise<number> {
   const checks = checksFor(config)
   const width = Math.max(...checks.map(({ name }) => name.length))

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { runners } from '../runners/runners.ts'
 import { packs } from '../weights/packs.ts'
 
-/** Fetches weights by hand: of the named apps, or of all. */
+/** Fetches weights now: of the named apps, or of all. */
 export async function pull(config: Config, _log: Log, ids: string[]): Promise<number> {
   const unknown = ids.filter((id) => !findApp(id) || !runners[id])
   if (unknown.length > 0) {

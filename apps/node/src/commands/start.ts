@@ -5,17 +5,17 @@ import type { Log } from '../log.ts'
 
 /** Jobs under way that end within this are not given back. */
 const GRACE_MS = 5_000
-/** After that, only goodbyes are left to say. */
-const GOODBYE_MS_MAX = 8_000
+/** How long signing off may take after that. */
+const SIGN_OFF_MS_MAX = 8_000
 
-/** Runs the node until it is told to stop. Answers the exit code. */
+/** Runs the node until it is told to stop, and returns the exit code. */
 export async function start(config: Config, log: Log): Promise<number> {
   const drain = new AbortController()
   const release = new AbortController()
   let isReady = false
   const releaseNow = () => {
     release.abort(new Error('The agent is going away.'))
-    setTimeout(() => process.exit(exitCodes.failed), GOODBYE_MS_MAX).unref()
+    setTimeout(() => process.exit(exitCodes.failed), SIGN_OFF_MS_MAX).unref()
   }
   const stop = (graceMs: number) => {
     // Still waiting to be linked, or for the API: there is nothing to give back.

@@ -77,7 +77,7 @@ async function checkDisk(dataDir: string): Promise<string> {
   return free
 }
 
-/** One that is weak or missing is said and is no failure: the node works, and the operator decides. */
+/** Weak or missing confinement is reported but is not a failure: the node works, and the operator decides. */
 async function checkSandbox(config: Config): Promise<string> {
   const root = await mkdtemp(join(config.dataDir, 'doctor-'))
   const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 1 })

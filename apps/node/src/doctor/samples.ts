@@ -16,7 +16,7 @@ export interface Sample {
   judge: (outputs: JobOutput[]) => Promise<string>
 }
 
-/** A red ball on a table: plain to any eye. */
+/** A red ball on a table: easy to recognise. */
 export const ball = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360">
   <defs>
     <linearGradient id="wall" x2="0" y2="1"><stop stop-color="#cfd8dc"/><stop offset="1" stop-color="#90a4ae"/></linearGradient>

@@ -1,5 +1,5 @@
 /**
- * Letters as strokes, drawn by ourselves: a machine without fonts must be able to label things, and to check its reader. Each has its
+ * A stroke font of our own, so that machines without fonts can draw labels and test images. Each letter has its
  * width and its path; capitals stand from 0 to 100, small letters from 34.
  */
 const letters: Record<string, [width: number, path: string]> = {

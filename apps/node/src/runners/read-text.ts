@@ -2,7 +2,7 @@ import { createWorker, PSM, type Worker } from 'tesseract.js'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import type { Runner } from './runner.ts'
 
-/** Small print is enlarged: Tesseract wants capitals of about thirty pixels. */
+/** Small pictures are enlarged: Tesseract reads capitals of about thirty pixels best. */
 const SIDE_MIN = 1600
 const ENLARGE_MAX = 3
 const SIDE_MAX = 4096
@@ -14,7 +14,7 @@ const segmentation: Record<string, PSM> = {
   sparse: PSM.SPARSE_TEXT,
 }
 
-/** Reads printed English, and tells where each word stands. */
+/** Reads printed English, with the position of each word. */
 export const readText: Runner = async ({ input, files, weights, progress }) => {
   progress(0.02, 'Reading the picture')
   const picture = await readPicture(files.image)
@@ -45,7 +45,7 @@ export const readText: Runner = async ({ input, files, weights, progress }) => {
 let started: Promise<Worker> | undefined
 let told: (part: number) => void = () => {}
 
-/** Kept for the next job of this process: starting it takes longer than most pages. */
+/** Started once per process: starting takes longer than reading most pages. */
 function reader(folder: string): Promise<Worker> {
   started ??= createWorker('eng', 1, {
     langPath: folder,
@@ -76,7 +76,7 @@ async function prepared(picture: Picture): Promise<{ image: Buffer; scale: numbe
 async function meanOf(picture: Picture): Promise<number> {
   const { data } = await rgbaOf(picture.open().flatten({ background: '#fff' }).resize({ width: 64 }))
   let sum = 0
-  // Green carries most of what the eye calls bright.
+  // Green alone is close enough to brightness.
   for (let at = 1; at < data.length; at += 4) sum += data[at]!
   return sum / (data.length / 4)
 }

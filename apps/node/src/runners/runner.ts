@@ -2,30 +2,30 @@ import type { OutputKind } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { FailureReason } from '@infra/protocol/jobs'
 
-/** What a runner is given. It may write no file: what it makes, it returns. */
+/** What a runner is given. It cannot write files: it returns its outputs. */
 export interface RunnerJob {
   input: AppInput
   /** Paths, by the field that names the file. */
   files: Record<string, string>
   /** Folders, by the name of the pack. */
   weights: Record<string, string>
-  /** For the runtime of the model; more than this collapses under load. */
+  /** For the model's runtime; with more threads than this, it slows down under load. */
   threads: number
-  /** How far it is, from 0 to 1, and what is being done. */
+  /** Reports progress from 0 to 1, and the current step. */
   progress: (part: number, stage: string) => void
-  /** What was written since, where the app writes as it goes. */
+  /** Streams text, for apps that write as they go. */
   text: (append: string) => void
 }
 
 export type RunnerOutput = { name: string; kind: OutputKind } & ({ bytes: Uint8Array } | { text: string })
 
-/** What the agent has of it: the bytes are in a file. */
+/** The same output in the agent, with its bytes in a file. */
 export type JobOutput = { name: string; kind: OutputKind } & ({ path: string } | { text: string })
 
 /** Runs in a process of its own, which may be killed at any moment and may be kept for the next job of the same app. */
 export type Runner = (job: RunnerJob) => Promise<RunnerOutput[]>
 
-/** A failure with a reason that people are told. Anything else that a runner throws is `app_failed`. */
+/** A failure with a reason for the user. Anything else that a runner throws is `app_failed`. */
 export class JobFailure extends Error {
   override name = 'JobFailure'
   readonly reason: FailureReason

@@ -4,7 +4,7 @@ import { safetyPack } from '@infra/safety/safety-pack'
 import type { Runner } from './runner.ts'
 import './sharp.ts'
 
-/** Not an app that people order: looks at what the others made, and names what nobody should meet unasked. */
+/** Not an app that users can order: checks the pictures that the others made, and lists the explicit ones. */
 export const safety: Runner = async ({ files, weights }) => {
   const explicit: string[] = []
   for (const [name, path] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// Strangers' pictures meet these four decoders and no other of the dozens that the library knows.
+// Untrusted pictures are decoded by these four decoders only, not by the dozens that the library has.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Svg'].flatMap((format) => [

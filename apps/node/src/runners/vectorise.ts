@@ -3,7 +3,7 @@ import { type Config, vectorizeRaw } from '@neplex/vectorizer'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { JobFailure, type Runner } from './runner.ts'
 
-/** From the largest: the first that is not too busy is traced. */
+/** From the largest on; the first at which the picture is simple enough is traced. */
 const SIDES = [2048, 1448, 1024, 724, 512]
 
 /**
@@ -15,10 +15,10 @@ const JUMPS_MAX = 400_000
 /** Between neighbours, in one channel. */
 const JUMP = 24
 
-/** No program draws a larger one with pleasure. */
+/** Programs struggle to draw larger files. */
 const SVG_CHARACTERS_MAX = 12_000_000
 
-// The package's own names for these are const enums, which are gone before type stripping could see them.
+// The package has const enums for these, which type stripping cannot use.
 const [COLOR, BINARY] = [0, 1]
 const STACKED = 0
 const [POLYGON, SPLINE] = [1, 2]
@@ -126,7 +126,7 @@ function framed({ data, width, height }: Pixels, { binary }: Wish): Pixels {
 const PATH =
   /<path d="([MLCZ\d .,-]*)" fill="(#[0-9A-Fa-f]{6})" transform="translate\((-?[\d.]+),(-?[\d.]+)\)"\/>/g
 
-/** Built anew around the shapes: nothing of the tracer's own text but numbers and colours gets through. */
+/** Builds the SVG from the traced shapes; of the tracer's own text only numbers and colours are kept. */
 function drawing(traced: string, pixels: Pixels, { width, height }: Picture): string {
   const scale = `scale(${fixed(width / pixels.width)} ${fixed(height / pixels.height)})`
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`

@@ -1,10 +1,10 @@
 import type { Sharp } from 'sharp'
 import type { RunnerOutput } from './runner.ts'
 
-/** Just below what the network takes. */
+/** Just below the network's limit. */
 const FILE_BYTES_MAX = 60_000_000
 
-/** A huge photograph can weigh more as PNG than the network takes; then it is better smaller than not at all. */
+/** Encodes a PNG, with fewer pixels where it would exceed the limit: a smaller picture is better than none. */
 export async function writePng(width: number, open: () => Sharp): Promise<RunnerOutput> {
   for (let scale = 1; ; scale *= 0.8) {
     const sized = scale === 1 ? open() : open().resize({ width: Math.round(width * scale) })

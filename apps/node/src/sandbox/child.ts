@@ -23,9 +23,9 @@ const PACKAGES = [
 export const CHILD_ENVIRONMENT = {
   TZ: 'UTC',
   MALLOC_ARENA_MAX: '2',
-  // It otherwise keeps a device id and events to be sent in the operator's home.
+  // Without it, ONNX Runtime stores a device id and telemetry in the operator's home folder.
   ORT_DISABLE_TELEMETRY: '1',
-  // The system's own is none of its files, and the runtime does not start where it may not read it.
+  // The child may not read the system's configuration, and without that the runtime does not start.
   OPENSSL_CONF: '/dev/null',
 }
 
@@ -33,7 +33,7 @@ const MEGABYTE = 1024 * 1024
 const TAIL_BYTES = 4000
 const START_MS_MAX = 30_000
 
-/** What the runtime reserves without using it, and what it may take between two looks at its real size. */
+/** What the runtime reserves without using it, and what it may allocate between two checks of its real size. */
 const RESERVE_MB = 1024
 
 export interface ChildOptions {
@@ -59,7 +59,7 @@ export interface Child {
   /** Of an idle one: what the runtime itself needs is not the job's. */
   idleBytes: number
   send: (order: Order) => void
-  /** Replaces whoever listened before. */
+  /** Replaces the listener before it. */
   listen: (listener: Listener) => void
   hasEnded: () => boolean
   /** What it last wrote to its output, without colours. */
@@ -89,7 +89,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     end.resolve(signal ?? `code ${code}`)
     rm(options.folder, { recursive: true, force: true }).catch(() => {})
   })
-  // An order to a process that has just died; its exit says more.
+  // The process has just died; its exit is reported.
   spawned.on('error', () => {})
   spawned.stdin!.on('error', () => {})
   const broken = readReports(spawned, (report, reader) => listener?.onReport(report, reader)).then(

@@ -10,7 +10,7 @@ export async function endOrphans(scratch: string): Promise<void> {
     maxBuffer: 16 * 1024 * 1024,
   })
   for (const line of stdout.split('\n')) {
-    // The folder is held by us alone, so whoever reads its inputs there and is not ours is left over.
+    // Only we use this folder, so a process with inputs there that is not our child is an orphan.
     const isOrphan = line.includes(`${scratch}/children/`) && line.includes('run-job.ts')
     if (isOrphan) endQuietly(Number.parseInt(line, 10))
   }
@@ -20,6 +20,6 @@ function endQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself between the two looks.
+    // It ended in the meantime.
   }
 }

@@ -27,7 +27,7 @@ export interface FrameReader {
   pieces: (length: number) => AsyncGenerator<Buffer>
 }
 
-/** Reads no faster than its caller, so that whoever writes cannot fill our memory. */
+/** Reads no faster than its caller, so that the writer cannot fill our memory. */
 export function readFrames(stream: Readable): FrameReader {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer = Buffer.alloc(0)

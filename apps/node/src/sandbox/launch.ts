@@ -57,7 +57,7 @@ const LIMITS = { FSIZE: [1, 0], DATA: [2, launch.dataBytes], CORE: [4, 0], NOFIL
 const PROCESSES_MAX = 256
 const NPROC = 6
 
-/** Numbers that no distribution gives to anyone, so that a child shares its user with nobody. */
+/** User ids that no distribution assigns, so that a child shares its user with no other program. */
 const UID_FIRST = 62_000
 const UIDS = 1_000
 

@@ -15,9 +15,9 @@ export interface Order {
 
 const made = { name: z.string().max(100), kind: OutputKind }
 
-/** From the child to the agent, which trusts it in nothing. */
+/** From the child to the agent, which does not trust it. */
 export const Report = z.discriminatedUnion('is', [
-  /** What holds the child, told before it has seen anything of a job. */
+  /** How the child is confined, reported before it has seen anything of a job. */
   z.object({
     is: z.literal('confined'),
     level: SandboxLevel,

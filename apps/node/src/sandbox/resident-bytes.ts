@@ -13,7 +13,7 @@ export async function residentBytes(pid: number): Promise<number | undefined> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
     return Number(stdout) * 1024
   } catch {
-    // It ended between two looks; its exit is told elsewhere.
+    // It ended in the meantime; its exit is handled elsewhere.
     return undefined
   }
 }

@@ -11,7 +11,7 @@ let runner: Promise<Runner> | undefined
 
 const orders = createInterface({ input: process.stdin })
 orders.on('line', (line) => void run(JSON.parse(line)))
-// The agent is gone, perhaps by kill -9. Nothing here is worth tidying, and native threads would only delay the end.
+// The agent is gone, perhaps by kill -9. There is nothing to clean up, and native threads would delay a normal exit.
 orders.on('close', end)
 tell({ is: 'ready' })
 
@@ -54,7 +54,7 @@ function write(bytes: Uint8Array): void {
   try {
     writeAll(REPORTS_FD, bytes)
   } catch {
-    // Nobody reads any more: the agent is gone.
+    // The agent is gone, so there is nobody to write to.
     end()
   }
 }

@@ -8,13 +8,13 @@ import type { Confinement, Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
 
 export interface SandboxOptions {
-  /** Scratch folders lie in it; emptied by whoever owns it. */
+  /** The folder for scratch folders; its owner empties it. */
   scratch: string
   /** Folders that hold weights. */
   readable: string[]
   /** Children that may live at once, working or waiting. */
   childrenMax: number
-  /** How long one is kept without work. */
+  /** How long an idle child is kept. */
   idleMs?: number
   /** The file that has the table of runners, where it is not ours. */
   runners?: string
@@ -36,7 +36,7 @@ export interface Sandbox {
   scratchOf: (appId: string) => string
   /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
   run: (job: SandboxJob) => Promise<JobOutput[]>
-  /** What holds a child here, as one that is started for it tells. */
+  /** How children are confined here, as reported by one that is started to find out. */
   confinement: () => Promise<Confinement>
   close: () => void
 }
@@ -46,7 +46,7 @@ const IDLE_MS = 60_000
 const LOOK_MS = 100
 const CONFINEMENT_MB = 100
 
-/** One process a job. One that did well waits for the next job of its app: its model is loaded. */
+/** One process per job. After a success it is kept for the next job of its app, because its model is loaded. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const idle: { appId: string; child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
@@ -65,7 +65,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       clearTimeout(warm!.timer)
       if (!warm!.child.hasEnded()) return warm!.child
     }
-    // The one that has waited longest makes room.
+    // The child that has been idle longest is ended to make room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
     const { readable, runners = RUNNERS, unsafeForTests } = options
@@ -88,7 +88,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 
   function keep(appId: string, child: Child): void {
-    // It has nothing to say now; one that speaks is not to be trusted with the next job.
+    // An idle child has nothing to report; one that does cannot be trusted with the next job.
     child.listen({ onReport: () => child.kill(), onEnd: () => {} })
     const timer = setTimeout(() => {
       const index = idle.findIndex((warm) => warm.child === child)
@@ -120,7 +120,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
         keep(job.appId, child)
         return outputs
       } catch (error) {
-        // One that failed or was stopped half-way may be in any state.
+        // After a failure or a stop, the child may be in any state.
         child.kill()
         throw error
       } finally {
@@ -207,7 +207,7 @@ async function receive(outputs: Announced, reader: FrameReader, scratch: string)
 
 function endedEarly(child: Child, how: string): JobFailure {
   const tail = child.tail()
-  // Nobody but the kernel, short of memory, kills a child behind our back.
+  // Only the kernel, short of memory, kills a child that we did not kill.
   const starved = how === 'SIGKILL' || /out of memory|bad_alloc|allocation failed/i.test(tail)
   return new JobFailure(starved ? 'out_of_memory' : 'app_failed', `The process ended early (${how}). ${tail}`)
 }

@@ -21,7 +21,7 @@ export interface RemoteServer {
   /** Requests whose caller went away before the answer was whole. */
   hungUp: string[]
   at: (route: string) => Asked[]
-  /** To everybody who has a socket open. */
+  /** Sends to all open sockets. */
   send: (message: object | Buffer) => void
   socketsOpen: () => number
   /** At once, as a power cut would. */
@@ -66,7 +66,7 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    // The only frame that a client of ours sends is its goodbye.
+    // The only frame that our client sends is the closing one.
     socket.on('data', () => socket.end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

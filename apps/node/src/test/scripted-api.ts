@@ -41,7 +41,7 @@ export interface ScriptedApi {
     endpoint: E,
     handler: (received: Received) => Answer<E> | Promise<Answer<E>>,
   ) => void
-  /** As a process that is killed: nobody listens until it is up again. */
+  /** Like a killed process: connections are refused until it is up again. */
   down: () => Promise<void>
   up: () => Promise<void>
 }

@@ -53,7 +53,7 @@ export async function startScriptedNetwork(): Promise<ScriptedNetwork> {
         gone.addEventListener('abort', () => resolve())
       })
     }
-    // As the real one does: nobody is there to take it.
+    // As the real one does, since no node is waiting.
     if (gone.aborted) throw new LostAnswer()
     return queue.shift() ?? null
   }

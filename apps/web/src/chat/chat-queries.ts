@@ -32,7 +32,8 @@ export const deletingThread = (address: string) =>
     mutationFn: (id: string) => call(deleteChatThread, { params: { id } }),
     onSuccess: (_, id) => {
       notifyOtherTabs({ address, threadId: id })
-      void queryClient.invalidateQueries({ queryKey: threadKey(address, id) })
+      // Not read again here, where the screen is about to leave it; only should somebody come back to it.
+      void queryClient.invalidateQueries({ queryKey: threadKey(address, id), refetchType: 'none' })
       return refreshThreads(address)
     },
   })

@@ -27,7 +27,7 @@ export interface Heard {
   segments: { start: number; end: number; text: string }[]
   /** Where the next window must begin, in seconds from the start of this one; undefined where this one was heard to its end. */
   heardUntil: number | undefined
-  /** How likely it is, from 0 to 1, that nobody says anything. */
+  /** The probability that nobody is speaking. */
   noSpeech: number
   /** The mean over all tokens; below -1 the text is a guess. */
   logProbability: number

@@ -1,6 +1,6 @@
 /**
- * Fourteen ellipses, found by chance and selection, that the classifier takes for explicit (0.88). Nobody else would; so
- * what must happen to such a picture can be tested with one that may lie here.
+ * Fourteen ellipses, found by random search, that the classifier takes for explicit (0.88), though no person would. With them,
+ * the handling of explicit pictures can be tested with one that may be in a repository.
  */
 export const mistaken = `<svg xmlns="http://www.w3.org/2000/svg" width="224" height="224">
   <rect width="224" height="224" fill="#d9b9a0"/>

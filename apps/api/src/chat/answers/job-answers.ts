@@ -10,7 +10,7 @@ const SHOWN = 5
 
 const NONE: LiveAnswer = { text: 'You have not ordered anything yet. [The apps](/apps)', mood: 'neutral' }
 
-/** The last ones, and why the newest of those that wait does. */
+/** The latest jobs, and why the newest queued one waits. */
 export async function answerMyJobs({ deps, address }: AnswerContext): Promise<LiveAnswer> {
   const rows = (await listJobsOf(deps.db, { address, limit: SHOWN })).slice(0, SHOWN)
   if (rows.length === 0) return NONE
@@ -26,7 +26,7 @@ export async function answerMyJobs({ deps, address }: AnswerContext): Promise<Li
   }
 }
 
-/** The last one that failed, with its reason as the help explains it. */
+/** The latest failed job, with its reason as the help explains it. */
 export async function answerWhyFailed({ deps, address, knowledge }: AnswerContext): Promise<LiveAnswer> {
   const [failed] = await listJobsOf(deps.db, { address, status: 'error', limit: 1 })
   if (failed?.reason) {

@@ -4,7 +4,7 @@ import { canRun } from '../../matching/matching-rules.ts'
 import { listNodes } from '../../nodes/node-queries.ts'
 import { stateOf } from '../../nodes/node-rules.ts'
 import { presentMyNodes } from '../../nodes/present-node.ts'
-import { tellStaking } from '../../staking/tell-staking.ts'
+import { readStaking } from '../../staking/read-staking.ts'
 import { readPerfStats } from '../../stats/perf-stats.ts'
 import type { LiveName } from '../knowledge/live-phrases.ts'
 import { answerMyJobs, answerWhyFailed } from './job-answers.ts'
@@ -13,7 +13,7 @@ import { count, listed, seconds } from './number-words.ts'
 import { inputFrom, priceWords } from './offer-rules.ts'
 import { readNews } from './read-news.ts'
 
-/** What only the network knows, and only now. A language model gets the same answers as tools. */
+/** Answers from live data. A language model gets the same answers as tools. */
 export const liveAnswers = {
   nodes: answerNodes,
   queue: answerQueue,
@@ -26,7 +26,7 @@ export const liveAnswers = {
   news: async () => readNews(),
 } satisfies Record<LiveName, (context: AnswerContext) => Promise<LiveAnswer>>
 
-/** What an app does, what it costs and who runs it now; with its form, where an order would be taken. */
+/** What an app does, what it costs and how many nodes run it now; with its form, where it can be ordered. */
 export async function answerApp(
   context: AnswerContext,
   app: AppManifest,
@@ -103,7 +103,7 @@ async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAn
     pending > 0 && `${pending} earned and pending`,
   ].filter((part) => part !== false)
   const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
-  const { mine } = await tellStaking(deps, address)
+  const { mine } = await readStaking(deps, address)
   const daily = mine.tier ? ` Your stake (${mine.tier}) brings ${mine.dailyCredits} more a day.` : ''
   return {
     text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}.${daily} [Your credits](/profile)`,

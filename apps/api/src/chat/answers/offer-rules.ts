@@ -2,24 +2,24 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { PriceRule } from '@infra/protocol/apps/price'
 
-/** The app that a message calls by its name, however it is written. */
+/** The app that a message names, in any spelling. */
 export function namedApp(message: string, apps: readonly AppManifest[]): AppManifest | undefined {
-  const said = ` ${plain(message)} `
-  return apps.find(({ id, name }) => said.includes(` ${plain(id)} `) || said.includes(` ${plain(name)} `))
+  const words = ` ${plain(message)} `
+  return apps.find(({ id, name }) => words.includes(` ${plain(id)} `) || words.includes(` ${plain(name)} `))
 }
 
 export function asksForPrice(message: string): boolean {
   return /\b(costs?|prices?|pric(ed|ey|ing)|expensive|cheap|pay|charged?|fees?)\b/i.test(message)
 }
 
-/** What a message already says of an app's form: choices by their names, and a text in quotes. */
+/** The fields of an app's form that a message already answers: choices by their names, and a quoted text. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
-  const said = ` ${plain(message)} `
+  const words = ` ${plain(message)} `
   const input: AppInput = {}
   for (const field of app.fields) {
     if (field.kind === 'choice') {
       const chosen = field.options.find(
-        ({ value, label }) => said.includes(` ${plain(value)} `) || said.includes(` ${plain(label)} `),
+        ({ value, label }) => words.includes(` ${plain(value)} `) || words.includes(` ${plain(label)} `),
       )
       if (chosen) input[field.name] = chosen.value
     }

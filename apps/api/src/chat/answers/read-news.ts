@@ -5,7 +5,7 @@ import type { LiveAnswer } from './live-answer.ts'
 const ENTRIES_MAX = 3
 const EXCERPT_CHARACTERS = 200
 
-/** The newest entries of the devlog: the last one in short, the others by name. */
+/** The newest entries of the devlog: an excerpt of the latest, and the titles of others. */
 export async function readNews(folder?: string): Promise<LiveAnswer> {
   const [newest, ...older] = (await readDevlog(folder)).slice(0, ENTRIES_MAX)
   if (!newest)

@@ -6,7 +6,7 @@ import { heldQuestions } from './held-questions.ts'
 import { measure } from './measure.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
-/** `npm run ask`: how well the built-in engine finds its answers; `npm run ask -- "a question"` tries one. */
+/** `npm run ask` measures how well the built-in engine finds its answers; `npm run ask -- "a question"` tries one. */
 const apps = catalogue.filter(({ state }) => state === 'published')
 const cache = resolve(process.env.WEIGHTS_CACHE ?? 'node_modules/.cache/infra-weights')
 const log = {

@@ -1,13 +1,13 @@
-/** What people may ask, and the topics that answer it. None is worded like the help. */
+/** A question as people may ask it, and the topics that answer it. None is worded like the help. */
 export interface AskedQuestion {
   asks: string
-  /** Any of them is right; without one, nothing we know is an answer. */
+  /** Any of them is right; without one, no topic answers it. */
   topics: string[]
 }
 
 export interface Questions {
   product: AskedQuestion[]
-  /** Off topic, or after something else. Not to know is always right; where a topic is named, it may be said instead. */
+  /** Off topic, or unclear. Not to know is always right; where a topic is named, that is right as well. */
   other: AskedQuestion[]
 }
 

@@ -3,13 +3,13 @@ import type { Questions } from './asked-question.ts'
 export interface Measured {
   asked: number
   right: number
-  /** What was asked, and what was chosen instead. */
+  /** Questions, and the topics that were wrongly chosen. */
   wrong: { asks: string; chose: string }[]
-  /** Of those that have no answer here: the ones that got a wrong one all the same. */
+  /** Questions without an answer that got one all the same. */
   invented: { asks: string; chose: string }[]
 }
 
-/** How often the right topic is chosen. Of what is off topic, not to know is right. */
+/** How often the right topic is chosen. For off-topic questions, not to know is right. */
 export async function measure(
   choose: (message: string) => Promise<string | undefined>,
   { product, other }: Questions,

@@ -9,12 +9,12 @@ export type EmbeddingAnswer = { id: number; vectors: number[][] } | { id: number
 
 export type Embed = (texts: string[]) => Promise<number[][]>
 
-/** ONNX Runtime otherwise keeps a device id and events to be sent in the home folder. */
+/** ONNX Runtime otherwise stores a device id and telemetry events in the home folder. */
 export const EMBEDDER_ENVIRONMENT = { ORT_DISABLE_TELEMETRY: '1' }
 
 /**
- * Turns texts into vectors in a process of its own: a native runtime that crashes must not take the API down, and its
- * work must not hold up other answers. Started when it is first needed, and again where it fell.
+ * Turns texts into vectors in a child process: a native runtime that crashes must not take the API down, and its work must not delay other
+ * answers. Started when it is first needed, and again after it ended.
  */
 export function embedInChild(folder: string): Embed {
   let child: ChildProcess | undefined
@@ -26,7 +26,7 @@ export function embedInChild(folder: string): Embed {
       env: EMBEDDER_ENVIRONMENT,
       execArgv: [],
     })
-    // While nobody waits for it, it must not keep us from ending; it ends with us.
+    // While no request waits for it, it must not keep the API from ending, and it ends with it.
     started.unref()
     started.channel?.unref()
     started.on('message', (answer: EmbeddingAnswer) => settle(answer))

@@ -15,7 +15,7 @@ let loaded: ReturnType<typeof load> | undefined
 process.on('message', async ({ id, texts }: EmbeddingTask) => {
   process.send?.(await answer(id, texts))
 })
-// The API is gone, even by kill -9.
+// The API has ended, even by kill -9.
 process.on('disconnect', () => process.exit())
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
@@ -40,9 +40,9 @@ async function answer(id: number, texts: string[]): Promise<EmbeddingAnswer> {
   }
 }
 
-/** One at a time: padding a batch to its longest costs more than it saves on one core. */
+/** One text at a time: padding a batch to its longest text costs more than it saves on one core. */
 async function embed(text: string): Promise<number[]> {
-  // What failed once may succeed the next time.
+  // After a failure, loading is tried again the next time.
   loaded ??= load().catch((error) => {
     loaded = undefined
     throw error
@@ -60,9 +60,9 @@ async function embed(text: string): Promise<number[]> {
 
 function meanOf(states: Float32Array, count: number): number[] {
   const size = states.length / count
-  return Array.from({ length: size }, (_, place) => {
+  return Array.from({ length: size }, (_, index) => {
     let sum = 0
-    for (let token = 0; token < count; token += 1) sum += states[token * size + place]!
+    for (let token = 0; token < count; token += 1) sum += states[token * size + index]!
     return sum / count
   })
 }

@@ -8,7 +8,7 @@ export interface Passage {
   /** `credits/the-starter-grant`: file and heading. */
   id: string
   heading: string
-  /** How people ask for it, from a comment that pages do not show. */
+  /** How people ask for it, from a comment in the markdown. */
   asked: string[]
   /** Markdown; ends with the link to the screen. */
   text: string

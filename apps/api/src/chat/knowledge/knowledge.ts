@@ -21,11 +21,11 @@ import { topicsOf } from './topics.ts'
 export interface Knowledge {
   find: (question: string) => Promise<Findings>
   passage: (id: string) => Promise<Passage | undefined>
-  /** Whether questions are found by what they mean, or by their words alone. */
+  /** Whether topics are found by meaning, or by words only. */
   isByMeaning: () => Promise<boolean>
 }
 
-/** `none`: found by words alone, to measure what that is worth. */
+/** `none`: find by words only, to measure the difference. */
 interface KnowledgeConfig {
   weights: Config['weights'] | 'none'
 }
@@ -35,14 +35,14 @@ interface Log {
   warn: (details: object, sentence: string) => void
 }
 
-/** A person waits this long for the model; the next one may find it ready. */
-const PATIENCE_MS = 4_000
+/** A question waits this long for the model; for the next one it may be ready. */
+const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
 
-/** A question in numbers, compared with every text of every topic. */
+/** How near a question is to every topic, by meaning. */
 type Nearness = (question: string) => Promise<Map<string, number>>
 
-/** Opened when first asked: an API of which nobody asks anything loads no model. It never fails for want of one. */
+/** Loads the help and the model with the first question. Works without the model, by words only. */
 export function openKnowledge(
   { config, apps }: { config: KnowledgeConfig; apps: readonly AppManifest[] },
   log: Log,
@@ -80,8 +80,8 @@ export function openKnowledge(
   return {
     find: async (question) => {
       const { words } = await readText()
-      const near = await Promise.race([nearness(), pause(PATIENCE_MS, undefined, { ref: false })])
-      // The process may have fallen; the next question starts it again.
+      const near = await Promise.race([nearness(), pause(MODEL_WAIT_MS, undefined, { ref: false })])
+      // The child process may have ended; the next question starts it again.
       const measured = await near?.(question).catch((error) => {
         log.warn({ err: error }, 'a question was not understood by its meaning')
         return undefined
@@ -106,23 +106,24 @@ async function openModel(config: Config['weights'], topics: Topic[], log: Log): 
   return async (question) => {
     const [asked] = await embed([question])
     const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
-    owners.forEach((id, place) => {
+    owners.forEach((id, index) => {
       let cosine = 0
-      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[place * size + at]!
+      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[index * size + at]!
       cosines.get(id)!.push(cosine)
     })
     return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))
   }
 }
 
-/** Kept beside the weights under the hash of what they are of: seconds of work once for each edition of the help. */
+/** Cached beside the weights under a hash of model and texts: seconds of work, once for each edition of the help. */
 async function vectorsOf(texts: string[], embed: Embed, folder: string): Promise<Float32Array> {
   const hash = createHash('sha256')
     .update(JSON.stringify([minilm.integrity, texts]))
     .digest('hex')
   const file = join(folder, `help-${hash.slice(0, 16)}.f32`)
-  const kept = await readFile(file).catch(() => undefined)
-  if (kept) return new Float32Array(kept.buffer.slice(kept.byteOffset, kept.byteOffset + kept.byteLength))
+  const cached = await readFile(file).catch(() => undefined)
+  if (cached)
+    return new Float32Array(cached.buffer.slice(cached.byteOffset, cached.byteOffset + cached.byteLength))
   const vectors = Float32Array.from((await embed(texts)).flat())
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.${process.pid}`, new Uint8Array(vectors.buffer))

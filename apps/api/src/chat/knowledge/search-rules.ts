@@ -1,7 +1,7 @@
-/** What a question can be about: a passage of the help, an app, or something that only the network knows right now. */
+/** What a question can be about: a passage of the help, an app, or live data. */
 export interface Topic {
   id: string
-  /** Each says the same in other words; the nearest of them counts. */
+  /** Phrasings of the same topic; the nearest of them count. */
   texts: string[]
 }
 
@@ -14,16 +14,16 @@ export interface Found {
 export interface Findings {
   /** Best first. */
   found: Found[]
-  /** Whether the first of them may be given as the answer. */
+  /** Whether the first of them is good enough as the answer. */
   isSure: boolean
 }
 
 /** Tuned on `tuning-questions.ts`. */
 const SURE_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
-/** Words break ties between topics of like meaning; a larger share of them would let chance decide again. */
+/** Words break ties between topics of similar meaning; a larger share would add noise. */
 const WORDS_SHARE = 0.1
-/** One phrasing that is near by accident counts less than two. */
+/** So that one phrasing that is near by accident counts less than two. */
 const SECOND_SHARE = 0.35
 
 /** How near a question is to a topic, from how near it is to each of its texts. */
@@ -32,7 +32,7 @@ export function nearnessOf(cosines: readonly number[]): number {
   return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
 }
 
-/** By meaning and words; by words alone where the model is missing. */
+/** By meaning and words; by words only where the model is missing. */
 export function findTopics(
   index: WordIndex,
   question: string,
@@ -54,7 +54,7 @@ const STOP = new Set(
   about here more much many make made`.split(/\s+/),
 )
 
-/** The words that carry a meaning, each reduced to something like its stem. */
+/** The words without stop words, each reduced to a rough stem. */
 export function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   return words
@@ -70,7 +70,7 @@ function stem(word: string): string {
 
 export interface WordIndex {
   topics: { id: string; phrasings: Set<string>; words: Map<string, number>; length: number }[]
-  /** How telling a word is; one that no topic has is the most telling of all. */
+  /** The inverse document frequency of a word. */
   weight: (word: string) => number
 }
 
@@ -95,7 +95,7 @@ function bare(text: string): string {
     .trim()
 }
 
-/** BM25, divided by what a topic that has every word of the question would get; said word for word it is 1. */
+/** BM25, divided by the score of a topic with every word of the question; an exact phrasing scores 1. */
 export function rankByWords(index: WordIndex, question: string): Map<string, number> {
   const asked = [...new Set(contentWords(question))]
   const mean = index.topics.reduce((sum, { length }) => sum + length, 0) / index.topics.length

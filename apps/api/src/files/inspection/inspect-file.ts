@@ -4,19 +4,19 @@ import { Refusal } from '@infra/protocol/refusal'
 import { parseJson } from '../../http/parse-json.ts'
 import { corrupt, mismatch } from '../file-rules.ts'
 import {
-  type KeptPicture,
   keepOrRewritePicture,
   makeThumbnails,
   rewritePicture,
+  type StoredPicture,
   type Thumbnails,
 } from './pictures.ts'
 import { readWav } from './read-wav.ts'
-import { claimsToBeOurs, sniff } from './sniff-rules.ts'
+import { hasSupportedExtension, sniff } from './sniff-rules.ts'
 import { checkSvg, SVG_BYTES_MAX } from './svg-rules.ts'
 
 const JSON_BYTES_MAX = outputBytesMax.json
 
-/** What is to be kept. `bytes` is the very buffer that was given where nothing had to change. */
+/** What is to be stored. `bytes` is the given buffer itself where nothing had to change. */
 interface Findings {
   bytes: Buffer
   kind: Exclude<OutputKind, 'text'>
@@ -27,7 +27,7 @@ interface Findings {
   thumbnails: Thumbnails | null
 }
 
-/** What people send: a still picture or a sound, known by its content. The name matters for the words of a refusal only. */
+/** A person's upload: a still picture or a sound, recognised by its content. The name only affects the message of a refusal. */
 export async function inspectUpload(bytes: Buffer, fileName: string): Promise<Findings> {
   if (bytes.length === 0) throw empty()
   const format = sniff(bytes)
@@ -41,12 +41,12 @@ export async function inspectUpload(bytes: Buffer, fileName: string): Promise<Fi
     case 'gif':
       throw mismatch('GIF cannot be used. Send a PNG, JPEG or WebP picture.')
     case 'unknown':
-      if (claimsToBeOurs(fileName)) throw mismatch('The file is not what its name says.')
+      if (hasSupportedExtension(fileName)) throw mismatch('The file is not what its name says.')
       throw new Refusal('unsupported_media_type', 'Send a PNG, JPEG or WebP picture, or a WAV sound.')
   }
 }
 
-/** What a node hands in as a result of a kind. */
+/** A file that a node sent as an output of this kind. */
 export async function inspectOutput(bytes: Buffer, kind: OutputKind): Promise<Findings> {
   if (bytes.length === 0) throw empty()
   return inspectors[kind](bytes)
@@ -79,7 +79,7 @@ const inspectors: Record<OutputKind, (bytes: Buffer) => Promise<Findings>> = {
   },
 }
 
-async function withThumbnails(picture: KeptPicture): Promise<Findings> {
+async function withThumbnails(picture: StoredPicture): Promise<Findings> {
   return { ...picture, kind: 'image', seconds: null, thumbnails: await makeThumbnails(picture) }
 }
 
@@ -91,7 +91,7 @@ function inspectSound(sound: Buffer): Findings {
 function refuseOtherJson(bytes: Buffer): void {
   decodeUtf8(bytes)
   try {
-    // In a process of its own, with a limit of time: as many values as fit.
+    // No limit of values is needed here: this runs in a child process with a time limit.
     parseJson(bytes, { valuesMax: JSON_BYTES_MAX })
   } catch (cause) {
     if (cause instanceof Refusal) throw mismatch(`The file is not JSON. ${cause.message}`)
@@ -99,13 +99,13 @@ function refuseOtherJson(bytes: Buffer): void {
   }
 }
 
-/** A byte order mark is where readers begin to differ. */
+/** Refuses a byte order mark, because readers treat it differently. */
 function decodeUtf8(bytes: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.startsWith('\uFEFF')) return text
   } catch {
-    // Told below, as one.
+    // Refused below, together with the byte order mark.
   }
   throw notOf('text in UTF-8 without a byte order mark')
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
 
-/** A file that was looked into, as it will be kept; smaller pictures lie at `inspectionPaths`. */
+/** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
 export interface Inspected {
   path: string
   sha256: string
@@ -13,15 +13,15 @@ export interface Inspected {
   height: number | null
   seconds: number | null
   placeholder: string | null
-  /** Nothing, where it is no picture or could not be judged. */
+  /** Null where it is not a picture or could not be classified. */
   explicit: boolean | null
 }
 
 export interface InspectionTask {
   path: string
-  /** What a person calls it, or what a node says that it is. */
+  /** The file name of an upload, or the kind of an output. */
   as: { fileName: string } | { kind: OutputKind }
-  /** The folder of the weights that pictures are judged with, where it is here. */
+  /** The folder of the classifier's weights, if they are available. */
   model: string | undefined
 }
 
@@ -30,13 +30,13 @@ export type Verdict =
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
-/** Each takes a core. */
+/** Each uses a core. */
 const INSPECTORS_MAX = 2
 
-/** More than these would not be reached before their senders give up. */
+/** More would not be reached before their senders give up. */
 const WAITING_MAX = 50
 
-/** An inspector gives up by itself on what takes too much; one that is kept from its work for so long says nothing about the file. */
+/** An inspector ends itself when a file takes too much processor time. One that takes this long was starved, which says nothing about the file. */
 const INSPECTION_MS_MAX = 60_000
 
 const TRIES_MAX = 3
@@ -46,9 +46,9 @@ const waiting: ((inspector: ChildProcess) => void)[] = []
 let count = 0
 
 /**
- * Looks into a file in a process of its own. Decoders are large, written in C, and fed by strangers: one that crashes,
- * hangs or eats all memory takes its own process down and not the API, and one that is taken over finds neither the
- * database nor a key in its environment.
+ * Inspects a file in a child process. Decoders are large, written in C, and fed by strangers: one that crashes, hangs or uses up the
+ * memory takes down its own process and not the API, and one that is exploited finds neither the database nor a key in its
+ * environment.
  */
 export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   const verdict = await untilSeen(task)
@@ -61,7 +61,7 @@ export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   throw new Refusal(code, message, { errors, cause })
 }
 
-/** An inspector that was dead or dying when it was handed the file says nothing about it: another one looks. */
+/** If the inspector died before it began with the file, another one tries. */
 async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
@@ -74,16 +74,16 @@ async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
   })
 }
 
-/** Nothing, where the inspector died over the file; `unseen`, where it died before; `late`, where it could not work. */
+/** Undefined where the inspector died over the file; `unseen` where it died before it began; `late` where it was starved. */
 async function ask(
   inspector: ChildProcess,
   task: InspectionTask,
 ): Promise<Verdict | 'unseen' | 'late' | undefined> {
   const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
-  // What it means that it died, as far as we know.
+  // What the death of the inspector means at this point.
   let died: 'unseen' | 'late' | undefined = 'unseen'
-  const hear = (told: Verdict | 'begun') => {
-    if (told !== 'begun') resolve(told)
+  const onMessage = (message: Verdict | 'begun') => {
+    if (message !== 'begun') resolve(message)
     else if (died === 'unseen') died = undefined
   }
   const giveUp = () => resolve(died)
@@ -91,10 +91,10 @@ async function ask(
     died = 'late'
     inspector.kill('SIGKILL')
   }, INSPECTION_MS_MAX)
-  inspector.on('message', hear).on('exit', giveUp)
+  inspector.on('message', onMessage).on('exit', giveUp)
   inspector.send(task, (error) => error && giveUp())
   return promise.finally(() => {
-    inspector.off('message', hear).off('exit', giveUp)
+    inspector.off('message', onMessage).off('exit', giveUp)
     clearTimeout(timer)
   })
 }
@@ -108,7 +108,7 @@ async function takeInspector(): Promise<ChildProcess> {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** To the next who waits, or a new one in place of one that died. */
+/** Passes the inspector to the next waiting task, or starts a new one if it died. */
 function giveBack(inspector: ChildProcess): void {
   const lives = inspector.connected && inspector.exitCode === null && inspector.signalCode === null
   if (!lives) count--
@@ -120,7 +120,7 @@ function giveBack(inspector: ChildProcess): void {
 function startInspector(): ChildProcess {
   count++
   const inspector = fork(new URL('inspector.ts', import.meta.url), [], { env: {}, execArgv: [] })
-  // It must not keep us from ending; it ends with us.
+  // It must not keep the API from ending, and ends with it.
   inspector.unref()
   inspector.channel?.unref()
   inspector.on('error', () => {})

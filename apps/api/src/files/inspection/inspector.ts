@@ -9,19 +9,19 @@ import type { Inspected, InspectionTask, Verdict } from './inspect-in-child.ts'
 import { inspectionPaths } from './inspection-paths.ts'
 import type { Thumbnails } from './pictures.ts'
 
-/** A picture of 40 megapixels takes about 350 MB; what wants more is after something else. */
+/** A picture of 40 megapixels takes about 350 MB; a file that needs more than this is an attack. */
 const MEMORY_BYTES_MAX = 1024 ** 3
 
 /**
- * The largest that we take needs eight. A drawing can be made to take hours, and nothing but a kill stops it. By what it
- * uses, not by the clock: on a busy machine a good file may take long.
+ * The largest allowed file needs eight seconds. A drawing can be made to take hours, and only a kill stops it. Measured in processor time,
+ * not by the clock: on a busy machine a good file may take long.
  */
 const CPU_MS_MAX = 30_000
 
-/** What had been used when the file came that is being looked into. */
+/** The processor time used before the current file. */
 let before: NodeJS.CpuUsage | undefined
 
-/** The process in which strangers' files are opened: see `inspect-in-child.ts`. */
+/** The child process in which uploaded files are decoded: see `inspect-in-child.ts`. */
 process.on('message', async (task: InspectionTask) => {
   before = process.cpuUsage()
   process.send?.('begun')
@@ -29,10 +29,10 @@ process.on('message', async (task: InspectionTask) => {
   before = undefined
   process.send?.(verdict)
 })
-// The API is gone, even by kill -9.
+// The API has ended, even by kill -9.
 process.on('disconnect', () => process.exit())
 
-// People who wait for an answer come before pictures.
+// Requests come before pictures.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_BYTES_MAX || cpuMs() > CPU_MS_MAX)
@@ -64,13 +64,13 @@ async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> 
     ? inspectOutput(received, as.kind)
     : inspectUpload(received, as.fileName))
   const made = inspectionPaths(path)
-  if (bytes !== received) await writeFile(made.kept, bytes, { mode: 0o600 })
+  if (bytes !== received) await writeFile(made.rewritten, bytes, { mode: 0o600 })
   for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {
     await writeFile(made.thumbnail(size, format), smaller, { mode: 0o600 })
   }
   return {
     ...facts,
-    path: bytes === received ? path : made.kept,
+    path: bytes === received ? path : made.rewritten,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,
     placeholder: thumbnails?.placeholder ?? null,

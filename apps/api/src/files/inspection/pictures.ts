@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp'
 import { corrupt, mismatch, refuseManyPixels, thumbnailFormats, thumbnailSizes } from '../file-rules.ts'
 import { type Picture, type PictureFormat, readPicture } from './read-picture.ts'
 
-// Strangers' files meet these four decoders and no other of the dozens that the library knows.
+// Only these four decoders are reachable for uploaded files, of the dozens that the library has.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
-// No picture is opened twice. One core each: there are as many inspectors as may work at once.
+// No picture is opened twice. One thread each: there are as many inspectors as may work at once.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -22,10 +22,10 @@ const JPEG_QUALITY = 92
 const AVIF = { quality: 55, effort: 0 }
 const WEBP = { quality: 78, effort: 2 }
 
-/** Base64 and the head of a data URL included. */
+/** Including base64 and the head of a data URL. */
 const PLACEHOLDER_CHARACTERS_MAX = 400
 
-export interface KeptPicture {
+export interface StoredPicture {
   bytes: Buffer
   mime: string
   width: number
@@ -37,13 +37,13 @@ export interface Thumbnails {
   placeholder: string
 }
 
-/** Written anew from its pixels alone: upright, in sRGB of 8 bits, without a word about who took it and where. */
-export async function rewritePicture(format: PictureFormat, bytes: Buffer): Promise<KeptPicture> {
+/** Encodes the picture again from its pixels: upright, in 8-bit sRGB, without metadata about who took it and where. */
+export async function rewritePicture(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
   return rewrite(bytes, readStill(format, bytes))
 }
 
-/** As it is, where it is nothing but a picture; then the hash that its maker took of it stays true. */
-export async function keepOrRewritePicture(format: PictureFormat, bytes: Buffer): Promise<KeptPicture> {
+/** Unchanged where it holds nothing but the picture, so that the hash that the node made of it stays valid. */
+export async function keepOrRewritePicture(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
   const picture = readStill(format, bytes)
   const { space, depth } = await decoding(() => open(bytes).metadata())
   const plain = depth === 'uchar' && (space === 'srgb' || space === 'b-w')
@@ -52,12 +52,12 @@ export async function keepOrRewritePicture(format: PictureFormat, bytes: Buffer)
 }
 
 /**
- * Smaller pictures of one that is kept. All of it is decoded on the way, and the slightest trouble with that refuses it:
- * this is also how bytes that are kept as they are get verified.
+ * The thumbnails of a picture that will be stored. Decodes all of it, and refuses it at the slightest warning: this is also how a picture
+ * that is stored unchanged gets verified.
  */
-export async function makeThumbnails({ bytes, mime, width, height }: KeptPicture): Promise<Thumbnails> {
+export async function makeThumbnails({ bytes, mime, width, height }: StoredPicture): Promise<Thumbnails> {
   const whole = open(bytes, 'warning')
-  // Taking a part first, though it be the whole, keeps the decoder from skipping what the smaller picture can spare.
+  // Extracting the whole area first keeps the decoder from skipping what a thumbnail does not need.
   if (mime !== 'image/svg+xml') whole.extract({ left: 0, top: 0, width, height })
   const { data, info } = await decoding(() =>
     shrink(whole, thumbnailSizes.at(-1)!).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
@@ -90,7 +90,7 @@ function readStill(format: PictureFormat, bytes: Buffer): Picture {
   return picture
 }
 
-function rewrite(bytes: Buffer, { lossless }: Picture): Promise<KeptPicture> {
+function rewrite(bytes: Buffer, { lossless }: Picture): Promise<StoredPicture> {
   return decoding(async () => {
     const { hasAlpha } = await open(bytes).metadata()
     const upright = open(bytes).autoOrient().toColourspace('srgb')
@@ -102,7 +102,7 @@ function rewrite(bytes: Buffer, { lossless }: Picture): Promise<KeptPicture> {
   })
 }
 
-/** A camera's small sins are forgiven where the picture is written anew. */
+/** Warnings are ignored where the picture is encoded again: cameras write slightly invalid files. */
 function open(bytes: Buffer, failOn: 'error' | 'warning' = 'error'): Sharp {
   return sharp(bytes, { failOn, limitInputPixels: UPLOAD_PIXELS_MAX }).timeout({ seconds: SECONDS_MAX })
 }
@@ -111,7 +111,7 @@ function shrink(picture: Sharp, size: number): Sharp {
   return picture.resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
 }
 
-/** Whatever a decoder has to complain about, it is the file's fault. */
+/** Any error of a decoder means that the file is corrupt. */
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { corrupt } from '../file-rules.ts'
 
-/** What a picture's container says, read by us before any decoder sees it. */
+/** What the container of a picture says, read before any decoder opens it. */
 export interface Picture {
   width: number
   height: number
   animated: boolean
   lossless: boolean
-  /** Nothing in it but the picture: no words, places, previews or second files. */
+  /** It holds nothing but the picture: no texts, locations, previews or further files. */
   clean: boolean
 }
 
@@ -18,7 +18,7 @@ export function readPicture(format: PictureFormat, bytes: Buffer): Picture {
     const picture = readers[format](bytes)
     if (picture.width > 0 && picture.height > 0) return picture
   } catch (error) {
-    // Reading past the end is how a file shows that it was cut.
+    // Reading past the end means that the file is truncated.
     if (!(error instanceof RangeError)) throw error
   }
   throw corrupt()
@@ -30,10 +30,10 @@ const readers: Record<PictureFormat, (bytes: Buffer) => Picture> = {
   webp: readWebp,
 }
 
-/** More than any colour profile or caption needs; what unpacks to more wants our memory. */
+/** More than any colour profile or caption needs. What unpacks to more is a decompression bomb. */
 const PACKED_BYTES_MAX = 4 * 1024 * 1024
 
-/** What belongs to the picture, and how many bytes it may have where it is not the picture itself. */
+/** The chunks that belong to the picture, and how many bytes each may have. */
 const pngParts: Record<string, number> = {
   IHDR: 13,
   PLTE: 768,
@@ -80,15 +80,15 @@ function refusePackedBomb(type: string, content: Buffer): void {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
       throw corrupt(error)
-    // Words that cannot be unpacked are left out with all others.
+    // Texts that cannot be unpacked are removed together with all others.
   }
 }
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** Those that begin a frame and tell its size; three numbers in between mean something else. */
+/** The markers that start a frame and hold its size. Three numbers in between mean something else. */
 const startsOfFrame = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
-/** Tables, restart interval, and what has just been named: the picture itself. */
+/** The markers that belong to the picture: tables, restart interval, scans and frames. */
 const jpegParts = new Set([0xc4, 0xdb, 0xdd, START_OF_SCAN, ...startsOfFrame])
 
 function readJpeg(bytes: Buffer): Picture {

@@ -3,14 +3,14 @@ import { safetyPack } from '@infra/safety/safety-pack'
 import { openWeights } from '@infra/weights/weights'
 import type { Config } from '../../config.ts'
 
-/** Nobody's upload waits longer for the weights to arrive. */
+/** An upload waits no longer than this for the weights. */
 const PATIENCE_MS = 2_000
 
 const AFTER_FAILURE_MS = 60_000
 
 /**
- * Where the weights of the classifier lie; fetched when first asked for. Nothing while they are not here: what arrives
- * meanwhile is judged later, and seen by nobody else until then.
+ * The folder of the classifier's weights, fetched when first needed. Undefined while they are missing: pictures uploaded meanwhile are
+ * classified later, and stay private until then.
  */
 export function safetyModelIn(config: Config['weights']): () => Promise<string | undefined> {
   const weights = openWeights({ ...config, packs: [safetyPack], say: () => {} })

@@ -1,7 +1,7 @@
-/** What a file is by its first bytes, whatever anybody calls it. */
+/** The type of a file by its first bytes, whatever its name. */
 export type Sniffed = 'png' | 'jpeg' | 'webp' | 'gif' | 'wav' | 'unknown'
 
-const ourExtensions = ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'gif', 'wav', 'wave']
+const supportedExtensions = ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'gif', 'wav', 'wave']
 
 export function sniff(bytes: Uint8Array): Sniffed {
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
@@ -12,10 +12,10 @@ export function sniff(bytes: Uint8Array): Sniffed {
   return 'unknown'
 }
 
-/** Whether its name promises what we take. It decides how a file that is something else is refused, never whether. */
-export function claimsToBeOurs(fileName: string): boolean {
+/** Whether the name has an extension of a supported type. It only affects how another file is refused. */
+export function hasSupportedExtension(fileName: string): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1] ?? ''
-  return ourExtensions.includes(extension.toLowerCase())
+  return supportedExtensions.includes(extension.toLowerCase())
 }
 
 function startsWith(bytes: Uint8Array, at: number, characters: string): boolean {

@@ -1,13 +1,13 @@
 import { mismatch, refuseManyPixels } from '../file-rules.ts'
 
-/** A drawing of a photograph has some; a reader's patience with one that has more is ours too. */
+/** A traced photograph has a few megabytes; browsers struggle with more than this. */
 export const SVG_BYTES_MAX = 16 * 1024 * 1024
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
 type Check = (value: string) => boolean
 
-// Each looks at every character once: patterns that try again, one can make try for ever.
+// Each pattern looks at every character once: one that backtracks could be made to run for ever.
 const matches =
   (pattern: RegExp): Check =>
   (value) =>
@@ -41,7 +41,7 @@ const painted: Record<string, Check> = {
 
 const box: Record<string, Check> = { x: length, y: length, width: length, height: length }
 
-/** What a drawing may be made of. Nothing here can run, load, link or style. */
+/** The allowed elements and attributes. None of them can run, load, link or style anything. */
 const elements: Record<string, Record<string, Check>> = {
   svg: {
     ...painted,
@@ -64,8 +64,8 @@ const token =
 const attribute = /([a-zA-Z:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * Refuses any drawing that is more than paths and rectangles, and tells its size. What is on the list is kept as it is;
- * whoever draws must not be able to say anything to the browser of those who look.
+ * Refuses any drawing that is more than paths and rectangles, and returns its size. Allowed drawings are stored unchanged, so nothing in them
+ * may have an effect in a browser.
  */
 export function checkSvg(text: string): { width: number; height: number } {
   const open: string[] = []
@@ -108,9 +108,9 @@ function sizeOf(element: string, given: Map<string, string>): { width: number; h
     ?.trim()
     .split(/[\s,]+/)
     .map(Number)
-  const side = (name: 'width' | 'height', place: number) => {
+  const side = (name: 'width' | 'height', index: number) => {
     const own = given.get(name)
-    return Math.round(own && !own.endsWith('%') ? Number.parseFloat(own) : (view?.[place] ?? 0))
+    return Math.round(own && !own.endsWith('%') ? Number.parseFloat(own) : (view?.[index] ?? 0))
   }
   const size = { width: side('width', 2), height: side('height', 3) }
   if (!(size.width >= 1 && size.height >= 1)) throw notPlain()

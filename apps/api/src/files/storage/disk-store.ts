@@ -6,37 +6,37 @@ import type { FileStore } from './file-store.ts'
 
 /** Files in a folder: `ab/cd/abcd…`, so that no folder grows to millions. */
 export function diskStore(folder: string, folderMode = 0o777): FileStore {
-  const placeOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
 
   return {
     put: async (path, key) => {
-      const place = placeOf(key)
+      const target = pathOf(key)
       try {
-        await makeFolder(dirname(place), folder, folderMode)
+        await makeFolder(dirname(target), folder, folderMode)
         await sync(path)
-        // Whole or not at all: a reader never sees half a file. It works within one file system only.
-        await rename(path, place)
-        // The bytes are on disk; this is for their name.
-        await sync(dirname(place))
+        // Atomic, so that a reader never sees half a file. Works within one file system only.
+        await rename(path, target)
+        // The bytes are on disk; this makes the new name durable.
+        await sync(dirname(target))
       } catch (error) {
         throw isStorageFull(error) ? storageFull(error) : error
       }
     },
 
     open: async (key, range) => {
-      const file = await openIfThere(placeOf(key))
+      const file = await openIfThere(pathOf(key))
       if (!file) return undefined
       const { size, mtimeMs, ino } = await file.stat()
       return { bytes: size, version: `${ino}-${mtimeMs}`, content: file.createReadStream(range) }
     },
 
     remove: async (keys) => {
-      await Promise.all(keys.map((key) => rm(placeOf(key), { force: true })))
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
     },
   }
 }
 
-/** A folder that was just made must be known to its parent on disk too, up to the store's own. */
+/** New folders must be durable as well, so their parents are synced, up to the store's own folder. */
 async function makeFolder(wanted: string, root: string, mode: number): Promise<void> {
   const made = await mkdir(wanted, { recursive: true, mode })
   if (made === undefined) return

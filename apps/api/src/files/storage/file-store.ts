@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../range-rules.ts'
 
 export interface OpenedFile {
-  /** Of all of it, whichever part was asked for. */
+  /** Of the whole file, whatever range was requested. */
   bytes: number
-  /** Another one where the stored file was written anew. */
+  /** Changes when the stored file is written again. */
   version: string
   content: Readable
 }
 
-/** Where the bytes lie. What is stored under a key never changes, so putting twice is putting once. */
+/** Stores bytes by key. What is stored under a key never changes, so `put` is idempotent. */
 export interface FileStore {
-  /** Takes the file at `path`, which may be gone afterwards. Once this is answered, the bytes survive a power cut. */
+  /** Takes the file at `path`, which may be moved away. Once it resolves, the bytes survive a power cut. */
   put: (path: string, key: string) => Promise<void>
   open: (key: string, range?: ByteRange) => Promise<OpenedFile | undefined>
-  /** Keys that are not there are no trouble. */
+  /** Unknown keys are ignored. */
   remove: (keys: readonly string[]) => Promise<void>
 }

@@ -9,22 +9,22 @@ import type { S3Config } from '../../config.ts'
 import { storageFull } from '../../http/storage-full.ts'
 import type { FileStore } from './file-store.ts'
 
-/** The library waits twice as long before each; people wait too. */
+/** The library doubles its pause before each retry. */
 const RETRIES_MAX = 3
 
-/** Until the store begins to answer; a file of 64 MB has to be there by then. */
+/** Until the store begins to answer, which includes sending a file of 64 MB. */
 const ANSWER_MS_MAX = 60_000
 
-/** S3 itself never fills up, but what speaks its language on somebody's own disk does. */
+/** S3 itself never fills up, but other servers with its API do. */
 const STORE_FULL = 507
 
-/** Files in a bucket of anything that speaks S3, addressed by path, as all of them understand. */
+/** Files in a bucket of any server with S3's API, addressed by path, which all of them support. */
 export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES_MAX })
 
   async function ask(key: string, init: RequestInit): Promise<Response> {
     const address = `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
-    // Only until the headers: a download may take its time.
+    // Only until the headers: a download may take long.
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), ANSWER_MS_MAX)
     const response = await client
@@ -32,10 +32,10 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       .catch((cause) => Promise.reject(away(cause)))
       .finally(() => clearTimeout(timer))
     if (response.ok || response.status === 404) return response
-    const said = await response.text()
-    if (response.status === STORE_FULL) throw storageFull(said)
-    if (response.status >= 500 || response.status === 429) throw away(said)
-    throw new Error(`The file store answered ${response.status}.`, { cause: said })
+    const body = await response.text()
+    if (response.status === STORE_FULL) throw storageFull(body)
+    if (response.status >= 500 || response.status === 429) throw away(body)
+    throw new Error(`The file store answered ${response.status}.`, { cause: body })
   }
 
   return {
@@ -44,7 +44,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         'x-amz-content-sha256': await hashOf(path),
         'content-type': 'application/octet-stream',
       }
-      // Read from disk as it is sent, with its length told before; and again from its start where it is sent again.
+      // A blob is streamed from disk with a known length, and can be sent again from its start.
       const { status } = await ask(key, { method: 'PUT', headers, body: await openAsBlob(path) })
       if (status === 404) throw new Error(`The file store has no bucket "${bucket}".`)
     },

@@ -8,7 +8,7 @@ import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { ByteRange } from '../range-rules.ts'
 import type { FileStore, OpenedFile } from './file-store.ts'
 
-/** Up to here a file is read and checked before anything is sent. Small enough to hold one per slow connection. */
+/** Files up to this size are checked before anything is sent. Small enough to hold one per slow connection. */
 const CHECKED_FIRST_BYTES_MAX = 256 * 1024
 
 /** How many files this process remembers as verified, for requests of parts. */
@@ -22,7 +22,7 @@ interface NamedFile {
 }
 
 export interface VerifiedReader {
-  /** Undefined where the store has no such file. Told of damage that is found, also later while it is being read. */
+  /** Undefined where the store has no such file. `onDamage` is called for damage, also later while the file is read. */
   read: (
     file: NamedFile,
     range: ByteRange | 'whole',
@@ -104,25 +104,25 @@ export function verifiedReader(store: FileStore): VerifiedReader {
   return {
     damagedReads,
     read: async (file, range, onDamage) => {
-      const tell = (error: unknown) => {
+      const report = (error: unknown) => {
         if (!(error instanceof DamagedFile)) return
         damagedReads.inc()
         onDamage(error)
       }
       try {
         if (file.bytes > CHECKED_FIRST_BYTES_MAX)
-          return await (range === 'whole' ? readWhole(file, tell) : readPart(file, range, tell))
+          return await (range === 'whole' ? readWhole(file, report) : readPart(file, range, report))
         const content = await readSmall(file)
         return range === 'whole' ? content : content?.subarray(range.start, range.end + 1)
       } catch (error) {
-        tell(error)
+        report(error)
         throw error
       }
     },
   }
 }
 
-/** An answer where nothing was sent yet; while a file is being sent, what breaks the connection. */
+/** Before anything was sent it becomes the answer; later it breaks the connection. */
 class DamagedFile extends Refusal {}
 
 function damaged({ sha256 }: NamedFile, what: string): DamagedFile {
@@ -136,13 +136,13 @@ function damaged({ sha256 }: NamedFile, what: string): DamagedFile {
   )
 }
 
-/** Whoever destroys what is returned, as when the client is gone, closes the file in the store too. */
+/** Destroying the returned stream, as when the client disconnects, closes the file in the store too. */
 function checked(content: Readable, check: Transform, onError: (error: Error) => void = () => {}): Readable {
   pipeline(content, check, (error) => error && onError(error))
   return check
 }
 
-/** Lets a file through, its last chunk only once the whole is known to be right. */
+/** Passes a file on, but its last chunk only once the hash of the whole is known to be right. */
 function wholeFile(file: NamedFile): Transform {
   const hash = createHash('sha256')
   let received = 0

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our documents use. */
+/** The part of JSON Schema that the API's document uses. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -25,7 +25,7 @@ export interface Schema {
 
 export type Random = () => number
 
-/** The same numbers for the same seed, so that what was found can be found again. */
+/** The same numbers for the same seed, so that a failure can be reproduced. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -41,7 +41,7 @@ export const oneOf = <T>(random: Random, list: readonly T[]): T => list[Math.flo
 const upTo = (random: Random, least: number, most: number) =>
   least + Math.floor(random() * (most - least + 1))
 
-/** What programs trip over, wherever it stands. */
+/** Values that often break programs. */
 const TRAPS: readonly unknown[] = [
   null,
   true,
@@ -68,7 +68,7 @@ const TRAPS: readonly unknown[] = [
   { __proto__: null, constructor: { prototype: { polluted: 1 } } },
 ]
 
-/** A value that mostly fits the schema; now and then, anywhere in it, something that does not. */
+/** A value that mostly fits the schema; now and then a part of it does not. */
 export function makeValue(schema: Schema, random: Random, known: readonly string[]): unknown {
   if (random() < 0.04) return oneOf(random, TRAPS)
   const alternatives = schema.anyOf ?? schema.oneOf

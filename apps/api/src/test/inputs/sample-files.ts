@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture with something to see in every part of it, so that a decoder cannot get away with guessing. */
+/** A picture with detail everywhere, so that a decoder that skips parts is noticed. */
 export function drawing({ width = 320, height = 240, alpha = false } = {}): Sharp {
   const channels = alpha ? 4 : 3
   const pixels = Buffer.alloc(width * height * channels)
@@ -17,7 +17,7 @@ export function drawing({ width = 320, height = 240, alpha = false } = {}): Shar
   return sharp(pixels, { raw: { width, height, channels } })
 }
 
-/** PNG by its parts: `[type, content]`, with checksums that are right. */
+/** A PNG from its chunks: `[type, content]`, with correct checksums. */
 export function pngOf(...chunks: [type: string, content: Buffer][]): Buffer {
   const parts = chunks.map(([type, content]) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
@@ -30,7 +30,7 @@ export function pngHeader(width: number, height: number, { bits = 8, colour = 0 
   return ['IHDR', Buffer.concat([uint32(width), uint32(height), Buffer.from([bits, colour, 0, 0, 0])])]
 }
 
-/** Black, one bit a pixel: next to nothing as a file, and a byte a pixel once it is opened. */
+/** Black, one bit per pixel: tiny as a file, and a byte per pixel once it is decoded. */
 export function flatPng(width: number, height: number, ...extra: [string, Buffer][]): Buffer {
   const lines = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
   return pngOf(
@@ -41,7 +41,7 @@ export function flatPng(width: number, height: number, ...extra: [string, Buffer
   )
 }
 
-/** RIFF by its parts, for WebP and WAV. */
+/** A RIFF file from its chunks, for WebP and WAV. */
 export function riffOf(form: string, ...chunks: [type: string, content: Buffer][]): Buffer {
   const parts = chunks.map(([type, content]) => {
     const size = Buffer.alloc(4)
@@ -64,7 +64,7 @@ export interface WavOptions {
   after?: [string, Buffer][]
 }
 
-/** A sound that is as right as its options. */
+/** A WAV file, valid if its options are. */
 export function wavOf(options: WavOptions = {}): Buffer {
   const { tag = 1, channels = 1, rate = 8000, bits = 16, seconds = 0.5, before = [], after = [] } = options
   const frameBytes = (channels * bits) / 8

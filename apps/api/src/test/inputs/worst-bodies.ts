@@ -5,10 +5,10 @@ interface Bounds {
   valuesMax: number
 }
 
-/** A body, and what is bad about it. */
+/** A body with its description. */
 type Named = [name: string, body: string]
 
-/** Where a field is expected, these are what its schema may take long to refuse. */
+/** Values in a known field that its schema may take long to refuse. */
 const LOOKED_AT = [
   'empty objects, as many as are read',
   'texts, as many as are read',
@@ -16,7 +16,7 @@ const LOOKED_AT = [
   'a text of letters that others are made of',
 ]
 
-/** JSON bodies that cost the most that their size allows, in fields that nobody knows and in those of the schema. */
+/** JSON bodies that are as costly as their size allows, in unknown fields and in those of the schema. */
 export function worstBodies(schema: Schema, { bytesMax, valuesMax }: Bounds): Named[] {
   const text = (unit: string) => unit.repeat(Math.floor((bytesMax - 60) / Buffer.byteLength(unit)))
   const list = (item: string, countMax = Number.POSITIVE_INFINITY) => {
@@ -58,7 +58,7 @@ export function worstBodies(schema: Schema, { bytesMax, valuesMax }: Bounds): Na
   ]
 }
 
-/** The same for forms that are written as an address is. */
+/** The same for URL-encoded forms. */
 export function worstForms({ bytesMax }: Pick<Bounds, 'bytesMax'>): Named[] {
   const count = Math.floor(bytesMax / 7)
   const text = (unit: string) => unit.repeat(Math.floor((bytesMax - 60) / unit.length))

@@ -8,7 +8,7 @@ import { onFinished } from '../on-finished.ts'
 
 export interface LoopbackChain {
   url: string
-  /** Every method that was asked for. */
+  /** Every method that was called. */
   methods: string[]
   /** Puts code at an address, as a deployment would. */
   put: (address: Hex, code: Hex) => Promise<void>
@@ -19,7 +19,7 @@ interface Call {
   data?: Hex
 }
 
-/** A chain of one test file: JSON-RPC over HTTP, with a real EVM behind it, for reading. */
+/** A read-only chain for a test file: JSON-RPC over HTTP with a real EVM behind it. */
 export async function loopbackChain(): Promise<LoopbackChain> {
   const evm = await createEVM()
   const methods: string[] = []

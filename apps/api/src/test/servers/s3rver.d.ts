@@ -1,4 +1,4 @@
-/** Speaks S3 on loopback; comes without types. */
+/** An S3 server for tests, which comes without types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -15,7 +15,7 @@ interface Asked {
 
 export type ModelAnswer = (response: ServerResponse) => void | Promise<void>
 
-/** A server that speaks OpenAI's protocol over real HTTP, and says what the test wants. */
+/** A server with OpenAI's API over real HTTP, which answers what the test wants. */
 export async function scriptedModel() {
   const asked: Asked[] = []
   const script: ModelAnswer[] = []
@@ -54,7 +54,7 @@ export const words =
     response.end(`${delta({}, 'stop')}data: [DONE]\n\n`)
   }
 
-/** As models do it: the name first, then the arguments in bits. */
+/** As models do it: the name first, then the arguments in pieces. */
 export const callTool =
   (name: string, json: string): ModelAnswer =>
   (response) => {
@@ -65,7 +65,7 @@ export const callTool =
     response.end(`${delta({}, 'tool_calls')}data: [DONE]\n\n`)
   }
 
-/** The second half when the test says so. */
+/** Sends the second half when the promise resolves. */
 export const inHalves =
   (first: string, second: string, untilSecond: Promise<void>): ModelAnswer =>
   async (response) => {
@@ -74,7 +74,7 @@ export const inHalves =
     response.end(`${delta({ content: second }, 'stop')}data: [DONE]\n\n`)
   }
 
-/** Says something, and then the line is dead. */
+/** Sends a part of an answer, then breaks the connection. */
 export const breakOff =
   (content: string): ModelAnswer =>
   (response) => {

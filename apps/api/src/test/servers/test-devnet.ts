@@ -14,22 +14,22 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { onFinished } from '../on-finished.ts'
 
 export interface TestDevnet {
-  /** What an API needs to know of it. */
+  /** The settings of an API that uses it. */
   env: Record<string, string>
   giveTokens: (address: Hex) => Promise<unknown>
   stake: (key: Hex, tokens: number) => Promise<void>
-  /** The two transactions of it, one at a time. */
+  /** The two transactions of `stake`, one at a time. */
   allow: (key: Hex, tokens: number) => Promise<void>
   stakeAllowed: (key: Hex, tokens: number) => Promise<void>
   withdraw: (key: Hex, tokens: number) => Promise<void>
   sendTokens: (key: Hex, to: Hex, tokens: number) => Promise<void>
-  /** Anything that the chain can do, also what nobody else may ask of it. */
+  /** Any RPC method, also those that are closed to others. */
   ask: Devnet['ask']
-  /** From now on nobody answers. */
+  /** Stops answering. */
   goAway: () => Promise<void>
 }
 
-/** The stack's own devnet, contracts and all, for one test file. */
+/** The stack's own devnet with its contracts, for one test file. */
 export async function testDevnet(): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-chain-'))
   const devnet = await openDevnet({ folder, clock: () => new Date(), say: () => {} })

@@ -7,7 +7,7 @@ import { afterAll, test } from 'vitest'
 
 const run = promisify(execFile)
 
-/** A disk of 64 kB and 40 names that really fills up, where this machine lets us have one: mounting is for root on Linux. */
+/** A disk of 64 kB and 40 names that really fills up, where one can be mounted: that needs root on Linux. */
 export async function tinyDisk(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-tiny-'))
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=64k,nr_inodes=40', 'tmpfs', folder]).then(
@@ -21,7 +21,7 @@ export async function tinyDisk(): Promise<string | undefined> {
   return mounted ? folder : undefined
 }
 
-/** Elsewhere there is no such test, rather than one that is passed over. */
+/** Where there is no such disk, the test is not registered. */
 export function testWhere(disk: string | undefined): typeof test | (() => void) {
   return disk ? test : () => {}
 }

@@ -14,15 +14,15 @@ export const INLINE_SCRIPT = 'document.title'
 interface Extras {
   /** A program that draws its first screens. */
   renderer?: string
-  /** What the page of Home has beside what all have. */
+  /** What only the page of Home has. */
   home?: CriticalAssets
 }
 
-/** A built web app as small as one can be, in a folder that goes away with the test file. */
+/** A minimal build of the web app, in a folder that is removed with the test file. */
 export async function webFolder({ renderer, home }: Extras = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-web-'))
   onFinished(() => rm(folder, { recursive: true }))
-  // Inside a folder named "assets", which must not make everything below it one.
+  // Inside a folder named "assets", which must not make every file in it an asset.
   const web = join(folder, 'assets', 'web')
   await mkdir(join(web, 'assets'), { recursive: true })
   const html = `<!doctype html><head><script>${INLINE_SCRIPT}</script><title>Infra</title><script type="application/json" id="${CONFIGURATION_BLOCK_ID}">{}</script><script type="module" src="/assets/app-123.js"></script><link rel="stylesheet" href="/assets/app-123.css"></head><body><div id="root"></div></body>`

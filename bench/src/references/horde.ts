@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { costOf, inParallel } from './cost.ts'
+import { costOf, inParallel } from '../cost.ts'
+import type { Server } from '../server.ts'
 import { pop, submit } from './horde-sql.ts'
 import { addLaterIndexes, createHordeTables, fillHorde } from './horde-tables.ts'
-import type { Server } from './server.ts'
 
-const LINES = 8
+const CONCURRENCY = 8
 const WARM_UP = 80
 
 interface Replay {
@@ -23,18 +23,18 @@ export async function hordeMs(
   await database.query('create database horde')
   const url = new URL(databaseUrl)
   url.pathname = '/horde'
-  const sessions = await Promise.all(Array.from({ length: LINES }, () => connect(url)))
+  const sessions = await Promise.all(Array.from({ length: CONCURRENCY }, () => connect(url)))
   try {
     const first = sessions[0]!
     await createHordeTables(first)
     if (later) await addLaterIndexes(first)
-    const workers = await fillHorde(first, { workers: LINES, queued: queued + WARM_UP + jobs / 2 })
+    const workers = await fillHorde(first, { workers: CONCURRENCY, queued: queued + WARM_UP + jobs / 2 })
     const work = async (line: number) => {
       await submit(sessions[line]!, await pop(sessions[line]!, workers[line]!))
     }
-    await inParallel(WARM_UP, LINES, work)
+    await inParallel(WARM_UP, CONCURRENCY, work)
     const measured = { jobs, program: process.pid, server: postmaster }
-    const { serverMs } = await costOf(measured, () => inParallel(jobs, LINES, work))
+    const { serverMs } = await costOf(measured, () => inParallel(jobs, CONCURRENCY, work))
     await checkAllDone(first, WARM_UP + jobs)
     return serverMs
   } finally {
@@ -49,7 +49,7 @@ async function connect(url: URL): Promise<pg.Client> {
   return session
 }
 
-/** A replay that does less than it says would be cheap. */
+/** Makes sure that the replay did all of the work it is measured for. */
 async function checkAllDone(session: pg.Client, jobs: number): Promise<void> {
   const { rows } = await session.query<{ handedOut: number; done: number; told: number }>(
     `select (select count(*)::int from waiting_prompts where n = 0 and consumed_kudos > 0) as "handedOut",

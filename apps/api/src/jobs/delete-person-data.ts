@@ -13,14 +13,14 @@ const listOpen = statement<{ id: string }>(
 )
 
 /** Favorites first, with the counts of the jobs that they were for. */
-const forgetFavorites = statement(
-  'forget-favorites',
+const deleteFavorites = statement(
+  'delete-favorites-of',
   `with removed as (delete from favorites where user_address = $1 returning job_id),
   liked as (select id from jobs where id in (select job_id from removed) order by id for update)
   update jobs set favorites = favorites - 1, seq = seq + 1 from liked where jobs.id = liked.id`,
 )
 
-const forgetReports = statement('forget-reports', 'delete from job_reports where user_address = $1')
+const deleteReports = statement('delete-reports-of', 'delete from job_reports where user_address = $1')
 
 /** Jobs in the feed stay, without an author: others have favorites and receipts of them. All others are deleted with their files. */
 const listUnseen = statement<{ id: string }>(
@@ -28,14 +28,14 @@ const listUnseen = statement<{ id: string }>(
   `select id from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
   order by id for update`,
 )
-const deleteJobs = statement('forget-jobs', 'delete from jobs where id = any($1)')
-const forgetAuthor = statement(
-  'forget-author',
+const deleteJobs = statement('delete-jobs', 'delete from jobs where id = any($1)')
+const removeAuthor = statement(
+  'remove-author',
   `update jobs set user_address = null, seq = seq + 1 where user_address = $1`,
 )
 
-const forgetKeys = statement(
-  'forget-keys',
+const deleteKeys = statement(
+  'delete-keys-of',
   `delete from idempotency_keys where starts_with(scope, $1 || ' ')`,
 )
 
@@ -48,7 +48,7 @@ const removeNodes = statement<{ id: string }>(
  * Deletes everything of a person among the jobs and nodes. Returns the jobs that changed, to be published. The caller has locked the
  * person's row: nobody can order, favor or link in their name meanwhile, so no open job can be missed.
  */
-export async function forgetPerson(
+export async function deletePersonData(
   tx: Db,
   address: string,
 ): Promise<{ ended: ChangedJob[]; nodeIds: string[] }> {
@@ -57,15 +57,15 @@ export async function forgetPerson(
     tx,
     open.map(({ id }) => id),
   )
-  await forgetFavorites(tx, [address])
-  await forgetReports(tx, [address])
+  await deleteFavorites(tx, [address])
+  await deleteReports(tx, [address])
   const unseen = (await listUnseen(tx, [address])).map(({ id }) => id)
   await countDeleted(tx, unseen)
   await dropFiles(tx, unseen)
   await deleteJobs(tx, [unseen])
-  await forgetAuthor(tx, [address])
+  await removeAuthor(tx, [address])
   await dropUploadsOf(tx, address)
-  await forgetKeys(tx, [address])
+  await deleteKeys(tx, [address])
   const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
   const released: ChangedJob[] = []
   for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))

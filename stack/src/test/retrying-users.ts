@@ -4,15 +4,15 @@ import { Refusal } from '@infra/protocol/refusal'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-/** Well before an access token runs out: at full size a proof takes longer than one is good for. */
+/** Well before an access token expires: at full size a proof takes longer than a token is valid. */
 const SIGN_IN_AGAIN_MS = 120_000
 
 interface Api {
   prefix: string
 }
 
-/** Each from a network of their own: it is not the rate limit that is tried here. */
-export async function signInPeople(apis: readonly Api[], count: number): Promise<Call[]> {
+/** Signs in users from a network each, so that the rate limit does not stop them. */
+export async function signInUsers(apis: readonly Api[], count: number): Promise<Call[]> {
   const people: Call[] = []
   for (let person = 0; person < count; person++) {
     const account = privateKeyToAccount(generatePrivateKey())

@@ -5,50 +5,50 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { ROOT } from '../root.ts'
 
-/** A program that is killed again and again, and each time started anew, as a supervisor would. */
-export interface MortalProgram {
+/** A program that a test kills again and again, and that is restarted each time, as by a supervisor. */
+export interface KillableProgram {
   /** kill -9. */
   kill: () => void
   stopAndContinue: (whileStopped: () => Promise<void>) => Promise<void>
-  /** SIGTERM, as in a rolling restart; answers when it has ended. It is started anew like after a kill. */
+  /** SIGTERM, as in a rolling restart; resolves when it has ended. It is restarted as after a kill. */
   recycle: () => Promise<void>
   /** SIGTERM, for good. */
   end: () => Promise<void>
   printed: () => string
-  /** Of the one that runs now. */
+  /** Of the process that runs now. */
   pid: () => number
 }
 
-const REBIRTH_MS = 150
+const RESTART_MS = 150
 
 /** `within`: a command that it is started by, as `ip netns exec` is. */
-export function startMortal(
+export function startKillable(
   script: string,
   env: NodeJS.ProcessEnv,
   within: readonly string[] = [],
-): MortalProgram {
+): KillableProgram {
   let wanted = true
   let text = ''
   let child = start()
 
   function start(): ChildProcess {
     const [command, ...args] = [...within, process.execPath, join(ROOT, script)]
-    const born = spawn(command!, args, {
+    const started = spawn(command!, args, {
       env: { ...process.env, ...env },
-      // The channel ends it with us, should we be killed ourselves.
+      // The channel ends it with us if we are killed ourselves.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    for (const stream of [born.stdout!, born.stderr!]) {
+    for (const stream of [started.stdout!, started.stderr!]) {
       stream.on('data', (chunk) => {
         text = (text + chunk).slice(-20_000)
       })
     }
-    born.once('exit', async () => {
+    started.once('exit', async () => {
       if (!wanted) return
-      await sleep(REBIRTH_MS)
+      await sleep(RESTART_MS)
       if (wanted) child = start()
     })
-    return born
+    return started
   }
 
   const end = async () => {

@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The reference: nothing but `node:http`, in a process of its own, with an answer that it is told once. */
+/** The reference: plain `node:http` in a process of its own, with a fixed response that it is given once. */
 process.once('message', ({ headers, body }: { headers: OutgoingHttpHeaders; body: string }) => {
   const bytes = Buffer.from(body)
   const server = createServer((_, response) => response.writeHead(200, headers).end(bytes))

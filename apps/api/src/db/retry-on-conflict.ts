@@ -12,7 +12,7 @@ const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 20
 
 /** Runs `work` again where PostgreSQL preferred another transaction. It must have no effects when it fails. */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
     try {
       return await work()

@@ -4,8 +4,8 @@ import { type Inspected, type InspectionTask, inspectInChild } from './inspectio
 import { inspectionPaths } from './inspection/inspection-paths.ts'
 import { storeBlob } from './store-blob.ts'
 
-/** Looks into a file that arrived and stores what is to be kept of it. Nothing is left beside it, whatever happens. */
-export async function keepFile(
+/** Inspects an uploaded file and stores the result. Removes all temporary files, whatever happens. */
+export async function inspectAndStore(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
   received: { path: string },
   as: InspectionTask['as'],

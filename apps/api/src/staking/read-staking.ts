@@ -7,7 +7,7 @@ import { readStakingState } from './stake-queries.ts'
 import { dayOf, isReachable, nextDay } from './staking-rules.ts'
 
 /** From what was last read, without a call to the chain, so that it is as fast while the chain is away. */
-export async function tellStaking(
+export async function readStaking(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,
 ): Promise<Staking> {

@@ -15,67 +15,80 @@ import {
 import type { Answer, Engine } from './engine.ts'
 import { deleteQuestion, insertQuestion } from './question-queries.ts'
 
-/** What an engine is told of what was said before; it may use less. */
-const REMEMBERED_MAX = 20
+/** The messages of the conversation that an engine gets; it may use fewer. */
+const HISTORY_MAX = 20
 const TITLE_CHARACTERS_MAX = 60
 
-/** For what is done before and after the engine speaks. */
-const QUESTION_SECONDS_MORE = 30
+/** On top of the engine's own time limit, for the work before and after it. */
+const QUESTION_SECONDS_EXTRA = 30
 
-interface Saying {
+interface SentMessage {
   address: string
   message: string
   threadId: string | undefined
-  /** A browser sends a request again by itself where a connection breaks: under one key it is said once. */
+  /** A browser repeats a request by itself when a connection breaks: under one key the message is sent once. */
   key: string | undefined
 }
 
 interface Listener {
-  /** The answer is that to an earlier message with the same key. */
+  /** Called where the reply is that to an earlier request with the same key. */
   onReplay: () => void
   onThread: (threadId: string) => void
   onText: (append: string) => void
 }
 
 /**
- * Has the engine answer, then keeps question and answer together: where there is no answer, nothing was said, and the
- * person still has the words. Until then the question is noted, so that a page that was reloaded can wait for the answer.
+ * Has the engine answer, then stores message and answer together: without an answer nothing is stored, and the person still has the
+ * text in the form. Until then the message is recorded as an open question, so that a reloaded page can wait for the answer.
  */
-export async function sayToInfra(
+export async function sendChatMessage(
   deps: Pick<Deps, 'db' | 'now'>,
   engine: Engine,
-  { address, message, threadId, key }: Saying,
+  { address, message, threadId, key }: SentMessage,
   { onReplay, onThread, onText, signal }: Listener & { signal: AbortSignal },
 ): Promise<ChatReply> {
-  const order = { scope: `${address} POST /chat`, payload: { message, threadId }, now: deps.now(), onReplay }
-  const earlier = key && (await findAnswer(deps.db, { ...order, key }))
+  const request = {
+    scope: `${address} POST /chat`,
+    payload: { message, threadId },
+    now: deps.now(),
+    onReplay,
+  }
+  const earlier = key && (await findAnswer(deps.db, { ...request, key }))
   if (earlier) return earlier as ChatReply
   const id = threadId ?? randomUUIDv7()
   if (threadId && !(await findThread(deps.db, address, threadId))) throw noThread()
-  const saidAt = deps.now()
+  const sentAt = deps.now()
   const questionId = randomUUIDv7()
-  const expiresAt = new Date(saidAt.getTime() + (engine.secondsMax + QUESTION_SECONDS_MORE) * 1_000)
+  const expiresAt = new Date(sentAt.getTime() + (engine.secondsMax + QUESTION_SECONDS_EXTRA) * 1_000)
   await insertQuestion(deps.db, {
     id: questionId,
     address,
     threadId: id,
     message,
-    startedAt: saidAt,
+    startedAt: sentAt,
     expiresAt,
   })
   try {
     onThread(id)
-    const history = threadId ? await listLastMessages(deps.db, threadId, REMEMBERED_MAX) : []
+    const history = threadId ? await listLastMessages(deps.db, threadId, HISTORY_MAX) : []
     const answer = await engine.answer({ address, message, history }, onText, signal)
-    return await once(deps.db, { ...order, key }, async (tx) => {
+    return await once(deps.db, { ...request, key }, async (tx) => {
       const messageIds = { question: randomUUIDv7(), answer: randomUUIDv7() }
-      await keep(tx, deps.now, { id, isNew: !threadId, address, message, saidAt, answer, messageIds })
+      await storeExchange(tx, deps.now, {
+        id,
+        isNew: !threadId,
+        address,
+        message,
+        sentAt,
+        answer,
+        messageIds,
+      })
       // In the same transaction as the answer, so that a reader sees the question as open or as answered, never both.
       await deleteQuestion(tx, questionId)
       return { message: answer.text, threadId: id, offer: answer.offer, messageIds }
     })
   } finally {
-    // Gone already where the answer was kept. Where the database is away, it expires.
+    // Deleted already where the answer was stored. Where the database is away, it expires.
     await deleteQuestion(deps.db, questionId).catch(() => {})
   }
 }
@@ -90,17 +103,17 @@ interface Exchange extends Pick<ChatReply, 'messageIds'> {
   isNew: boolean
   address: string
   message: string
-  saidAt: Date
+  sentAt: Date
   answer: Answer
 }
 
-async function keep(tx: Db, now: Deps['now'], exchange: Exchange): Promise<void> {
-  const { id, isNew, address, message, saidAt, answer, messageIds } = exchange
+async function storeExchange(tx: Db, now: Deps['now'], exchange: Exchange): Promise<void> {
+  const { id, isNew, address, message, sentAt, answer, messageIds } = exchange
   const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
   if (isNew) await insertThread(tx, thread)
   else if (!(await lockThread(tx, address, id))) throw noThread()
   const rows = await insertMessages(tx, [
-    { id: messageIds.question, threadId: id, role: 'user', text: message, createdAt: saidAt },
+    { id: messageIds.question, threadId: id, role: 'user', text: message, createdAt: sentAt },
     {
       id: messageIds.answer,
       threadId: id,

@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest'
 const run = promisify(execFile)
 
 export interface Host {
-  /** What a program is started by to run on that host. */
+  /** The command that starts a program on that host. */
   within: string[]
   /** Makes a port of this machine a port of that host's own loopback: nodes speak no plain HTTP across a network. */
   tunnelTo: (port: number) => Promise<void>
 }
 
 /**
- * Hosts of their own, each with its own network behind a cable to this one: network namespaces, which are for root on
- * Linux with iproute2. Elsewhere they are this machine by its loopback address, and `areReal` says so.
+ * Separate hosts, each with its own network and a link to this one: network namespaces, which need root, Linux and iproute2.
+ * Elsewhere all hosts are this machine by its loopback address, and `areReal` is false.
  */
-export async function farHosts(count: number): Promise<{ hosts: Host[]; areReal: boolean }> {
+export async function separateHosts(count: number): Promise<{ hosts: Host[]; areReal: boolean }> {
   try {
     const hosts: Host[] = []
     for (let place = 0; place < count; place++) hosts.push(await makeHost(place))
@@ -34,7 +34,7 @@ async function makeHost(place: number): Promise<Host> {
   const subnet = `10.${200 + (process.pid % 50)}.${place}`
   const ip = (...words: string[]) => run('ip', words)
   await ip('netns', 'add', name)
-  // Its end of the cable goes with it, and so does ours.
+  // Deleting the namespace also deletes both ends of the link.
   onTestFinished(async () => void (await ip('netns', 'del', name)))
   await ip('link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', name)
   await ip('addr', 'add', `${subnet}.1/24`, 'dev', near)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
-import { restedBy } from '../users/stake-rules.ts'
+import { countsIfHeldSince } from '../users/stake-rules.ts'
 
 interface StakesRead {
   addresses: string[]
@@ -11,22 +11,22 @@ interface StakesRead {
 }
 
 /** Stores the stakes read from the chain, and since when each amount has been held. */
-export async function keepStakes(db: Db, { addresses, amounts, block, at }: StakesRead): Promise<void> {
+export async function storeStakes(db: Db, { addresses, amounts, block, at }: StakesRead): Promise<void> {
   await transaction(db, async (tx) => {
-    const kept = await upsert(tx, [addresses, amounts.map(String), String(block), at])
+    const stored = await upsert(tx, [addresses, amounts.map(String), String(block), at])
     // A separate statement, because it must see the levels after the rows above were locked.
     await changeLevels(tx, [
-      kept.map(({ address }) => address),
-      kept.map(({ amount }) => amount),
+      stored.map(({ address }) => address),
+      stored.map(({ amount }) => amount),
       at,
-      restedBy(at),
+      countsIfHeldSince(at),
     ])
   })
 }
 
 /** Only for people who have an account, and never an older reading over a newer one. */
 const upsert = statement<{ address: string; amount: string }>(
-  'keep-stakes',
+  'store-stakes',
   `insert into stakes (address, amount, block, read_at)
   select u.address, w.amount, $3, $4
   from unnest($1::text[], $2::numeric[]) as w (address, amount) join users u on u.address = w.address
