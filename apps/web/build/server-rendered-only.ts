@@ -8,8 +8,8 @@ export const SERVER_RENDERED = /[/]routes[/](home|feed)[.]tsx$/
 export function serverRenderedOnly(): Plugin {
   return {
     name: 'server-rendered-only',
-    resolveDynamicImport: (specifier, importer = '') =>
-      typeof specifier === 'string' && SERVER_RENDERED.test(join(dirname(importer), specifier))
+    resolveDynamicImport: (specifier, importer) =>
+      typeof specifier === 'string' && importer && SERVER_RENDERED.test(join(dirname(importer), specifier))
         ? null
         : { id: 'not-on-the-server', external: true },
   }
