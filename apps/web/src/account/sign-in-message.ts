@@ -1,9 +1,9 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 
 /** Why signing in did not work, for the user. */
 export function signInMessage(error: unknown): string {
-  if (error instanceof Refusal) return words[error.code]
+  if (error instanceof Refusal) return refusalMessages[error.code]
   if (isRejection(error)) return 'You did not sign the message. Sign in whenever you are ready.'
   return 'The wallet could not sign the message. Try again.'
 }

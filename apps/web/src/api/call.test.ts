@@ -35,9 +35,9 @@ afterEach(() => {
 
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
-  const { call, fetchData, words } = await import('./call.ts')
+  const { call, fetchData, refusalMessages } = await import('./call.ts')
   const { toasts } = await import('../overlays/toast.ts')
-  return { call, fetchData, words, shown: () => toasts.get() }
+  return { call, fetchData, refusalMessages, shown: () => toasts.get() }
 }
 
 test('[R-API-10] calls go to the configured prefix', async () => {
@@ -103,7 +103,7 @@ test('a generic call that its caller called off is no failure', async () => {
 })
 
 test('every code of the protocol has words that are a sentence', async () => {
-  const { words } = await freshApi()
-  expect(Object.keys(words).sort()).toEqual([...errorCodes].sort())
-  for (const sentence of Object.values(words)) expect(sentence).toMatch(/^[A-Z].+\.$/)
+  const { refusalMessages } = await freshApi()
+  expect(Object.keys(refusalMessages).sort()).toEqual([...errorCodes].sort())
+  for (const sentence of Object.values(refusalMessages)) expect(sentence).toMatch(/^[A-Z].+\.$/)
 })

@@ -49,7 +49,7 @@ function filled(path: string, params: Record<string, unknown> = {}): string {
 }
 
 /** What a person reads where a screen has no better words. */
-export const words: Record<ErrorCode, string> = {
+export const refusalMessages: Record<ErrorCode, string> = {
   address_invalid: 'The address is not valid: a character may be mistyped.',
   app_unavailable: 'No node runs this app right now. Nothing was charged; try again later.',
   app_unknown: 'There is no such app.',

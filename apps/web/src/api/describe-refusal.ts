@@ -1,10 +1,10 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from './call.ts'
+import { refusalMessages } from './call.ts'
 
 /** Why something was not done, for the user, and which fields are wrong. */
 export function describeRefusal(error: unknown): { sentence: string; fields: Record<string, string> } {
-  if (!(error instanceof Refusal)) return { sentence: words.internal_error, fields: {} }
+  if (!(error instanceof Refusal)) return { sentence: refusalMessages.internal_error, fields: {} }
   const fields: Record<string, string> = {}
   for (const { pointer, message } of error.errors) fields[pointer.slice(1)] ??= message
-  return { sentence: words[error.code], fields }
+  return { sentence: refusalMessages[error.code], fields }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from './call.ts'
+import { refusalMessages } from './call.ts'
 
 /** Why something was not done, for screens without a more specific message. */
 export function errorMessage(error: unknown): string {
-  return words[error instanceof Refusal ? error.code : 'internal_error']
+  return refusalMessages[error instanceof Refusal ? error.code : 'internal_error']
 }

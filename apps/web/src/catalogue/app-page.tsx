@@ -2,7 +2,7 @@ import type { CatalogueApp } from '@infra/protocol/apps'
 import { Refusal } from '@infra/protocol/refusal'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
@@ -81,7 +81,7 @@ function startMessage(error: unknown, { clone }: FormSource): string {
       ? 'What Infra filled in is no longer there: the conversation may have been deleted.'
       : 'The job to repeat is not there, or is not for you to see.'
   }
-  return error instanceof Refusal ? words[error.code] : words.internal_error
+  return error instanceof Refusal ? refusalMessages[error.code] : refusalMessages.internal_error
 }
 
 function WorkspaceSkeleton() {

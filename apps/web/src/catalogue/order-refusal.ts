@@ -1,5 +1,5 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import { formatCredits } from './app-facts.ts'
 
 export interface OrderRefusal {
@@ -17,7 +17,7 @@ export function orderRefusal(
   { price, available }: { price?: number; available?: number },
 ): OrderRefusal {
   if (!(error instanceof Refusal)) {
-    return { sentence: words.internal_error, problems: {}, retryAfterSeconds: undefined }
+    return { sentence: refusalMessages.internal_error, problems: {}, retryAfterSeconds: undefined }
   }
   return {
     sentence: sentenceFor(error, { price, available }),
@@ -46,7 +46,7 @@ function sentenceFor(refusal: Refusal, { price, available }: { price?: number; a
     case 'dependency_unavailable':
       return 'The network does not answer right now. Your draft is kept; sent again, it is still one job.'
     default:
-      return words[refusal.code]
+      return refusalMessages[refusal.code]
   }
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Refusal } from '@infra/protocol/refusal'
 import { expect, test } from 'vitest'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import { problemsOf, refusedBy } from './problems.ts'
 
 const fine = { kind: 'bug', title: 'Four', description: 'Ten chars.' } as const
@@ -40,8 +40,8 @@ test.each([
   [new Refusal('rate_limited', '', { retryAfterSeconds: 1 }), /send it in 1 second\.$/],
   [new Refusal('rate_limited', ''), /send it in a minute\.$/],
   [new Refusal('dependency_unavailable', ''), /cannot take reports right now. Your draft is kept/],
-  [new Refusal('payload_too_large', ''), new RegExp(words.payload_too_large)],
-  [new TypeError('a bug of ours'), new RegExp(words.internal_error)],
+  [new Refusal('payload_too_large', ''), new RegExp(refusalMessages.payload_too_large)],
+  [new TypeError('a bug of ours'), new RegExp(refusalMessages.internal_error)],
 ])('%s is told in words', (error, sentence) => {
   expect(refusedBy(error).sentence).toMatch(sentence)
 })

@@ -1,6 +1,6 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import { fileRefusalMessage } from '../form/problem-messages.ts'
 
 type Field = keyof FeedbackReport
@@ -30,7 +30,7 @@ export function refusedBy(error: unknown): Refused {
   if (error instanceof PictureRefused) {
     return { sentence: '', problems: { screenshots: fileRefusalMessage(error.cause, 'image') } }
   }
-  if (!(error instanceof Refusal)) return { sentence: words.internal_error, problems: {} }
+  if (!(error instanceof Refusal)) return { sentence: refusalMessages.internal_error, problems: {} }
   const problems = firstByField(
     error.errors.map(({ pointer, message }) => ({ field: pointer.split('/')[1] ?? '', message })),
   )
@@ -48,7 +48,7 @@ function sentenceFor({ code, retryAfterSeconds }: Refusal): string {
     case 'validation_failed':
       return 'The network did not accept the report as it is.'
     default:
-      return words[code]
+      return refusalMessages[code]
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { SEED_MAX } from '@infra/protocol/apps/app-field'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import type { RawValue } from './raw-value.ts'
 
 /** The schema's error for the user, phrased to follow the field's label. */
@@ -45,7 +45,7 @@ export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): str
   if (!(error instanceof Refusal)) return 'could not be sent. Try again'
   const special = fileMessages[error.code]
   if (special) return special(error, kind)
-  return `was not taken. ${words[error.code].replace(/\.$/, '')}`
+  return `was not taken. ${refusalMessages[error.code].replace(/\.$/, '')}`
 }
 
 const kindNames = { image: 'PNG, JPEG or WebP', audio: 'a WAV file' }

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { words } from '../api/call.ts'
+import { refusalMessages } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { AppList, AppListSkeleton } from '../catalogue/app-list.tsx'
 import { AppPage, keyOf } from '../catalogue/app-page.tsx'
@@ -54,7 +54,8 @@ function NotArrived({ error, onRetry }: { error: unknown; onRetry: () => void })
   return (
     <div className="flex flex-col items-start gap-5">
       <p role="alert" className="text-lg/7">
-        The catalogue did not arrive. {error instanceof Refusal ? words[error.code] : words.internal_error}
+        The catalogue did not arrive.{' '}
+        {error instanceof Refusal ? refusalMessages[error.code] : refusalMessages.internal_error}
       </p>
       <Button icon="refresh" onClick={onRetry}>
         Try again

@@ -1,6 +1,6 @@
 import { favoriteJob, unfavoriteJob } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { call, words } from '../../api/call.ts'
+import { call, refusalMessages } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { toast } from '../../overlays/toast.ts'
 
@@ -16,7 +16,10 @@ export async function sendFavorite(
   } catch (error) {
     const code = error instanceof Refusal ? error.code : 'internal_error'
     if (code === 'dependency_unavailable') return 'unanswered'
-    toast('failure', code === 'not_found' ? 'This result is gone, so it cannot be kept.' : words[code])
+    toast(
+      'failure',
+      code === 'not_found' ? 'This result is gone, so it cannot be kept.' : refusalMessages[code],
+    )
     return 'refused'
   }
 }
