@@ -7,7 +7,7 @@ import { listFiles } from '../stack/src/test-command/list-files.ts'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 // Decisions stay as they were written, so they may name what is gone.
-const documents = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/*.md', { cwd: ROOT })].sort()
+const documents = globSync(['*.md', 'docs/*.md', 'apps/*/README.md', 'stack/README.md'], { cwd: ROOT }).sort()
 const files = await listFiles(ROOT)
 const folders = new Set(files.flatMap(foldersOf))
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
@@ -77,5 +77,7 @@ test.for(documents)('every command that %s names exists', (document) => {
   for (const { script, names } of commands)
     for (const name of names)
       if (namedIn[script])
-        expect(namedIn[script], `npm run ${script} -- ${name}`).toMatch(new RegExp(`^  ${name}[:,]`, 'm'))
+        expect(namedIn[script], `npm run ${script} -- ${name}`).toMatch(
+          new RegExp(`^  ${name}[:,]|'${name}'`, 'm'),
+        )
 })
