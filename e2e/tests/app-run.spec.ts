@@ -5,7 +5,7 @@ import { makePng } from '../made-files.ts'
 import { startHandNode } from '../network.ts'
 import { paintAcross } from '../paint.ts'
 import { test } from '../person.ts'
-import { shelve } from '../shelve.ts'
+import { publishApp } from '../publish-app.ts'
 import { violations } from '../violations.ts'
 
 test('a job is watched from the queue to the result: why it waits, its stages, what came of it @desktop', async ({
@@ -13,7 +13,7 @@ test('a job is watched from the queue to the result: why it waits, its stages, w
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Echo chamber' })
-  await shelve(page, findApp('echo')!)
+  await publishApp(page, findApp('echo')!)
   await person.signedInBefore()
   await page.goto('/apps?app=echo')
   await page.getByLabel('Text').fill('Hello, network')
@@ -87,7 +87,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   hasTouch,
 }) => {
   tolerate(/ERR_FAILED/)
-  await shelve(page, everything)
+  await publishApp(page, everything)
   await person.signedInBefore()
   await page.goto('/apps?app=everything')
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }
@@ -116,7 +116,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
 test('the form of every kind of field fits 320 pixels and is reached by keyboard @desktop', async ({
   page,
 }) => {
-  await shelve(page, everything)
+  await publishApp(page, everything)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/apps?app=everything')
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(makePng(5, 120, 80)) }

@@ -5,8 +5,8 @@ import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ask, log } from '../chat-screen.ts'
 import { makeJob, startHandNode } from '../network.ts'
+import { publishApp } from '../publish-app.ts'
 import { test as base, callOf } from '../served.ts'
-import { shelve } from '../shelve.ts'
 
 /** All that is asked goes this way, and it can be made a bad one. */
 const test = base.extend<{ way: FaultProxy }>({
@@ -57,13 +57,13 @@ test('the feed, over a bad way: it is there, or it is said that it is not, and t
     .getByRole('article')
     .first()
     .or(page.getByRole('heading', { name: 'Nothing was made with this app yet.' }))
-  const shelf = catalogue.filter(({ state }) => state === 'published')
+  const published = catalogue.filter(({ state }) => state === 'published')
   await page.goto('/feed')
   await expect(page.locator(`[data-job="${id}"]`)).toBeVisible()
-  await expect(page.getByRole('link', { name: shelf[0]!.name, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: published[0]!.name, exact: true })).toBeVisible()
   for (const [place, fault] of faults.entries()) {
     await way.suffer(fault)
-    await page.getByRole('link', { name: shelf[place]!.name, exact: true }).click()
+    await page.getByRole('link', { name: published[place]!.name, exact: true }).click()
     await ends(page, fault, failed.or(shown))
     await way.heal()
     if (await failed.isVisible()) await failed.getByRole('button', { name: 'Try again' }).click()
@@ -79,7 +79,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Far away' })
   node.serve()
-  await shelve(page, findApp('echo')!)
+  await publishApp(page, findApp('echo')!)
   await page.goto('/apps?app=echo')
   await person.signIn()
   const run = page.getByRole('button', { name: 'Run', exact: true })

@@ -43,7 +43,7 @@ const fail = statement<ChangedJob>(
 )
 
 const recordFailure = statement(
-  'blame-node',
+  'record-failure',
   `with ${recordTries('select $1::text as node_id, false as is_good')} select`,
 )
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import {
   type ChatReply,
   deleteChatThread,
@@ -9,6 +10,7 @@ import {
 } from '@infra/protocol/chat'
 import { takeMood } from '@infra/protocol/moods'
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { chatMessages, chatThreads } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
@@ -61,6 +63,20 @@ test('what comes twice under one key, also at once, is said once; something else
   const { messages } = await alice.call(getChatThread, { params: { id: first!.threadId } })
   expect(messages).toHaveLength(2)
   await expect(say('goodbye')).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+})
+
+test('a reply that an earlier version stored without the ids of its messages is repeated with them', async () => {
+  const request = {
+    headers: { 'idempotency-key': 'before-the-upgrade' },
+    body: { message: 'what is a node' },
+  }
+  const reply = await alice.call(sendChatMessage, request)
+  await deps.db.execute(
+    sql`update idempotency_keys set answer = answer - 'messageIds' where key = 'before-the-upgrade'`,
+  )
+  const migration = new URL('../db/migrations/0034-chat-reply-ids.sql', import.meta.url)
+  await deps.db.execute(await readFile(migration, 'utf8'))
+  expect(await alice.call(sendChatMessage, request)).toEqual(reply)
 })
 
 test('[R-CHA-7] each answer carries one mood, and a link to the screen', async () => {

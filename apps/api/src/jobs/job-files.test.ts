@@ -234,11 +234,11 @@ test('files of a job that is taken out of sight in the moment of finishing stay 
   const job = await leased()
   const output = await sendSvg(node, job)
   const looks = holdStatement(deps, 'find-jobs-to-finish')
-  const finishing = node.finish(job, [output])
+  const finished = node.finish(job, [output])
   await eventually(() => expect(looks.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
   looks.release()
-  await finishing
+  await finished
   expect(await usesOf(job.jobId)).toEqual({ public: { input: false, output: false }, count: 2 })
 })
 

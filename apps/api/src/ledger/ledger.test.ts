@@ -126,12 +126,12 @@ test('while people order, cancel and nodes finish, all at once, the books agree 
         person.call(submitJob, echo('a')),
         person.call(submitJob, echo('b')),
       ])
-      const finishing = nodes.map(async (worker) => {
+      const finishes = nodes.map(async (worker) => {
         const job = await worker.call(claimJob)
         if (job) await worker.finish(job).catch(({ code }) => expect(code).toBe('job_cancelled'))
       })
       const cancelled = person.call(cancelJob, { params: { id: (place % 2 ? kept : dropped).id } })
-      await Promise.all([...finishing, cancelled.catch(({ code }) => expect(code).toBe('job_final'))])
+      await Promise.all([...finishes, cancelled.catch(({ code }) => expect(code).toBe('job_final'))])
     }
   })
   const checking = check()

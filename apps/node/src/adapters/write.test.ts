@@ -82,7 +82,7 @@ each('%s: cancelling hangs up, which is how the server learns of it', async ([, 
   job.cancel()
 
   await expect(job.done).rejects.toThrow('cancelled')
-  await expect.poll(() => remote.hungUp).toEqual([speech.route])
+  await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
 each('%s: what goes wrong has its reason', async ([, speech]) => {
@@ -121,7 +121,7 @@ each('%s: a server that says nothing is not waited for without end', async ([, s
   const job = await startAdapter(speech.adapter(remote), input, 0.2)
 
   await expect(job.done).rejects.toMatchObject({ reason: 'timed_out' })
-  await expect.poll(() => remote.hungUp).toEqual([speech.route])
+  await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
 each('%s: is served where the server is there and has the model', async ([, speech]) => {

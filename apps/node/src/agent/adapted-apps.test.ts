@@ -43,7 +43,7 @@ test('a cancelled job is cancelled at the writer', async () => {
 
   stage.network.end(job, 'job_cancelled')
 
-  await expect.poll(() => remote.hungUp, SOON).toEqual(['POST /api/chat'])
+  await expect.poll(() => remote.disconnected, SOON).toEqual(['POST /api/chat'])
   expect(stage.network.at(failAttempt)).toEqual([])
 })
 

@@ -61,7 +61,7 @@ export async function performAttempt(deps: AttemptDeps, assignment: Assignment):
   deps.log.debug(`${what}: started.`)
   try {
     const outcome = await outcomeOf(deps, assignment, lease, stop)
-    lease.finishing()
+    lease.startFinishing()
     await report(deps, assignment, outcome, what)
   } catch (error) {
     // If the result cannot be reported, the job has not failed: its lease lapses, and another node runs it.

@@ -94,7 +94,7 @@ test('while the finish is under way, only its own answer counts', async () => {
   const { beats, lease } = hold(() => {
     throw new Refusal('lease_lost', 'Finished.')
   })
-  lease.finishing()
+  lease.startFinishing()
   lease.progress(1, 'Sending')
 
   await expect.poll(() => beats, SOON).not.toEqual([])

@@ -26,7 +26,7 @@ export interface Lease {
   /** A small WebP. */
   preview: (picture: Buffer) => void
   /** From now on only the response to the finish request counts: if that got lost, the finish itself may have ended the lease. */
-  finishing: () => void
+  startFinishing: () => void
   stop: () => void
 }
 
@@ -100,7 +100,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
     progress: news.progress,
     text: news.text,
     preview: news.preview,
-    finishing: () => {
+    startFinishing: () => {
       isFinishing = true
     },
     stop: () => stopped.abort(),

@@ -19,7 +19,7 @@ export interface RemoteServer {
   url: URL
   asked: Asked[]
   /** Requests whose caller went away before the answer was whole. */
-  hungUp: string[]
+  disconnected: string[]
   at: (route: string) => Asked[]
   /** Sends to all open sockets. */
   send: (message: object | Buffer) => void
@@ -31,7 +31,7 @@ export interface RemoteServer {
 /** A server on this machine that answers as it is told to, over real HTTP and WebSocket. */
 export async function startRemote(answers: Record<string, Answer>): Promise<RemoteServer> {
   const asked: Asked[] = []
-  const hungUp: string[] = []
+  const disconnected: string[] = []
   const sockets = new Set<Duplex>()
   const connections = new Set<Socket>()
   const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
       body: text ? JSON.parse(text) : undefined,
     }
     asked.push(one)
-    response.on('close', () => response.writableFinished || hungUp.push(route))
+    response.on('close', () => response.writableFinished || disconnected.push(route))
     const answer = answers[route]
     if (!answer) return void response.writeHead(404).end('Nothing here.')
     const value = await answer(one, response)
@@ -78,7 +78,7 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     asked,
-    hungUp,
+    disconnected,
     at: (route) => asked.filter((one) => one.route === route),
     send: (message) => {
       for (const socket of sockets) socket.write(frameOf(message))

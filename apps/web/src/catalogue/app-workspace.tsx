@@ -70,7 +70,7 @@ export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspa
             Filled in from another job. Change what you like; the original stays as it is.
           </p>
         )}
-        <SchemaForm app={app} form={form} blamed={order.blamed} onSubmit={order.submit}>
+        <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
           <OrderPanel app={app} form={form} order={order} />
         </SchemaForm>
         <Button look="quiet" className="-ml-5 self-start" onClick={startOver}>

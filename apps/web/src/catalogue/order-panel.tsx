@@ -84,7 +84,9 @@ function Note({ order, price, available }: NoteProps) {
   }
   return (
     <div role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
-      {order.error && <Refused key={order.blamed} error={order.error} price={price} available={available} />}
+      {order.error && (
+        <Refused key={order.rejections} error={order.error} price={price} available={available} />
+      )}
     </div>
   )
 }

@@ -30,7 +30,7 @@ interface Order {
 /** Submits the form: validates it, uploads its files, has the user sign in, and orders exactly one job. */
 export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   const { phase, link, signIn } = useAccount()
-  const [blamed, setBlamed] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const [isCollecting, setCollecting] = useState(false)
   const inFlight = useRef(false)
   const unanswered = useRef<Unanswered | undefined>(start.unanswered)
@@ -43,7 +43,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     queryClient,
   )
   const awaited = useAwaitedAccount(() => void place())
-  const blame = () => setBlamed((count) => count + 1)
+  const reject = () => setRejections((count) => count + 1)
 
   const parent = useRef(start.parentId)
 
@@ -61,7 +61,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     setCollecting(true)
     try {
       const input = await form.collect()
-      if (!input) return blame()
+      if (!input) return reject()
       const { visibility } = form.state.get()
       const order: Order['body'] = { appId: app.id, input, visibility, parentId: parent.current }
       unanswered.current = idempotencyKeyFor(order, unanswered.current)
@@ -76,7 +76,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       // The mutation keeps the error for the form; here only the fields that it names matter.
       const { problems } = orderRefusal(error, {})
       form.refuse(problems)
-      if (Object.keys(problems).length > 0) blame()
+      if (Object.keys(problems).length > 0) reject()
       if (isSignedOut(error)) askForAccount()
     } finally {
       inFlight.current = false
@@ -92,14 +92,14 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
 
   function submit(): void {
     placing.reset()
-    if (form.check()) blame()
+    if (form.check()) reject()
     else if (phase === 'authenticated') void place()
     else askForAccount()
   }
 
   return {
     submit,
-    blamed,
+    rejections,
     isBusy: isCollecting || placing.isPending,
     isAwaitingAccount: awaited.isWaiting,
     error: placing.error,

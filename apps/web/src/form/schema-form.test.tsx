@@ -63,13 +63,13 @@ function start(asked: string[], options: Partial<FormOptions> = {}) {
   })
   const collected: unknown[] = []
   function Page() {
-    const [blamed, setBlamed] = useState(0)
+    const [rejections, setRejections] = useState(0)
     const submit = async () => {
-      if (form.check()) setBlamed(blamed + 1)
+      if (form.check()) setRejections(rejections + 1)
       else collected.push(await form.collect())
     }
     return (
-      <SchemaForm app={app} form={form} blamed={blamed} onSubmit={submit}>
+      <SchemaForm app={app} form={form} rejections={rejections} onSubmit={submit}>
         <button type="submit">Run</button>
       </SchemaForm>
     )

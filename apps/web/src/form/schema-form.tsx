@@ -12,12 +12,12 @@ interface SchemaFormProps {
   /** Below the fields: price, credits, and the button that submits. */
   children: ReactNode
   /** Increases with each attempt that found a problem; then the first field with one gets the focus. */
-  blamed: number
+  rejections: number
   onSubmit: () => void
 }
 
 /** The form of any app, generated from its manifest. */
-export function SchemaForm({ app, form, children, blamed, onSubmit }: SchemaFormProps) {
+export function SchemaForm({ app, form, children, rejections, onSubmit }: SchemaFormProps) {
   const { values, problems } = useStore(form.state)
   const element = useRef<HTMLFormElement>(null)
   const shown = shownFields(app.fields, values)
@@ -25,9 +25,9 @@ export function SchemaForm({ app, form, children, blamed, onSubmit }: SchemaForm
   usePaste(app.fields, form)
 
   useEffect(() => {
-    const name = blamed > 0 ? form.firstProblem() : undefined
+    const name = rejections > 0 ? form.firstProblem() : undefined
     if (name) focusField(element.current, name)
-  }, [blamed, form])
+  }, [rejections, form])
 
   function submit(event: FormEvent) {
     event.preventDefault()

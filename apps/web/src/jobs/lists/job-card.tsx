@@ -31,7 +31,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
   return (
     <>
       <Frame job={job}>
-        <Face job={job} sizes={sizes} eager={eager} />
+        <Cover job={job} sizes={sizes} eager={eager} />
       </Frame>
       <div className="flex h-16 items-center justify-between gap-4 pt-2 pb-3.5">
         <div className="min-w-0">
@@ -70,7 +70,7 @@ function Frame({ job, children }: { job: Job; children: ReactNode }) {
   )
 }
 
-function Face({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager'>) {
+function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eager'>) {
   const hydrating = useIsHydrating()
   const file = mainOutput(job)
   switch (file?.kind) {

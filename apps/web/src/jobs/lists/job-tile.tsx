@@ -11,7 +11,7 @@ export function JobTile({ job, within }: { job: Job; within: Browsed }) {
   return (
     <li className="relative has-[a:hover]:[&>div]:border-edge">
       <div className="aspect-square overflow-hidden border border-line bg-raised">
-        <Face job={job} />
+        <Cover job={job} />
       </div>
       <p className="truncate pt-2 font-semibold">
         <JobLink
@@ -30,7 +30,7 @@ export function JobTile({ job, within }: { job: Job; within: Browsed }) {
   )
 }
 
-function Face({ job }: { job: Job }) {
+function Cover({ job }: { job: Job }) {
   const file = mainOutput(job)
   if (file?.kind === 'image' || file?.kind === 'svg')
     return (

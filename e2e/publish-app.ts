@@ -1,8 +1,8 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Page } from '@playwright/test'
 
-/** Puts an app on the shelf that is not there by itself. All else of the network is as it is. */
-export async function shelve(page: Page, app: AppManifest) {
+/** Lists an app in the catalogue that is not published. Everything else of the network is as it is. */
+export async function publishApp(page: Page, app: AppManifest) {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
   const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()
   await page.route('**/api/app', (route) =>

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../stack/src/root.ts'
+import { listFiles } from '../stack/src/test-command/list-files.ts'
+
+/** Names that we gave up for the words of the field (docs/glossary.md). They are not to come back, as files or as names in code. */
+const GIVEN_UP =
+  /^(believed|keptBriefly|askTogether|fewAtOnce|oneAtATime|hungUp|bell|unhurried|handoverOf|waitingRoom|seat|turnAgain|finishing|arrival|isArriving|useIsArriving|firstParts|aBreath|standingAt|desk|blame|blamed|shelf|draftShelf|shelve|sight|outside|createLife|hearts|house|door)$/i
+
+const FILES_EXCEPT = /^(docs|content)\//
+const DECLARED = /\b(?:const|let|function|interface|type|class|enum) ([A-Za-z_$][\w$]*)/g
+
+const files = (await listFiles(ROOT)).filter(
+  (file) => /\.(?:tsx?|mjs)$/.test(file) && !FILES_EXCEPT.test(file),
+)
+const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+test('no file is called by a name that was given up', () => {
+  expect(files.filter((file) => GIVEN_UP.test(camel(basename(file).split('.')[0]!)))).toEqual([])
+})
+
+test('nothing is declared by a name that was given up', () => {
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(DECLARED)]
+      .filter(([, name]) => GIVEN_UP.test(name!))
+      .map(([, name]) => `${file}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
