@@ -73,12 +73,29 @@ test('a banner says that the browser is offline, and goes when it is online @des
 }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/feed')
-  // Before that its scripts may still be on their way.
+  // Before that its scripts may still be on their way, also those of an empty feed.
   await isTakenOver(page, 'main')
+  await expect(
+    page
+      .getByRole('article')
+      .first()
+      .or(page.getByRole('heading', { name: 'Nothing has been made yet.' })),
+  ).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
+})
+
+test('an empty feed whose picture does not arrive says so all the same, and keeps its toolbar @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|dynamically imported module/)
+  await page.route('**/assets/nothing-yet-*.js', (route) => route.abort())
+  await page.goto('/feed?app=nothing-like-it')
+  await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Feed', exact: true }).filter({ visible: true })).toBeVisible()
 })
 
 test('a part that does not arrive is tried once more by loading the page, and then told, without a loop @desktop', async ({

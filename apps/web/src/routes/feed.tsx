@@ -11,6 +11,7 @@ import { JobCard } from '../jobs/lists/job-card.tsx'
 import { usePageLocation } from '../navigation/navigation.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
+import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 
 // Loaded only for an empty feed.
@@ -46,10 +47,17 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   if (phase === 'failed') return <FeedFailed onRetry={() => void feed.more()} />
   if (phase !== 'ended' || hydrating) return <FeedSkeleton />
   return (
-    <Suspense fallback={<FeedSkeleton />}>
-      <NothingYet filtered={appId !== undefined} />
-    </Suspense>
+    <CatchBoundary fallback={PlainNothingYet}>
+      <Suspense fallback={<FeedSkeleton />}>
+        <NothingYet filtered={appId !== undefined} />
+      </Suspense>
+    </CatchBoundary>
   )
+}
+
+/** Where the code of the illustrated one did not arrive. */
+function PlainNothingYet() {
+  return <h2 className="min-h-96 py-10 text-3xl/9 font-semibold tracking-tight">Nothing here yet.</h2>
 }
 
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
