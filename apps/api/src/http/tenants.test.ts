@@ -22,7 +22,7 @@ const { deps, origin } = testApi
 const alice = await signInSomeone(testApi)
 const bob = await signInSomeone(testApi)
 const hers = await startNode(testApi, { operator: alice })
-const his = await startNode(testApi, { operator: bob })
+const bobsNode = await startNode(testApi, { operator: bob })
 const { operations } = await readDocument(testApi)
 
 const bytes = new Uint8Array(await drawing().png().toBuffer())
@@ -49,7 +49,7 @@ const open = ['GET /app/{id}', 'GET /node/{id}', 'GET /user/{id}']
 const callers = {
   'a visitor': undefined,
   'another person': `Bearer ${bob.tokens.accessToken}`,
-  'another node': `Bearer ${await signInNode(testApi.call, his.account)}`,
+  'another node': `Bearer ${await signInNode(testApi.call, bobsNode.account)}`,
 }
 
 const endpoints = operations.filter(

@@ -39,14 +39,21 @@ const isFavoriteOf = (reader: string | undefined) =>
     ? sql<boolean>`coalesce((select true from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader}), false)`
     : sql<boolean>`false`
 
-export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
-  const [row] = await db
-    .select({ ...shown, ...names, favorite: isFavoriteOf(reader), lease: progress, receipt: jobs.receipt })
+/** Jobs with their progress, in whichever state they are. */
+function selectWithProgress(db: Db, reader: string | undefined, receipt: SQL<Receipt | null>) {
+  return db
+    .select({ ...shown, ...names, favorite: isFavoriteOf(reader), lease: progress, receipt })
     .from(jobs)
     .leftJoin(leases, eq(leases.jobId, jobs.id))
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
-    .where(eq(jobs.id, id))
+    .$dynamic()
+}
+
+export async function findJob(db: Db, id: string, reader?: string): Promise<JobRow | undefined> {
+  const [row] = await selectWithProgress(db, reader, sql<Receipt | null>`${jobs.receipt}`).where(
+    eq(jobs.id, id),
+  )
   return row
 }
 
@@ -100,12 +107,7 @@ export async function listJobsOf(
     before,
   }: PageQuery & { address: string; status?: JobRow['status']; appId?: string; search?: string },
 ): Promise<JobRow[]> {
-  return db
-    .select({ ...shown, ...names, favorite: isFavoriteOf(address), lease: progress, receipt: notRead })
-    .from(jobs)
-    .leftJoin(leases, eq(leases.jobId, jobs.id))
-    .leftJoin(users, eq(users.address, jobs.userAddress))
-    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+  return selectWithProgress(db, address, notRead)
     .where(
       and(
         eq(jobs.userAddress, address),
