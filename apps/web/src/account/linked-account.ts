@@ -1,8 +1,8 @@
 import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
-import { createStore } from '../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
 import { wasConnected } from '../wallet/was-connected.ts'
-import { type Account, visitor } from './account.ts'
+import { type Account, type AccountState, visitor } from './account.ts'
 import { expectedAccount } from './expected-account.ts'
 
 type Wallets = Awaited<ReturnType<typeof import('./wallets.tsx')['startWallets']>>
@@ -14,10 +14,16 @@ type Wallets = Awaited<ReturnType<typeof import('./wallets.tsx')['startWallets']
 export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => void = () => {}): Account {
   const state = createStore(expectedAccount())
   let started: Promise<Wallets> | undefined
+  /** From the press of Link until the modal is open: the user is connecting, though the wallet does not know it yet. */
+  let opening = false
+  const fromSession: Store<AccountState> = {
+    ...state,
+    set: (next) => state.set(opening ? { ...next, connecting: true } : next),
+  }
 
   function wallets(): Promise<Wallets> {
     started ??= import('./wallets.tsx').then(async ({ startWallets }) => {
-      const wallets = await startWallets(state)
+      const wallets = await startWallets(fromSession)
       onWallet(wallets.wallet)
       return wallets
     })
@@ -34,6 +40,7 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
       .catch((error) => {
         logError('The wallet code could not be loaded', error)
         toast('failure', 'Wallets could not be loaded. Check your connection and try again.')
+        opening = false
         state.set(visitor)
       })
   }
@@ -44,8 +51,12 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
     getState: state.get,
     subscribe: state.subscribe,
     link: () => {
+      opening = true
       state.set({ ...state.get(), connecting: true })
-      withWallets(({ wallet }) => wallet.openModal())
+      withWallets(({ wallet }) => {
+        wallet.openModal()
+        opening = false
+      })
     },
     signIn: () => withWallets(({ session }) => session.signIn()),
     cancelSignIn: () => withWallets(({ session }) => session.cancelSignIn()),

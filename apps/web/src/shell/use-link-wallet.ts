@@ -11,9 +11,13 @@ export function useLinkWallet() {
 
   useEffect(() => {
     if (!allowed || !asked.current) return
-    asked.current = false
-    // The dialog has to be closed first: while it is open, nothing behind it can be focused.
-    const frame = requestAnimationFrame(() => button.current?.focus())
+    let frame = requestAnimationFrame(focus)
+    // While a dialog is open, nothing behind it can be focused: try again until it is closed.
+    function focus() {
+      button.current?.focus()
+      asked.current = document.activeElement !== button.current
+      if (asked.current) frame = requestAnimationFrame(focus)
+    }
     return () => cancelAnimationFrame(frame)
   }, [allowed])
 
