@@ -14,8 +14,8 @@ const JOBS = 1_000
 
 /** What the API keeps for a second; so long must pass for it to be read anew. */
 const CACHED_MS = 1_050
-const FRESH = 12
-const WARM = 200
+const FRESH = 6
+const WARM = 100
 
 interface Network {
   api: OneApi
