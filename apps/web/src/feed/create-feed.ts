@@ -1,4 +1,4 @@
-import type { Job, JobEvent } from '@infra/protocol/jobs'
+import type { FinishedEvent, Job } from '@infra/protocol/jobs'
 import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { createStore, type Store } from '../store/store.ts'
 import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
@@ -7,6 +7,8 @@ export interface FeedState {
   jobs: readonly Job[]
   /** Finished since, and held back above the others until they are asked for: nothing moves while somebody reads. */
   fresh: readonly Job[]
+  /** The ids of results that a live event says have been finished, the newest first. They are read when they are asked for. */
+  announced: readonly string[]
   /** More were finished than are held back: between `fresh` and `jobs` some are missing, so showing them reads from the top. */
   hasGap: boolean
   /** `ended`: there is nothing older. */
@@ -24,9 +26,10 @@ export interface Feed {
   refresh: () => Promise<void>
   /** Reads what was finished since. */
   lookForNew: () => Promise<void>
-  /** A job that a live event says has been finished. */
-  add: (job: JobEvent) => void
-  showFresh: () => void
+  /** A live event says that a result has been finished. */
+  announce: (event: FinishedEvent) => void
+  /** Shows what was finished since. */
+  showNew: () => Promise<void>
   /** It was deleted, or is no longer shown to everyone. */
   remove: (id: string) => void
 }
@@ -40,6 +43,9 @@ const LOOK_PAGE = 25
 /** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
 const FRESH_MAX = 99
 
+/** The first result of an empty feed is announced to everyone who has it open at once; they read it over this time. */
+const SPREAD_MS = 2_000
+
 interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
   /** The first page, where it came with the document. */
@@ -52,13 +58,7 @@ interface FeedSource {
  */
 export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
   const first = initial?.({ appId, limit: FIRST_PAGE })
-  const state = createStore<FeedState>({
-    jobs: first?.items ?? [],
-    fresh: [],
-    hasGap: false,
-    phase: first && first.next === undefined ? 'ended' : 'ready',
-    next: first?.next,
-  })
+  const state = createStore(beginningWith(first))
   let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
   /** Rises when the list starts again from the top, so that a page of the list before it is not added to this one. */
@@ -86,19 +86,28 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
 
   async function restart(take: typeof replaced): Promise<void> {
     edition++
-    await load({ appId, limit: FIRST_PAGE }, ({ items }) => take(items, state.get().jobs))
+    const { announced } = state.get()
+    await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({
+      ...take(items, state.get().jobs),
+      announced: announcedSince(announced, state.get(), items),
+    }))
   }
 
   async function lookForNew(): Promise<void> {
     const mine = edition
-    const { phase, jobs, fresh } = state.get()
+    const { phase, jobs, fresh, announced } = state.get()
     if (phase === 'loading' || phase === 'failed') return
     // Not worth a word where it fails: the feed looks again in a moment.
     const found = await readUntilKnown(read, appId, [...fresh, ...jobs]).catch(() => undefined)
     if (!found || mine !== edition) return
-    change({ hasGap: state.get().hasGap || !found.meetsKnown })
+    change({
+      hasGap: state.get().hasGap || !found.meetsKnown,
+      announced: announcedSince(announced, state.get(), found.items),
+    })
     change(withFresh(state.get(), above(state.get().jobs, found.items)))
   }
+
+  const lookSoon = atSomeTimeWithin(SPREAD_MS, () => void lookForNew())
 
   return {
     state,
@@ -113,20 +122,71 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
     more,
     refresh: () => restart(replaced),
     lookForNew,
-    add: (job) => {
-      if (!appId || job.app.id === appId) change(withFresh(state.get(), [{ ...job, favorite: false }]))
+    announce: ({ id, appId: madeWith }) => {
+      if (appId && madeWith !== appId) return
+      if (state.get().jobs.length === 0) lookSoon()
+      else change(withAnnounced(state.get(), id))
     },
-    showFresh: () => {
-      const { jobs, fresh, hasGap } = state.get()
-      if (hasGap) void restart(replaced)
+    showNew: async () => {
+      const { jobs, fresh, announced, hasGap } = state.get()
+      if (hasGap || announced.length > 0) await restart(replaced)
       else change({ jobs: [...fresh, ...jobs], fresh: [] })
     },
-    remove: (id) => {
-      const { jobs, fresh } = state.get()
-      const isLeft = (job: Job) => job.id !== id
-      change({ jobs: jobs.filter(isLeft), fresh: fresh.filter(isLeft) })
-    },
+    remove: (id) => change(without(state.get(), id)),
   }
+}
+
+function beginningWith(page: InitialPage | undefined): FeedState {
+  return {
+    jobs: page?.items ?? [],
+    fresh: [],
+    announced: [],
+    hasGap: false,
+    phase: page && page.next === undefined ? 'ended' : 'ready',
+    next: page?.next,
+  }
+}
+
+/** Calls back once after a random time, however often it is asked to meanwhile: those who are told together do not come together. */
+function atSomeTimeWithin(ms: number, call: () => void): () => void {
+  let isPlanned = false
+  return () => {
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(() => {
+      isPlanned = false
+      call()
+    }, Math.random() * ms)
+  }
+}
+
+/** How many results can be shown that are not yet. */
+export function countNew({ fresh, announced }: Pick<FeedState, 'fresh' | 'announced'>): number {
+  return Math.min(fresh.length + announced.length, FRESH_MAX)
+}
+
+function withAnnounced({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
+  if (announced.includes(id) || isAmong([...jobs, ...fresh])({ id })) return {}
+  return { announced: [id, ...announced].slice(0, FRESH_MAX) }
+}
+
+function without({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
+  const isLeft = (job: Job) => job.id !== id
+  return {
+    jobs: jobs.filter(isLeft),
+    fresh: fresh.filter(isLeft),
+    announced: announced.filter((other) => other !== id),
+  }
+}
+
+/** What was announced while the feed was read, and is not in what was read. What was announced before is in it, or further down. */
+function announcedSince(
+  before: readonly string[],
+  { announced }: FeedState,
+  items: readonly Job[],
+): readonly string[] {
+  const isRead = isAmong(items)
+  return announced.filter((id) => !before.includes(id) && !isRead({ id }))
 }
 
 /** From the top until a result that is known, so that none between is missed; or as many as are ever held back. */
@@ -180,7 +240,7 @@ function appended(jobs: readonly Job[], page: readonly Job[]): Job[] {
   return [...jobs, ...page.filter((job) => !isThere(job))]
 }
 
-function isAmong(jobs: readonly Job[]): (job: Job) => boolean {
+function isAmong(jobs: readonly Job[]): (job: Pick<Job, 'id'>) => boolean {
   const ids = new Set(jobs.map(({ id }) => id))
   return ({ id }) => ids.has(id)
 }
