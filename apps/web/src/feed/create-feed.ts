@@ -9,7 +9,7 @@ export interface FeedState {
   fresh: readonly Job[]
   /** The ids of results that a live event says have been finished, the newest first. They are read when they are asked for. */
   announced: readonly string[]
-  /** More were finished than are held back: between `fresh` and `jobs` some are missing, so showing them reads from the top. */
+  /** More were finished than were read or are held back: some are missing above `jobs`, so showing them reads from the top. */
   hasGap: boolean
   /** `ended`: there is nothing older. */
   phase: 'loading' | 'ready' | 'failed' | 'ended'
@@ -37,7 +37,10 @@ export interface Feed {
 /** What is seen at once, and then by larger steps. */
 const FIRST_PAGE: typeof FIRST_RESULTS = 10
 const NEXT_PAGE = 50
-/** More than the first page, since this many may have been finished while the tab was hidden. */
+/**
+ * More than the first page, since this many may have been finished while the tab was hidden. Not several pages: everyone looks after a restart
+ * of the network, and only the first page is cached.
+ */
 const LOOK_PAGE = 25
 
 /** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
@@ -98,13 +101,13 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
     const { phase, jobs, fresh, announced } = state.get()
     if (phase === 'loading' || phase === 'failed') return
     // Not worth a word where it fails: the feed looks again in a moment.
-    const found = await readUntilKnown(read, appId, [...fresh, ...jobs]).catch(() => undefined)
-    if (!found || mine !== edition) return
+    const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
+    if (!page || mine !== edition) return
     change({
-      hasGap: state.get().hasGap || !found.meetsKnown,
-      announced: announcedSince(announced, state.get(), found.items),
+      hasGap: state.get().hasGap || !reaches(page, [...fresh, ...jobs]),
+      announced: announcedSince(announced, state.get(), page.items),
     })
-    change(withFresh(state.get(), above(state.get().jobs, found.items)))
+    change(withFresh(state.get(), above(state.get().jobs, page.items)))
   }
 
   const lookSoon = atSomeTimeWithin(SPREAD_MS, () => void lookForNew())
@@ -160,14 +163,17 @@ function atSomeTimeWithin(ms: number, call: () => void): () => void {
   }
 }
 
-/** How many results can be shown that are not yet. */
-export function countNew({ fresh, announced }: Pick<FeedState, 'fresh' | 'announced'>): number {
-  return Math.min(fresh.length + announced.length, FRESH_MAX)
+/** How many results there are that are not shown yet, such as `3` or `25+`; undefined where there are none. */
+export function countNew({ fresh, announced, hasGap }: FeedState): string | undefined {
+  const count = fresh.length + announced.length
+  if (count === 0) return undefined
+  return hasGap || count > FRESH_MAX ? `${Math.min(count, FRESH_MAX)}+` : String(count)
 }
 
 function withAnnounced({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
   if (announced.includes(id) || isAmong([...jobs, ...fresh])({ id })) return {}
-  return { announced: [id, ...announced].slice(0, FRESH_MAX) }
+  // One more than are counted, which tells that there are more.
+  return { announced: [id, ...announced].slice(0, FRESH_MAX + 1) }
 }
 
 function without({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
@@ -189,21 +195,9 @@ function announcedSince(
   return announced.filter((id) => !before.includes(id) && !isRead({ id }))
 }
 
-/** From the top until a result that is known, so that none between is missed; or as many as are ever held back. */
-async function readUntilKnown(
-  read: FeedSource['read'],
-  appId: string | undefined,
-  known: readonly Job[],
-): Promise<{ items: readonly Job[]; meetsKnown: boolean }> {
-  const isKnown = isAmong(known)
-  let items: readonly Job[] = []
-  for (let before: string | undefined; ; ) {
-    const page = await read({ appId, before, limit: LOOK_PAGE })
-    items = appended(items, page.items)
-    const meetsKnown = known.length === 0 || page.next === undefined || page.items.some(isKnown)
-    if (meetsKnown || items.length > FRESH_MAX) return { items, meetsKnown }
-    before = page.next
-  }
+/** Whether nothing can be missing between a page from the top and what is known. */
+function reaches({ items, next }: FeedPage, known: readonly Job[]): boolean {
+  return known.length === 0 || next === undefined || items.some(isAmong(known))
 }
 
 type Taken = Pick<FeedState, 'jobs' | 'fresh' | 'hasGap'>

@@ -17,7 +17,7 @@ export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undef
     <div className="sticky top-0 z-20 -mx-4 -mt-8 mb-6 flex items-center gap-4 border-b border-line bg-ground px-4 sm:-mx-8 sm:-mt-12 sm:px-8 lg:-mx-12 lg:px-12">
       <AppFilter appId={appId} />
       <div role="status">
-        {newResults > 0 && (
+        {newResults && (
           <button
             type="button"
             className="min-h-9 bg-hot px-4 label font-semibold whitespace-nowrap text-ground hover:bg-text"
