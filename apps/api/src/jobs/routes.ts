@@ -32,7 +32,7 @@ import { ownJob } from './own-job.ts'
 import { isPublic, isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import { retryJob } from './retry-job.ts'
-import { type ServingNodes, servingNodes } from './serving-nodes.ts'
+import { servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
 import { updateJob } from './update-job.ts'
 
@@ -41,19 +41,14 @@ export function jobRoutes(
   deps: Deps,
   { dispatcher, registry }: { dispatcher: JobDispatcher; registry: Registry },
 ): void {
-  const serving = servingNodes(deps)
-  readingRoutes(server, deps, { serving, registry })
-  orderingRoutes(server, { ...deps, serving, dispatcher, ordersInTurn: keyedMutex() })
+  readingRoutes(server, deps, registry)
+  orderingRoutes(server, { ...deps, serving: servingNodes(deps), dispatcher, ordersInTurn: keyedMutex() })
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
 }
 
-function readingRoutes(
-  server: FastifyInstance,
-  deps: Deps,
-  { serving, registry }: { serving: ServingNodes; registry: Registry },
-): void {
+function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry): void {
   const { db } = deps
   const present = (row: JobRow) => presentJob(deps, row)
 
@@ -84,7 +79,7 @@ function readingRoutes(
   })
 
   route(server, deps, explainWaiting, async ({ caller, params }) =>
-    explainJob(db, await ownJob(deps, params.id, caller.address), await serving.list()),
+    explainJob(db, await ownJob(deps, params.id, caller.address)),
   )
 }
 
