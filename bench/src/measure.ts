@@ -25,6 +25,15 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
+/** The same to the microsecond, for what takes a few milliseconds; without threads that have ended. */
+export function preciseCpuMsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map(
+    (id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0],
+  )
+  return nanoseconds.reduce((sum, used) => sum + Number(used) / 1e6, 0)
+}
+
 /** The same of all its children that have ended, and of theirs. */
 export function endedCpuMsOf(pid: number): number {
   const stat = statOf(pid)
