@@ -16,8 +16,8 @@ export async function fillNodes(
   database: pg.Client,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  await database.query(`insert into users (address, name, created_at)
-    select '0x' || lpad(to_hex(n), 40, 'a'), 'Operator ' || n, now() from generate_series(1, 100) n on conflict do nothing`)
+  await database.query(`insert into users (address, name, name_key, created_at)
+    select '0x' || lpad(to_hex(n), 40, 'a'), 'Operator ' || n, 'operator' || n, now() from generate_series(1, 100) n on conflict do nothing`)
   for (let first = from; first <= to; first += BATCH)
     await fillBatch(database, first, Math.min(to, first + BATCH - 1))
   await database.query(`insert into network_hours (hour, app_id, finished, failed, run_buckets, wait_buckets)
@@ -57,7 +57,8 @@ async function fillBatch(database: pg.Client, from: number, to: number): Promise
   await database.query(
     `insert into node_hours (node_id, hour, minutes)
     select ${id}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ago), (1::bigint << 60) - 1
-    from generate_series($1::int, $2::int) n, generate_series(0, ${DAYS_ONLINE * 24 - 1}) ago`,
+    from generate_series($1::int, $2::int) n, generate_series(0, ${DAYS_ONLINE * 24 - 1}) ago
+    on conflict do nothing`,
     [from, to],
   )
   await database.query(

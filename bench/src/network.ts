@@ -4,8 +4,7 @@ import { signInPerson } from './callers.ts'
 import type { Curve } from './draw-curve.ts'
 import { fillEnded } from './fill-jobs.ts'
 import { fillNodes, idOfNode } from './fill-nodes.ts'
-import { hammer } from './hammer.ts'
-import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
+import { exactCpuDuring, percentile } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Figure, Result } from './results.ts'
 
@@ -97,14 +96,12 @@ async function growTo(network: Network, nodes: number): Promise<void> {
   network.nodes = nodes
 }
 
-const cpuOf = ({ pid, postmaster }: OneApi) => cpuMsOf(pid) + postgresCpuMs(postmaster)
-
 /**
- * CPU of the API and PostgreSQL for answers that are read anew, a second or more apart, less what both do in that time without being
- * asked; the size of the answer; and the middle of the times to the first byte where many ask.
+ * CPU of the API and PostgreSQL for answers that are read anew, a second or more apart; the size of the answer; and the middle of the times
+ * to the first byte where many ask.
  */
 async function compare(few: Network, many: Network, path: string) {
-  const costs = await Promise.all([costOfFresh(few, path), costOfFresh(many, path)])
+  const costs = [await costOfFresh(few, path), await costOfFresh(many, path)] as const
   const bytes = await Promise.all([few, many].map(({ api }) => bytesOf(api, path)))
   return {
     ratio: costs[1] / costs[0],
@@ -113,24 +110,14 @@ async function compare(few: Network, many: Network, path: string) {
   }
 }
 
+/** The middle one: now and then a sweep of the API falls into a request. */
 async function costOfFresh({ api }: Network, path: string): Promise<number> {
-  const url = originOf(api) + path
-  await (await fetch(url)).text()
-  const idle = await cpuDuring(api, () => sleep(FRESH * CACHED_MS))
-  const asked = await cpuDuring(api, async () => {
-    for (let time = 0; time < FRESH; time++) {
-      await sleep(CACHED_MS)
-      await (await fetch(url)).text()
-    }
-  })
-  // A tenth of a millisecond at least: the clock of the processor ticks every ten, over twelve requests.
-  return Math.max(0.1, (asked - idle) / FRESH)
-}
-
-async function cpuDuring(api: OneApi, work: () => Promise<unknown>): Promise<number> {
-  const before = cpuOf(api)
-  await work()
-  return cpuOf(api) - before
+  const costs: number[] = []
+  for (let time = 0; time < FRESH; time++) {
+    await sleep(CACHED_MS)
+    costs.push(await exactCpuDuring(api, async () => (await fetch(originOf(api) + path)).text()))
+  }
+  return percentile(costs, 0.5)
 }
 
 async function bytesOf(api: OneApi, path: string): Promise<number> {
@@ -152,9 +139,10 @@ async function firstByte(api: OneApi, path: string): Promise<number> {
 async function costOfSearch({ api }: Network): Promise<Figure[]> {
   const COUNT = 40
   const cost = async (pathOf: (n: number) => string) => {
-    const before = cpuOf(api)
-    for (let n = 0; n < COUNT; n++) await hammer(originOf(api) + pathOf(n), { count: 1, width: 1 })
-    return (cpuOf(api) - before) / COUNT
+    const costs: number[] = []
+    for (let n = 0; n < COUNT; n++)
+      costs.push(await exactCpuDuring(api, async () => (await fetch(originOf(api) + pathOf(n))).text()))
+    return percentile(costs, 0.5)
   }
   await cost((n) => `/api/node?search=warm%20${n}`)
   return [

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { signInPerson } from './callers.ts'
 import type { Curve } from './draw-curve.ts'
 import { endPublicJob } from './fill-jobs.ts'
-import { percentile, preciseCpuMsOf, rssBytesOf } from './measure.ts'
+import { exactCpuMsOf, percentile, rssBytesOf } from './measure.ts'
 import { startApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
@@ -173,7 +173,7 @@ async function burst(server: Streaming, watchers: Socket[]): Promise<number> {
 }
 
 async function cpuMsWhile(pids: number[], work: () => Promise<unknown>): Promise<number> {
-  const used = () => pids.reduce((sum, pid) => sum + preciseCpuMsOf(pid), 0)
+  const used = () => pids.reduce((sum, pid) => sum + exactCpuMsOf(pid), 0)
   const before = used()
   await work()
   return used() - before

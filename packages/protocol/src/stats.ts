@@ -34,7 +34,7 @@ export const PerfStats = z.object({
   /** Of the last 24 hours. */
   apps: z.array(Figures.extend({ appId: AppId })),
   /** The twenty that finished most in the last 24 hours. */
-  nodes: z.array(Figures.extend({ nodeId: Address, name: z.string() })),
+  nodes: z.array(z.object({ nodeId: Address, name: z.string(), finished: z.int() })),
 })
 export type PerfStats = z.infer<typeof PerfStats>
 

@@ -209,8 +209,9 @@ test('[G22] whether a reader likes a job of the feed is looked up for that job, 
 
 test('[G22] ordering a job is done by index too', async () => {
   const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
+  const request = { scope: alice, key: 'a-key', payload: order, now: deps.now() }
   const job = await prepareJob({ ...deps, serving: { refuseUnserved: async () => {} } }, order)
-  const { whole, indexes } = await planOf(() => db.transaction((tx) => insertJob(deps, tx, job, node)))
+  const { whole, indexes } = await planOf(() => insertJob(deps, job, { request, taker: node }))
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toEqual(expect.arrayContaining(['jobs_queued_by_user', 'jobs_queue']))
 })

@@ -35,11 +35,16 @@ const countNetwork = statement<{ counts: NetworkNow }>(
       n.maintenance or coalesce(n.paused_until > now(), false) as resting
     from nodes n left join leased l on l.node_id = n.id where n.removed_at is null
   ),
+  -- Many nodes are alike, and alike they are looked at once.
+  kinds as (
+    select apps, paused_apps, memory, count(*) as able, count(*) filter (where running < slots) as free
+    from seen where online and not resting group by apps, paused_apps, memory
+  ),
   able as (
-    select a.id, count(*) as able, count(*) filter (where n.running < n.slots) as free
-    from seen n cross join lateral jsonb_to_recordset(n.apps) as served (id text, version int)
+    select a.id, sum(n.able) as able, sum(n.free) as free
+    from kinds n cross join lateral jsonb_to_recordset(n.apps) as served (id text, version int)
     join unnest($1::text[], $2::int[], $3::int[]) as a (id, version, memory) on a.id = served.id and a.version = served.version
-    where n.online and not n.resting and n.memory >= a.memory and not ${isAppPaused('a.id')}
+    where n.memory >= a.memory and not ${isAppPaused('a.id')}
     group by a.id
   ),
   cells as (

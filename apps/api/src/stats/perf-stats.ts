@@ -18,22 +18,16 @@ interface HourRow {
   waitBuckets: number[]
 }
 
-const columns = `hour, app_id as "appId", finished, failed, run_buckets as "runBuckets", wait_buckets as "waitBuckets"`
-
 const selectHours = statement<HourRow>(
   'network-hours',
-  `select ${columns} from network_hours where hour > ${dayAgoSql}`,
+  `select hour, app_id as "appId", finished, failed, run_buckets as "runBuckets", wait_buckets as "waitBuckets"
+  from network_hours where hour > ${dayAgoSql}`,
 )
 
-const selectBusiest = statement<HourRow & { nodeId: string; nodeName: string }>(
+const selectBusiest = statement<{ nodeId: string; name: string; finished: number }>(
   'busiest-nodes',
-  `select s.node_id as "nodeId", n.name as "nodeName", ${columns}
-  from (
-    select node_id, day_finished from node_figures where day_finished > 0 order by day_finished desc, node_id desc limit ${NAMED_MAX}
-  ) busiest
-  join nodes n on n.id = busiest.node_id
-  join stats_hours s on s.node_id = busiest.node_id and s.hour > ${dayAgoSql}
-  order by busiest.day_finished desc, busiest.node_id desc`,
+  `select node_id as "nodeId", name, day_finished as finished from node_figures join nodes on nodes.id = node_id
+  where day_finished > 0 order by day_finished desc, node_id desc limit ${NAMED_MAX}`,
 )
 
 const selectTime = statement<{ at: Date }>('database-time', 'select now() as at')
@@ -69,11 +63,7 @@ export async function readPerfStats(db: Db): Promise<PerfStats> {
       appId,
       ...figuresOf(group),
     })),
-    nodes: [...Map.groupBy(busiest, ({ nodeId }) => nodeId)].map(([nodeId, group]) => ({
-      nodeId: getAddress(nodeId as Hex),
-      name: group[0]!.nodeName,
-      ...figuresOf(group),
-    })),
+    nodes: busiest.map(({ nodeId, ...rest }) => ({ nodeId: getAddress(nodeId as Hex), ...rest })),
   }
 }
 
