@@ -56,7 +56,7 @@ export function newsOf(unordered: readonly FeedEntry[]): FeedNews {
   return {
     entries,
     bytesAfter: (last) => {
-      const late = entries.filter(({ position }) => position <= last).length
+      const late = entries.findLastIndex(({ position }) => position <= last) + 1
       const bytes = made.get(late) ?? eventBytes(...entries.map((entry, at) => eventOf(entry, at >= late)))
       made.set(late, bytes)
       return bytes
