@@ -49,7 +49,10 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
 
 export interface HandNode {
   claim: (wait: number) => Promise<Assignment | null>
+  /** Reports progress. */
   beat: (job: Assignment, part: number) => Promise<void>
+  /** Renews the lease and waits for the end of the job, as the agent does all the time; answered after so many seconds at the latest. */
+  awaitEnd: (job: Assignment, seconds: number, signal: AbortSignal) => Promise<void>
   finish: (job: Assignment) => Promise<void>
 }
 
@@ -65,6 +68,9 @@ export async function startHandNode({ prefix }: OneApi, operator: Call): Promise
         body: { progress: { part, stage: 'Running' } },
         query: { wait: 0 },
       })
+    },
+    awaitEnd: async (job, wait, signal) => {
+      await call(renewLease, { ...leaseOf(job), body: {}, query: { wait } }, { signal })
     },
     finish: async (job) => {
       await call(finishAttempt, await resultOf(account, job, [textOutput(String(job.input.text))]))
