@@ -34,6 +34,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { watchRoutes } from './jobs/watch-routes.ts'
 import { openWatchers } from './jobs/watchers.ts'
+import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
@@ -104,6 +105,7 @@ export async function buildServer(
 
   const registry = new Registry()
   networkMetrics(registry, deps)
+  booksMetrics(registry, deps.db)
   healthRoutes(server, deps, { leaving, registry })
   await server.register(
     async (api) => {

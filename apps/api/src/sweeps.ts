@@ -8,6 +8,7 @@ import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
+import { findLateChecks, isCheckDue } from './ledger/books-age.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { deleteOldRateWindows } from './limits/rate-limit.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
@@ -42,7 +43,9 @@ const sweeps: Record<string, Sweep> = {
   files: { everyMs: MINUTE, work: sweepFiles },
   // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
-  books: { everyMs: 10 * MINUTE, afterMs: MINUTE, work: checkBooks },
+  books: { everyMs: MINUTE, work: checkBooksWhenDue },
+  // Apart from the check, so that it is noticed also where the check fails or never ends.
+  booksAge: { everyMs: 10 * MINUTE, work: reportLateChecks },
 }
 
 export function startSweeps(deps: Deps, logger: Logger): () => void {
@@ -78,7 +81,14 @@ async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {
   await reviewNodeNames(deps, logger)
 }
 
-async function checkBooks({ db }: Deps, logger: Logger): Promise<void> {
+/** Every process asks; one of them finds it due, however many there are. */
+async function checkBooksWhenDue({ db }: Deps, logger: Logger): Promise<void> {
+  if (!(await isCheckDue(db))) return
   const problems = await reconcile(db)
   if (problems.length > 0) logger.error({ problems }, 'the books are not in order; payouts wait')
+}
+
+export async function reportLateChecks({ db }: Pick<Deps, 'db'>, logger: Logger): Promise<void> {
+  const late = await findLateChecks(db)
+  if (late.check || late.walk) logger.error({ late }, 'the books have not been checked for too long')
 }
