@@ -15,6 +15,21 @@ export interface OneApi extends Server {
 /** A PostgreSQL and one real API process: what is measured is the product, over HTTP. */
 export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
   const server = await startServer()
+  const api = await startApi(server, extra)
+  return {
+    ...server,
+    ...api,
+    stop: async () => {
+      await api.stop()
+      await server.stop()
+    },
+  }
+}
+
+export async function startApi(
+  server: Server,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Pick<OneApi, 'prefix' | 'pid' | 'stop'>> {
   const port = extra.PORT ?? (await freePort())
   const api = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
     env: {
@@ -34,15 +49,7 @@ export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(api, 'message')
-  return {
-    ...server,
-    prefix: `http://127.0.0.1:${port}/api`,
-    pid: api.pid!,
-    stop: async () => {
-      await end(api)
-      await server.stop()
-    },
-  }
+  return { prefix: `http://127.0.0.1:${port}/api`, pid: api.pid!, stop: () => end(api) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sweepLeases } from './attempts/sweep-leases.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
+import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
@@ -41,6 +42,7 @@ const sweeps: Record<string, Sweep> = {
   expired: { everyMs: MINUTE, work: expireJobs },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },
   files: { everyMs: MINUTE, work: sweepFiles },
+  partitions: { everyMs: 60 * MINUTE, afterMs: SECOND, work: changePartitions },
   // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
   books: { everyMs: MINUTE, work: checkBooksWhenDue },
@@ -74,6 +76,10 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteExpiredLinks(db, now())
   await deleteOldIdempotencyKeys(db, now())
   await deleteExpiredQuestions(db, now())
+}
+
+async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {
+  await sweepPartitions({ db, now: now(), keepMonths: config.figuresKeepMonths }, logger)
 }
 
 async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {

@@ -109,7 +109,7 @@ async function planOf(
   }
 }
 
-const big = ['jobs', 'favorites', 'ledger_entries', 'attempts', 'stats_hours']
+const big = ['jobs', 'favorites', 'ledger_entries', 'attempts', 'stats_hours_first']
 test.for<[string, string, () => Promise<unknown>]>([
   ['the feed', 'jobs_feed', () => listFeed(db, { limit: 25 })],
   [

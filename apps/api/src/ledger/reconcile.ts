@@ -1,16 +1,10 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import {
-  listProblems,
-  noteProblems,
-  PROBLEMS_MAX,
-  type Problem,
-  renewDrift,
-  renewProblem,
-} from './books-problems.ts'
+import { listProblems, type Problem, renewDrift, renewProblem } from './books-problems.ts'
 import { BooksBusy, type BooksState, booksStep, STEP, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
-import { checkRecentEntries, findWrongEvent } from './check-entries.ts'
+import { findWrongEvent } from './check-entries.ts'
+import { checkRecent } from './check-recent.ts'
 import { findWrongSums } from './check-sums.ts'
 import { walkBooks } from './walk-books.ts'
 
@@ -58,34 +52,6 @@ const recheck: Record<
   sums: (tx, { key, step }) => findWrongSums(tx, key, step),
   earlier: async (_tx, { problem, foundAt, state }) =>
     state.walkedAt && state.walkedAt > foundAt ? undefined : { problem },
-}
-
-const noteCheckedUntil = statement('note-checked-until', 'update ledger_state set events_until = $1')
-const noteChecked = statement('note-checked', 'update ledger_state set checked_at = now()')
-
-/**
- * The entries since the last run: their events, and the accounts that they touched. What is younger than ten minutes is looked
- * at again by the next run, since entries with lower numbers may still appear. Returns whether it came to the end.
- */
-async function checkRecent(db: Db, step: StepSize): Promise<boolean> {
-  if ((await listProblems(db)).length >= PROBLEMS_MAX) return false
-  let after: number | undefined
-  let isSettled = true
-  for (;;) {
-    const part = await booksStep(db, async (tx, { checkedUntil }) => {
-      const from = after ?? checkedUntil
-      const recent = await checkRecentEntries(tx, from, from + step.entries)
-      const balances = await findWrongBalances(tx, recent.accounts, step)
-      const hasPlace = await noteProblems(tx, [...recent.problems, ...balances])
-      if (hasPlace && isSettled && recent.settledUntil !== null)
-        await noteCheckedUntil(tx, [recent.settledUntil])
-      if (hasPlace && recent.isLast) await noteChecked(tx, [])
-      return { ...recent, hasPlace, until: from + step.entries }
-    })
-    if (!part.hasPlace || part.isLast) return part.hasPlace
-    isSettled &&= part.isSettled
-    after = part.until
-  }
 }
 
 const RELEASED_AT_ONCE = 1_000

@@ -26,3 +26,15 @@ update ledger_state set walked_account = 0;
 
 -- Accounts with earnings that wait: few, and looked for by each run.
 create index ledger_accounts_pending on ledger_accounts (id) where pending > 0;
+
+-- Figures by hour get partitions in the next migration. What is there becomes the first of them, which ends two months from now. The
+-- next migration compares it with these constraints while others write, so that nothing is compared while the tables are locked.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['stats_hours', 'node_hours'] loop
+    execute format('alter table %I add constraint %I check (hour < %L) not valid', name, name || '_first',
+      (date_trunc('month', now() at time zone 'UTC') + interval '2 months') at time zone 'UTC');
+  end loop;
+end $$;
