@@ -3,6 +3,7 @@ import { apps } from './apps.ts'
 import { books } from './books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
+import { network } from './network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
@@ -19,6 +20,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   books,
   dispatch,
   feed,
+  network,
   nodes,
   queue,
   rows,

@@ -12,6 +12,7 @@ import { storeOf } from '../files/open-files.ts'
 import { createLogger } from '../http/logger.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { drawing } from '../test/inputs/sample-files.ts'
+import { startNode } from '../test/node.ts'
 import { onFinished } from '../test/on-finished.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
 import { startTestApi, type TestApi } from '../test/start-test-api.ts'
@@ -105,8 +106,9 @@ async function readFigures({ deps: { db } }: TestApi): Promise<string[]> {
 test('figures of every month are restored, and so are months that were detached', async () => {
   const folder = await emptyFolder()
   const before = await startTestApi()
-  await signInSomeone(before)
+  const { id } = await startNode(before)
   const { db, config } = before.deps
+  await db.execute(sql`update node_figures set finished = 42 where node_id = ${id}`)
   const now = monthOf(new Date(), 6)
   const logger = createLogger(config, { write: () => {} })
   await sweepPartitions({ db, now, keepMonths: undefined }, logger)
@@ -124,6 +126,8 @@ test('figures of every month are restored, and so are months that were detached'
   await restoreBackup({ ...place, databaseUrl }, folder)
   const after = await startTestApi({ env: { DATABASE_URL: databaseUrl, FILES_DIR: filesDir } })
   expect(await readFigures(after)).toEqual(figures)
+  const { rows } = await after.deps.db.execute(sql`select node_id, finished from node_figures`)
+  expect(rows).toEqual([{ node_id: id, finished: 42 }])
 })
 
 test('a database that is in use is not overwritten, and half a backup is none', async () => {

@@ -24,7 +24,11 @@ export async function restoreBackup(
     await migrate(databaseUrl, { until: manifest.migration })
     await client.query('begin')
     for (const table of manifest.tables.toReversed()) await clearTable(client, table)
-    for (const table of manifest.tables) await fillTable(client, table, folder)
+    for (const table of manifest.tables) {
+      // What triggers wrote for the rows of tables before it.
+      await clearTable(client, table)
+      await fillTable(client, table, folder)
+    }
     for (const { name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [`public."${name}"`, value])
     }

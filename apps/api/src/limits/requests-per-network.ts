@@ -12,6 +12,12 @@ const AT_ONCE_MAX = 4
 /** As many as one network may have connections; behind a proxy nothing else bounds them. */
 const WAITING_MAX = 2_000
 
+/**
+ * Refusals are cheap, so one network could get a thousand of them a second, and keep the processor busy with nothing else. While others of
+ * the same network wait, a request that was refused holds its slot for this much longer: some two hundred a second are left.
+ */
+const REFUSED_MS = 20
+
 interface Network {
   working: number
   waiting: Set<() => void>
@@ -70,6 +76,10 @@ export function limitRequestsPerNetwork(
     const end = () => {
       raw.off('close', end)
       socket.off('close', end)
+      if (isRefusal(raw) && network.waiting.size > 0) setTimeout(release, REFUSED_MS)
+      else release()
+    }
+    const release = () => {
       network.working--
       if (network.waiting.size > 0) scheduleTurn(name, network)
       else forgetIfIdle(name, network)
@@ -80,6 +90,8 @@ export function limitRequestsPerNetwork(
     network.waiting.add(start)
   })
 }
+
+const isRefusal = ({ statusCode }: { statusCode: number }) => statusCode >= 400 && statusCode < 500
 
 /** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
 function isLong(endpoint: Endpoint | undefined): boolean {
