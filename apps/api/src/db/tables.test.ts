@@ -11,7 +11,15 @@ import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
 
 const { deps } = await startTestApi()
-const tables = [mainTables, chatTables, feedbackTables, ledgerTables, stakingTables, statsTables, takedownTables]
+const tables = [
+  mainTables,
+  chatTables,
+  feedbackTables,
+  ledgerTables,
+  stakingTables,
+  statsTables,
+  takedownTables,
+]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))
 
