@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
-import { books } from './books.ts'
+import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
 import { network } from './network.ts'

@@ -2,7 +2,7 @@ import { getCredits } from '@infra/protocol/credits'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { cancelAll, echo, rowOf, runEcho } from '../test/echo.ts'
@@ -16,11 +16,6 @@ const { deps } = testApi
 const { db } = deps
 const alice = await signInSomeone(testApi)
 const node = await startNode(testApi)
-
-beforeEach(async () => {
-  await cancelAll(deps)
-  expect(await reconcile(db)).toEqual([])
-})
 
 const accountOf = async ({ address }: Person) =>
   rowOf(
@@ -69,6 +64,7 @@ test('so is a hold of an old job that is not what the job costs', async () => {
   expect(await reconcile(db)).toEqual([problem])
   await db.execute(sql`update jobs set price = 1 where id = ${job.id}`)
   expect(await reconcile(db)).toEqual([])
+  await cancelAll(deps)
 })
 
 test('an entry whose transaction commits after entries with higher numbers is checked all the same', async () => {

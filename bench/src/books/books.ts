@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { costOf } from './cost.ts'
-import type { Curve } from './draw-curve.ts'
+import { costOf } from '../cost.ts'
+import type { Curve } from '../draw-curve.ts'
+import { percentile, rounded } from '../measure.ts'
+import { startApi } from '../one-api.ts'
+import type { Result } from '../results.ts'
+import { type Server, startServer } from '../server.ts'
 import { addRecent, type Filled, fillLedger, rewindCheck } from './fill-ledger.ts'
-import { percentile, rounded } from './measure.ts'
-import { startApi } from './one-api.ts'
-import type { Result } from './results.ts'
-import { type Server, startServer } from './server.ts'
 
 const FEW = 100_000
 const SIZES = [1_000_000, 10_000_000]
@@ -17,7 +17,7 @@ const ROUNDS = 5
 const RECENT = { jobs: 2_000, payers: 500, operators: 25 }
 
 /** The check in a process of its own: an API process does other work meanwhile, which would be measured too. */
-const PROGRAM = fileURLToPath(new URL('../../apps/api/src/check-books.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../apps/api/src/check-books.ts', import.meta.url))
 
 const parts = { run: 'a run', recent: 'what came since', walk: 'the walk' } as const
 type Part = keyof typeof parts
