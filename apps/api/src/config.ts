@@ -94,6 +94,8 @@ const Environment = z
     /** Requests of one network address that are worked on at once; its others wait. */
     REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
+    /** Whole months of figures by hour that are kept beside the current one; older ones are detached. By default all are kept. */
+    FIGURES_KEEP_MONTHS: z.coerce.number().int().min(2).max(1_200).optional(),
     /** Where files are stored, the same for all API processes; with a bucket, only while they are uploaded. */
     FILES_DIR: z.string().default('.data/files'),
     S3_ENDPOINT: link.optional(),
@@ -190,6 +192,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
     drainSeconds: settings.DRAIN_SECONDS,
+    figuresKeepMonths: settings.FIGURES_KEEP_MONTHS,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,
     streamsPerNetwork: settings.STREAMS_PER_NETWORK,
     requestsPerNetwork: settings.REQUESTS_PER_NETWORK,
