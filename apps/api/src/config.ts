@@ -4,6 +4,7 @@ import { askDevnet, type StakingDeployment } from '@infra/protocol/staking'
 import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
+import { DatabaseUrl } from './db/database-url.ts'
 import { TrustedProxies } from './limits/trusted-proxies.ts'
 
 const link = z.url({ protocol: /^https?$/ })
@@ -33,7 +34,7 @@ const Environment = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     /** The public address of the product; never taken from a request's Host header. */
     PUBLIC_URL: link.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_URL: DatabaseUrl,
     API_PREFIX: z
       .string()
       .regex(/^(\/[a-z0-9-]+)+$/, 'must look like /api')

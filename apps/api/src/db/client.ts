@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { clientClass } from './client-class.ts'
 import { endWhenSilent } from './end-when-silent.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
@@ -33,7 +34,7 @@ export function connect(
 ): Connection {
   const { statementMs, silentMs, connections } = { ...FOR_CALLS, ...timeouts }
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    Client: clientClass(databaseUrl),
     max: connections,
     // Refuse with "try again" rather than let the caller hang while the database is away.
     connectionTimeoutMillis: 3_000,
@@ -44,11 +45,7 @@ export function connect(
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: 'infra-api',
   })
-  pool.on('connect', (client) => {
-    endWhenSilent(client, silentMs)
-    // The connection broke in the middle of a transaction: its next query fails. Without a listener the error would end the process.
-    client.on('error', () => {})
-  })
+  pool.on('connect', (client) => endWhenSilent(client, silentMs))
   // An idle connection that breaks (database restart) would otherwise end the process.
   pool.on('error', onError)
   retryStatements(pool)
