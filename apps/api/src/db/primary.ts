@@ -8,7 +8,7 @@ const ANSWER_MS_MAX = 1_500
 /** How long an answer is shared: while no server is the primary, every call asks. */
 const SHARED_MS = 200
 
-/** While there are connections, all servers are asked this often: a promotion is noticed though the old primary still answers. */
+/** While there are connections, the other servers are asked this often: a promotion is noticed though the old primary still answers. */
 const ASK_AGAIN_MS = 5_000
 
 /**
@@ -57,7 +57,13 @@ function openPrimary(servers: string[]): Primary {
   let asking: Promise<string | undefined> | undefined
 
   async function askAll(): Promise<string | undefined> {
-    const answers = await Promise.all(servers.map(ask))
+    // A primary that nobody doubts is not asked: each process would need a connection more to it.
+    const sure = isDoubted ? undefined : known
+    const answers = await Promise.all(
+      servers.map((server) =>
+        server === sure ? { server, writable: true, timeline: highest } : ask(server),
+      ),
+    )
     // An old primary that came back is not gone back to, also where the new one does not answer.
     const writable = answers.filter((one) => one?.writable && one.timeline >= highest) as Standing[]
     highest = Math.max(highest, ...writable.map(({ timeline }) => timeline))

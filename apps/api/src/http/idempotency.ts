@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { confirmCommits } from '../db/confirm-commits.ts'
 import { idempotencyKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 
@@ -77,6 +78,7 @@ export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }:
     .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)))
   if (!earlier || earlier.createdAt < forgottenBefore(now)) return undefined
   if (earlier.payloadHash !== hashOf(payload)) throw reused()
+  await confirmCommits(db, [])
   onReplay?.()
   return earlier.answer
 }

@@ -127,7 +127,10 @@ test('of the requests that wait in line one starts per turn of the event loop, s
   const addHook = (_: string, hook: typeof arrive) => {
     arrive = hook
   }
-  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, { requestsPerNetwork: AT_ONCE })
+  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, {
+    requestsPerNetwork: AT_ONCE,
+    databaseConnections: { calls: 10, longWork: 3 },
+  })
   let started = 0
   const responses = Array.from({ length: 3 * AT_ONCE }, () => {
     const raw = new EventEmitter()
