@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
+import { network } from './network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
@@ -17,6 +18,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
   dispatch,
   feed,
+  network,
   nodes,
   queue,
   rows,

@@ -4,7 +4,7 @@ import { type Call, createClient } from '@infra/protocol/client'
 import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
-import { requestLink } from '@infra/protocol/nodes'
+import { createLinkToken, requestLink } from '@infra/protocol/nodes'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { makePng } from '../made-files.ts'
@@ -85,6 +85,37 @@ test('the table is sorted by its headings, by keyboard too @desktop', async ({ p
   await page.getByLabel('Search nodes').fill('no such machine')
   await expect(page.getByText('No node matches “no such machine”.')).toBeVisible()
   await Promise.all(nodes.map((node) => node.stop()))
+})
+
+test('a long list comes a page at a time, and by state; both by keyboard @desktop', async ({
+  page,
+  person,
+}) => {
+  await person.signedInBefore()
+  const mark = crypto.randomUUID().slice(0, 8)
+  const { call } = await signInSomeone()
+  for (let n = 0; n < 26; n++) {
+    const machine = createMachine(`Rack ${mark} ${String(n).padStart(2, '0')}`)
+    await machine.signIn((await call(createLinkToken)).token)
+  }
+  await page.goto('/nodes')
+  await page.getByLabel('Search nodes').fill(mark)
+  const rows = page.getByRole('rowheader')
+  await expect(rows).toHaveCount(25)
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(rows).toHaveCount(26)
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+
+  await page.getByRole('radio', { name: /^All/ }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: /^Offline/ })).toBeChecked()
+  await expect(page.getByText(`No node matches “${mark}”.`)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Online [1-9]/ })).toBeChecked()
+  await expect(rows).toHaveCount(25)
+  await expect(page.getByRole('img', { name: /^Map of the network\. [1-9]/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
 })
 
 test('a link to a node opens it; one to no node says so @desktop', async ({ page }) => {

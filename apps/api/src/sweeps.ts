@@ -11,6 +11,7 @@ import { rollUp } from './jobs/roll-up.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { deleteOldRateWindows } from './limits/rate-limit.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
+import { moveFigureWindows } from './nodes/node-figures.ts'
 import { deleteExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
 import { deleteEndedSessions, deleteExpiredChallenges } from './sessions/session-queries.ts'
@@ -35,6 +36,7 @@ const sweeps: Record<string, Sweep> = {
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
   // A new stake shows within a minute. The first run is at once, because what is stored may be old.
   stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
+  figures: { everyMs: 5 * SECOND, work: ({ db }) => moveFigureWindows(db) },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: expireJobs },

@@ -151,6 +151,7 @@ test('link ends when the machine is linked; status tells what the network knows'
     success: null,
     p50Seconds: null,
     uptime: { day: 1, week: 1, month: 1 },
+    lastDay: { finishedByHour: [], failed: 0 },
     creditsEarned: 19,
     createdAt: new Date(),
     lastSeenAt: null,

@@ -5,6 +5,7 @@ import { Address } from './values/address.ts'
 import { integer } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { NodeName } from './values/name-rules.ts'
+import { page, pageQuery } from './values/page.ts'
 
 /** The node protocol that this release speaks, and the oldest it still understands. */
 export const NODE_PROTOCOL = 1
@@ -49,6 +50,8 @@ export const PublicNode = z.object({
   success: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
   p50Seconds: z.number().nullable(),
   uptime: z.object({ day: z.number(), week: z.number(), month: z.number() }),
+  /** What it finished in each of the last 24 hours, oldest first, and what failed in all of them. */
+  lastDay: z.object({ finishedByHour: z.array(z.int()), failed: z.int() }),
   creditsEarned: z.int(),
   createdAt: IsoDate,
   lastSeenAt: IsoDate.nullable(),
@@ -57,13 +60,48 @@ export type PublicNode = z.infer<typeof PublicNode>
 
 const byId = z.object({ id: Address })
 
+export const NodeSort = z.enum(['jobs', 'success', 'uptime', 'earned', 'newest', 'name'])
+export type NodeSort = z.infer<typeof NodeSort>
+
+export const NodeQuery = z.strictObject({
+  limit: pageQuery.limit,
+  before: pageQuery.before,
+  /** Part of a name or of its operator's name, the beginning of an address, or an app. */
+  search: z.string().trim().min(1).max(60).optional(),
+  state: NodeState.optional(),
+  app_id: AppId.optional(),
+  /** By what they have done, where nothing else is asked for. */
+  sort: NodeSort.optional(),
+  /** Names ascend, and all else descends, where nothing else is asked for. */
+  order: z.enum(['asc', 'desc']).optional(),
+})
+export type NodeQuery = z.infer<typeof NodeQuery>
+
 export const listNodes = endpoint({
   method: 'GET',
   path: '/node',
-  summary: 'The machines of the network.',
+  summary: 'The machines of the network, a page at a time.',
   caller: 'anyone',
-  query: z.strictObject({ app_id: AppId.optional() }),
-  response: z.object({ items: z.array(PublicNode) }),
+  query: NodeQuery,
+  response: page(PublicNode),
+  refusals: [],
+})
+
+/** The map of the network: a node has its cell by its address, and keeps it. */
+export const MAP_COLUMNS = 30
+export const MAP_ROWS = 8
+export const MAP_CELLS = MAP_COLUMNS * MAP_ROWS
+
+/** Nodes in the cell, those of them that are online, the jobs that they run, and the jobs that they could run at once. */
+export const MapCell = z.tuple([z.int(), z.int(), z.int(), z.int()])
+export type MapCell = z.infer<typeof MapCell>
+
+export const getNodeMap = endpoint({
+  method: 'GET',
+  path: '/node/map',
+  summary: 'All nodes on a map of a fixed size: [nodes, online, running, slots] by cell, row by row.',
+  caller: 'anyone',
+  response: z.object({ columns: z.int(), cells: z.array(MapCell) }),
   refusals: [],
 })
 

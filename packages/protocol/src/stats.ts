@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppId } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
+import { NodeState } from './nodes.ts'
 import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
 
@@ -21,6 +22,8 @@ export const PerfStats = z.object({
   at: IsoDate,
   now: z.object({
     nodesOnline: z.int(),
+    /** All nodes, by state; `busy` and `maintenance` are online too. */
+    nodes: z.record(NodeState, z.int()),
     queued: z.int(),
     running: z.int(),
     /** Of the last hour. */
@@ -30,14 +33,8 @@ export const PerfStats = z.object({
   hours: z.array(Figures.extend({ hour: IsoDate, ...waits })),
   /** Of the last 24 hours. */
   apps: z.array(Figures.extend({ appId: AppId })),
-  nodes: z.array(
-    Figures.extend({
-      nodeId: Address,
-      name: z.string(),
-      /** By hour, as `hours` has them. */
-      finishedByHour: z.array(z.int()),
-    }),
-  ),
+  /** The twenty that finished most in the last 24 hours. */
+  nodes: z.array(z.object({ nodeId: Address, name: z.string(), finished: z.int() })),
 })
 export type PerfStats = z.infer<typeof PerfStats>
 

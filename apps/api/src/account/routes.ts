@@ -15,7 +15,7 @@ import { presentJob } from '../jobs/present-job.ts'
 import { listReportsBy } from '../jobs/report-job.ts'
 import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
-import { listNodes } from '../nodes/node-queries.ts'
+import { listNodesOf } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions, revokeSessionsOf } from '../sessions/session-queries.ts'
@@ -50,7 +50,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       reports: await listReportsBy(db, address, { limit: EXPORTED_MAX }),
       feedback: await presentReports(deps, await listReports(db, { address, limit: EXPORTED_MAX })),
       files: (await listUploadsOf(db, address)).map((upload) => presentUpload(deps, upload)),
-      nodes: await presentMyNodes(db, await listNodes(db, address), now()),
+      nodes: await presentMyNodes(db, await listNodesOf(db, address), now()),
       chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
   })

@@ -7,6 +7,7 @@ import { rollUp } from '../jobs/roll-up.ts'
 import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const testApi = await startTestApi({ env: { APPS_OFF: 'cut-out' } })
@@ -21,6 +22,7 @@ let seconds = 1_000_000
 /** The catalogue as it is now: it is read once a second at most. */
 async function appNow(id: string) {
   seconds += 2
+  await recountNetwork(db)
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     vi.advanceTimersByTime(seconds * 1_000)
@@ -79,7 +81,7 @@ test('what waits is counted, and how long it took lately is told', async () => {
   expect(queued).toBe(2)
   expect(p50Seconds! / 4).toBeCloseTo(1, 0)
   expect(p90Seconds).toBe(p50Seconds)
-  await db.execute(sql`update stats_hours set hour = hour - interval '26 hours'`)
+  await db.execute(sql`update network_hours set hour = hour - interval '26 hours'`)
   expect(await appNow('read-text')).toMatchObject({ p50Seconds: null })
 })
 

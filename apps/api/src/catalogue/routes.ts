@@ -7,10 +7,9 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
 import { presentFile } from '../files/present-file.ts'
 import { route } from '../http/route.ts'
-import { canRun } from '../matching/matching-rules.ts'
 import { appDurations } from '../nodes/app-durations.ts'
-import { listNodes } from '../nodes/node-queries.ts'
-import { listExamples, listQueued } from './live-facts.ts'
+import { readNetworkNow } from '../nodes/network-now.ts'
+import { listExamples } from './list-examples.ts'
 
 /** Recent enough, and however many people browse, the database is asked once. */
 const KEPT_MS = 1_000
@@ -32,9 +31,8 @@ export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {
 
 async function withLiveFacts(deps: Deps, apps: AppManifest[]): Promise<CatalogueApp[]> {
   const { db } = deps
-  const [nodes, queued, durations, examples] = await Promise.all([
-    listNodes(db),
-    listQueued(db),
+  const [network, durations, examples] = await Promise.all([
+    readNetworkNow(db),
     appDurations(db),
     listExamples(db),
   ])
@@ -43,8 +41,8 @@ async function withLiveFacts(deps: Deps, apps: AppManifest[]): Promise<Catalogue
     const output = example?.outputs[0]
     return {
       ...app,
-      nodes: nodes.filter((node) => canRun(node, app)).length,
-      queued: queued.get(app.id) ?? 0,
+      nodes: network.apps[app.id]?.able ?? 0,
+      queued: network.queued[app.id] ?? 0,
       p50Seconds: durations.get(app.id)?.p50Seconds ?? null,
       p90Seconds: durations.get(app.id)?.p90Seconds ?? null,
       example: output

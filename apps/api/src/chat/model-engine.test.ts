@@ -8,6 +8,7 @@ import { chatMessages } from '../db/chat-tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { recountNetwork } from '../test/recount-network.ts'
 import { eventsOf, sendMessage } from '../test/send-message.ts'
 import {
   breakOff,
@@ -102,6 +103,7 @@ test('it may ask the network, and gets what the network knows now', async () => 
 
 test('it may offer an app, with what it knows of the form and nothing that the form would refuse', async () => {
   await startNode(testApi)
+  await recountNetwork(deps.db)
   const input = { subject: 'portrait', background: 'plaid', image: 'a.png', nonsense: 1 }
   model.script.push(
     callTool('offer_app', JSON.stringify({ appId: 'cut-out', input })),

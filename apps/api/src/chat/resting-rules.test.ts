@@ -2,7 +2,14 @@ import type { PerfStats } from '@infra/protocol/stats'
 import { expect, test } from 'vitest'
 import { restingMood } from './resting-rules.ts'
 
-const quiet = { nodesOnline: 3, queued: 0, running: 0, waitP50Seconds: null, waitP90Seconds: null }
+const quiet = {
+  nodesOnline: 3,
+  nodes: { online: 3, busy: 0, maintenance: 0, offline: 0 },
+  queued: 0,
+  running: 0,
+  waitP50Seconds: null,
+  waitP90Seconds: null,
+}
 const hour = {
   hour: new Date(0),
   finished: 0,

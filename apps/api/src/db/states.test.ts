@@ -125,6 +125,40 @@ test('jobs that run while the database is brought up to date keep their leases a
   await client.end()
 })
 
+test('[G22] what was counted before figures were kept is in them, by hour and app and by node', async () => {
+  const url = await createTestDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await migrate(url, { until: '0034-chat-reply-ids.sql' })
+  const person = `0x${'1'.repeat(40)}`
+  await client.query(`
+    insert into ledger_accounts (address) values ('${person}');
+    insert into nodes (id, operator, account, name, created_at)
+    select id, '${person}', 1, 'Node', now() from unnest('{one,two,idle}'::text[]) as id;
+    insert into stats_hours (hour, app_id, node_id, account, finished, failed, credits, run_buckets, wait_buckets)
+    select date_trunc('hour', now()) - make_interval(hours => ago), app, node, 1, 1, 2, 3, '{0,1,2}', '{5,0,1}'
+    from generate_series(0, 2) as ago, unnest('{echo,speak}'::text[]) as app, unnest('{one,two,""}'::text[]) as node`)
+  await migrate(url)
+  const { rows: hours } = await client.query(
+    'select distinct finished, failed, run_buckets, wait_buckets, count(*) over ()::int as hours from network_hours',
+  )
+  expect(hours).toEqual([
+    { finished: 3, failed: 6, run_buckets: [0, 3, 6], wait_buckets: [15, 0, 3], hours: 6 },
+  ])
+  const { rows: figures } = await client.query(
+    'select node_id, finished, failed, credits::int, run_buckets from node_figures order by node_id',
+  )
+  const busy = { finished: 6, failed: 12, credits: 18, run_buckets: [0, 6, 12] }
+  expect(figures).toEqual([
+    { node_id: 'idle', finished: 0, failed: 0, credits: 0, run_buckets: [] },
+    { node_id: 'one', ...busy },
+    { node_id: 'two', ...busy },
+  ])
+  expect(await findViolations(client, ['figures'])).toEqual([])
+  await client.end()
+})
+
 test('deleting an account deletes nothing of others, and the books stay in order', async () => {
   await alice.call(deleteMe)
   expect(await reconcile(db)).toEqual([])

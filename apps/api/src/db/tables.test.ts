@@ -5,11 +5,12 @@ import { startTestApi } from '../test/start-test-api.ts'
 import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
 import * as stakingTables from './staking-tables.ts'
+import * as statsTables from './stats-tables.ts'
 import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
 
 const { deps } = await startTestApi()
-const tables = [mainTables, chatTables, feedbackTables, stakingTables, takedownTables]
+const tables = [mainTables, chatTables, feedbackTables, stakingTables, statsTables, takedownTables]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))
 

@@ -203,16 +203,6 @@ export const nodeLinkTokens = pgTable('node_link_tokens', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-export const nodeHours = pgTable(
-  'node_hours',
-  {
-    nodeId: text('node_id').notNull(),
-    hour: moment('hour').notNull(),
-    minutes: bigint('minutes', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.nodeId, table.hour] })],
-)
-
 export const jobs = pgTable('jobs', {
   id: uuid('id').primaryKey(),
   appId: text('app_id').notNull(),
@@ -310,22 +300,6 @@ export const idempotencyKeys = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.key] })],
-)
-
-export const statsHours = pgTable(
-  'stats_hours',
-  {
-    hour: moment('hour').notNull(),
-    appId: text('app_id').notNull(),
-    nodeId: text('node_id').notNull(),
-    finished: integer('finished').notNull(),
-    failed: integer('failed').notNull(),
-    runBuckets: integer('run_buckets').array().notNull(),
-    waitBuckets: integer('wait_buckets').array().notNull(),
-    credits: bigint('credits', { mode: 'number' }).notNull(),
-    account: bigint('account', { mode: 'number' }).notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.hour, table.appId, table.nodeId, table.account] })],
 )
 
 export const networkKey = pgTable('network_key', {

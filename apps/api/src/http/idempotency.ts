@@ -3,12 +3,14 @@ import { Refusal } from '@infra/protocol/refusal'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { confirmCommits } from '../db/confirm-commits.ts'
+import { constraintOf } from '../db/sql-state.ts'
+import { statement } from '../db/statement.ts'
 import { idempotencyKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 
 const KEY_KEPT_MS = 24 * 60 * 60_000
 
-interface Order {
+export interface KeyedRequest {
   /** The caller and the endpoint: two people may choose the same key. */
   scope: string
   /** Without a key the work is done every time. */
@@ -20,21 +22,16 @@ interface Order {
   onReplay?: () => void
 }
 
-interface Done<T, More> {
-  answer: T
-  more?: More
-}
-
 /**
  * Does `work` once for a key, however often and at however many processes it is requested: all others get the answer of the first, as
  * JSON stores it. The key is written in the same transaction as the work, so that failed work leaves no key, and a request at the
- * same moment waits for the outcome of the first. `more` is returned only to the request whose transaction committed, and is not stored.
+ * same moment waits for the outcome of the first.
  */
-export function onceWithMore<T, More>(
+export function once<T>(
   db: Db,
-  { scope, key, payload, now, onReplay }: Order,
-  work: (tx: Db) => Promise<Done<T, More>>,
-): Promise<Done<T, More>> {
+  { scope, key, payload, now, onReplay }: KeyedRequest,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   return transaction(db, async (tx) => {
     if (key === undefined) return work(tx)
     const payloadHash = hashOf(payload)
@@ -52,35 +49,62 @@ export function onceWithMore<T, More>(
       const [earlier] = await tx.select().from(idempotencyKeys).where(thisKey)
       if (earlier!.payloadHash !== payloadHash) throw reused()
       onReplay?.()
-      return { answer: earlier!.answer as T }
+      return earlier!.answer as T
     }
-    const done = await work(tx)
+    const answer = await work(tx)
     await tx
       .update(idempotencyKeys)
-      .set({ answer: sql`${JSON.stringify(done.answer ?? null)}::jsonb` })
+      .set({ answer: sql`${JSON.stringify(answer ?? null)}::jsonb` })
       .where(thisKey)
-    return done
+    return answer
   })
 }
 
-/** The same for work that has nothing but an answer. */
-export async function once<T>(db: Db, order: Order, work: (tx: Db) => Promise<T>): Promise<T> {
-  const { answer } = await onceWithMore<T, undefined>(db, order, async (tx) => ({ answer: await work(tx) }))
-  return answer
-}
+const selectKey = statement<{ payloadHash: string; answer: unknown; createdAt: Date }>(
+  'find-idempotency-key',
+  `select payload_hash as "payloadHash", answer, created_at as "createdAt" from idempotency_keys where scope = $1 and key = $2`,
+)
 
-/** The earlier answer under this key, if there is one: to look it up before costly preparation. */
-export async function findAnswer(db: Db, { scope, key, payload, now, onReplay }: Order): Promise<unknown> {
+/**
+ * The earlier answer under this key, if there is one: to look it up before costly preparation. An answer that is too old to count is
+ * forgotten here, so that the key can be written anew.
+ */
+export async function findAnswer(
+  db: Db,
+  { scope, key, payload, now, onReplay }: KeyedRequest,
+): Promise<unknown> {
   if (key === undefined) return undefined
-  const [earlier] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)))
-  if (!earlier || earlier.createdAt < forgottenBefore(now)) return undefined
+  const [earlier] = await selectKey(db, [scope, key])
+  if (!earlier) return undefined
+  if (earlier.createdAt < forgottenBefore(now)) {
+    const isThisKey = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+    await db
+      .delete(idempotencyKeys)
+      .where(and(isThisKey, lt(idempotencyKeys.createdAt, forgottenBefore(now))))
+    return undefined
+  }
   if (earlier.payloadHash !== hashOf(payload)) throw reused()
   await confirmCommits(db, [])
   onReplay?.()
   return earlier.answer
+}
+
+/**
+ * SQL: writes the key with an answer, where there is a key. For work that is one statement: where the key is there already, all of the
+ * statement fails, by `isKeyTaken`, and `findAnswer` has the answer. The values are those of `keyValues`.
+ */
+export function insertKey(first: number, { answer, from }: { answer: string; from: string }): string {
+  const [scope, key, hash, now] = [0, 1, 2, 3].map((index) => `$${first + index}`)
+  return `insert into idempotency_keys (scope, key, payload_hash, created_at, answer)
+    select ${scope}::text, ${key}::text, ${hash}::text, ${now}::timestamptz, ${answer} from ${from} where ${key}::text is not null`
+}
+
+export function keyValues({ scope, key, payload, now }: KeyedRequest): unknown[] {
+  return key === undefined ? [null, null, null, null] : [scope, key, hashOf(payload), now]
+}
+
+export function isKeyTaken(error: unknown): boolean {
+  return constraintOf(error) === 'idempotency_keys_pkey'
 }
 
 export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
-import { Readable } from 'node:stream'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +13,7 @@ import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
 import { testWhere, tinyDisk } from '../test/servers/tiny-disk.ts'
 import { startTestApi } from '../test/start-test-api.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { route } from './route.ts'
 
 const BYTES_MAX = 200_000
@@ -167,6 +168,26 @@ test.for(['__proto__', 'constructor', 'note', 'a/b~c'])(
     expectRefusal(await post(form([name, file])), refusal)
   },
 )
+
+test('a file that comes at any moment after the part that is refused is not left behind', async () => {
+  for (let turns = 0; turns < 40; turns++) {
+    const request = Object.assign(new PassThrough(), {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      setTimeout: () => {},
+    })
+    const received = receiveUpload(request as unknown as IncomingMessage, {
+      bytesMax: 1_000,
+      folder: deps.files.tempDir,
+    })
+    const refused = expect(received).rejects.toMatchObject({ code: 'validation_failed' })
+    request.write('--x\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n--x\r\n')
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    request.end('Content-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--x--\r\n')
+    await refused
+  }
+  await wait(50)
+  expect(await temporaries()).toEqual([])
+})
 
 test.for([
   ['two files', form(['file', file], ['file', file])],

@@ -54,6 +54,8 @@ export async function receiveUpload(
     // The parser may still emit an error after the listeners were removed.
     content.on('error', () => {})
     content.on('limit', () => reject(tooLarge(bytesMax)))
+    // A part that follows what was refused.
+    if (stop.signal.aborted) return
     if (name !== 'file') return reject(notKnown(name))
     if (saved) return reject(notOneFile())
     fileName = givenName ?? ''

@@ -33,8 +33,8 @@ test('a job that waits says why: who could run it, who is free, and what comes b
 test('with the times of the last day there is an estimate', async () => {
   const { id } = await alice.call(submitJob, echo('d'))
   await deps.db.execute(sql`
-    insert into stats_hours select date_trunc('hour', now()), 'echo', '', 1, 0,
-      array_fill(0, array[30]) || array[1] || array_fill(0, array[25]), array_fill(0, array[56]), 0`)
+    insert into network_hours select date_trunc('hour', now()), 'echo', 1, 0,
+      array_fill(0, array[30]) || array[1] || array_fill(0, array[25]), array_fill(0, array[56])`)
   const { aboutSeconds, sentence } = (await alice.call(explainWaiting, { params: { id } }))!
   expect(aboutSeconds).toBeGreaterThan(0)
   expect(sentence).toContain(`about ${aboutSeconds} s`)

@@ -1,10 +1,8 @@
-import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Waiting } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { canRun } from '../matching/matching-rules.ts'
 import { appDurations } from '../nodes/app-durations.ts'
-import type { SeenNode } from '../nodes/node-queries.ts'
+import { nodesOnline, readNetworkNow } from '../nodes/network-now.ts'
 import type { JobRow } from './job-queries.ts'
 import { explain } from './job-rules.ts'
 
@@ -18,17 +16,17 @@ const countAhead = statement<{ ahead: number }>(
   ) before`,
 )
 
-/** Why it waits; null where it does not. Uses the same rule that decides which node may run it. */
-export async function explainJob(db: Db, job: JobRow, nodes: SeenNode[]): Promise<Waiting | null> {
+/** Why it waits; null where it does not. */
+export async function explainJob(db: Db, job: JobRow): Promise<Waiting | null> {
   if (job.status !== 'queued') return null
-  const app = findApp(job.appId)!
-  const able = nodes.filter((node) => canRun(node, app))
+  const network = await readNetworkNow(db)
+  const { able = 0, free = 0 } = network.apps[job.appId] ?? {}
   const [row] = await countAhead(db, [job.appId, job.appVersion, job.turn, job.id])
   const durations = await appDurations(db)
   return explain({
-    nodesOnline: nodes.filter(({ online }) => online).length,
-    nodesAble: able.length,
-    nodesFree: able.filter(({ running, slots }) => running < slots).length,
+    nodesOnline: nodesOnline(network),
+    nodesAble: able,
+    nodesFree: free,
     ahead: row!.ahead,
     p50Seconds: durations.get(job.appId)?.p50Seconds ?? null,
   })

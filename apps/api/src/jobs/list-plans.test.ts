@@ -8,13 +8,18 @@ import { findInputFile, findLeasedJob } from '../attempts/lease-queries.ts'
 import { releaseAllOf } from '../attempts/release-attempt.ts'
 import { renewLease } from '../attempts/renew-lease.ts'
 import { sweepLeases } from '../attempts/sweep-leases.ts'
-import { listExamples, listQueued } from '../catalogue/live-facts.ts'
+import { listExamples } from '../catalogue/list-examples.ts'
 import { listStatement } from '../ledger/ledger-queries.ts'
-import { listNodes } from '../nodes/node-queries.ts'
+import { listNodeIds } from '../nodes/list-nodes.ts'
+import { readNetworkNow } from '../nodes/network-now.ts'
+import { moveFigureWindows } from '../nodes/node-figures.ts'
+import { listNodesById } from '../nodes/node-queries.ts'
+import { presentNodes } from '../nodes/present-node.ts'
 import { readEarnings } from '../stats/earnings.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { expireJobs } from './expire-jobs.ts'
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
@@ -69,6 +74,21 @@ await db.execute(sql`
 await db.execute(sql`
   insert into stats_hours (hour, app_id, node_id, finished, failed, run_buckets, wait_buckets, credits, account)
   select now() - make_interval(hours => n), 'echo', '', 1, 0, '{}', '{}', 1, n % 300 from generate_series(1, ${JOBS}::int) n`)
+await db.execute(sql`
+  insert into nodes (id, operator, account, name, slots, created_at, last_seen_at, apps)
+  select '0x' || lpad(to_hex(n), 40, '0'), ${alice}, 1, 'node ' || n, 2, now() - make_interval(mins => n), now() + interval '1 hour',
+    jsonb_build_array(jsonb_build_object('id', case when n % 500 = 0 then 'vectorise' else 'echo' end, 'version', 1))
+  from generate_series(1, 5000) n`)
+await db.execute(sql`update node_figures set finished = random() * 1000, failed = random() * 10, credits = random() * 1000,
+  minutes_week = random() * 10000, day_finished = random() * 50, until_hour = date_trunc('hour', now())`)
+await db.execute(sql`
+  insert into node_hours select id, date_trunc('hour', now()) - make_interval(hours => ago), 1 from nodes, generate_series(0, 9) ago`)
+await db.execute(sql`
+  insert into stats_hours (hour, app_id, node_id, finished, failed, run_buckets, wait_buckets, credits, account)
+  select date_trunc('hour', now()) - make_interval(hours => ago), 'echo', id, 1, 0, '{}', '{}', 1, 1 from nodes, generate_series(0, 9) ago`)
+await db.execute(sql`
+  insert into network_hours select date_trunc('hour', now()) - make_interval(hours => n), 'echo', 1, 0, '{}', '{}' from generate_series(0, 5000) n`)
+const someNodes = Array.from({ length: 25 }, (_, n) => `0x${(n + 100).toString(16).padStart(40, '0')}`)
 await db.execute(sql`vacuum analyze`)
 
 const pool = (db as unknown as { session: { client: pg.Pool } }).session.client
@@ -109,8 +129,9 @@ async function planOf(
   }
 }
 
-const big = ['jobs', 'favorites', 'ledger_entries', 'attempts', 'stats_hours']
-test.for<[string, string, () => Promise<unknown>]>([
+const big = ['jobs', 'favorites', 'ledger_entries', 'attempts', 'stats_hours', 'node_hours', 'node_figures']
+type Case = [what: string, index: string, work: () => Promise<unknown>]
+test.for<Case>([
   ['the feed', 'jobs_feed', () => listFeed(db, { limit: 25 })],
   [
     'the feed from a place in it',
@@ -143,12 +164,39 @@ test.for<[string, string, () => Promise<unknown>]>([
   ['sweeping leases', 'jobs_pkey', () => lapseLeases(db)],
   ['sweeping those who may try again', 'jobs_avoided', () => sweepLeases(deps)],
   ['sweeping what expired', 'jobs_open_payer', () => expireJobs(deps)],
-  ['counting queues', 'jobs_queue', () => listQueued(db)],
   ['examples of apps', 'jobs_feed_by_app', () => listExamples(db)],
-  ['the nodes', 'leases_node', () => listNodes(db)],
-  ['how the network is doing', 'jobs_queue', () => readPerfStats(db)],
+  ['nodes of a page', 'leases_node', () => listNodesById(db, someNodes)],
+  [
+    'figures of the nodes of a page',
+    'stats_hours_node',
+    async () => presentNodes(db, await listNodesById(db, someNodes), deps.now()),
+  ],
+  ['how the network is doing', 'network_hours_pkey', () => readPerfStats(db)],
+  ['the busiest nodes', 'node_figures_day', () => readPerfStats(db)],
+  ['counting nodes and queues', 'jobs_queue', () => recountNetwork(db).then(() => readNetworkNow(db))],
+  ['moving the windows of figures', 'node_figures_until', () => moveFigureWindows(db)],
+  ...(['jobs', 'success', 'uptime', 'earned', 'newest', 'name'] as const).flatMap((sort): Case[] => {
+    const index = {
+      jobs: 'node_figures_finished',
+      success: 'node_figures_success',
+      uptime: 'node_figures_uptime',
+      earned: 'node_figures_credits',
+      newest: 'nodes_created',
+      name: 'nodes_name',
+    }[sort]
+    return [
+      [`nodes by ${sort}`, index, () => listNodeIds(db, { sort })],
+      [
+        `nodes by ${sort} from one of them`,
+        index,
+        () => listNodeIds(db, { sort, before: someNodes[9]!.slice(2) }),
+      ],
+      [`nodes by ${sort} that are online`, index, () => listNodeIds(db, { sort, state: 'online' })],
+    ]
+  }),
+  ['nodes that serve an app that few serve', 'nodes_apps', () => listNodeIds(db, { app_id: 'vectorise' })],
   ['counting what ended', 'jobs_uncounted', () => rollUp(db)],
-])('[G22] %s is read by index, however many jobs there are', async ([, index, work]) => {
+])('[G22] %s is read by index, however many jobs and nodes there are', async ([, index, work]) => {
   const { whole, indexes } = await planOf(work)
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toContain(index)
@@ -161,8 +209,9 @@ test('[G22] whether a reader likes a job of the feed is looked up for that job, 
 
 test('[G22] ordering a job is done by index too', async () => {
   const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
+  const request = { scope: alice, key: 'a-key', payload: order, now: deps.now() }
   const job = await prepareJob({ ...deps, serving: { refuseUnserved: async () => {} } }, order)
-  const { whole, indexes } = await planOf(() => db.transaction((tx) => insertJob(deps, tx, job, node)))
+  const { whole, indexes } = await planOf(() => insertJob(deps, job, { request, taker: node }))
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toEqual(expect.arrayContaining(['jobs_queued_by_user', 'jobs_queue']))
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
-import { cancelJob, getJob, listMyJobs, retryJob, submitJob } from '@infra/protocol/jobs'
+import { cancelJob, getJob, Job, listMyJobs, retryJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { reconcile } from '../ledger/reconcile.ts'
 import { echo } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
@@ -37,6 +38,15 @@ test('[J38] [X02] an order whose answer was lost is answered as it was the first
   await alice.call(cancelJob, { params: { id: first.id } })
   expect(await alice.call(submitJob, order)).toEqual(first)
   expect(await alice.call(getJob, { params: { id: first.id } })).toMatchObject({ status: 'cancelled' })
+})
+
+test('an order that an earlier version answered, with the whole answer in its key, is answered the same', async () => {
+  const alice = await signInSomeone(testApi)
+  const order = keyed('before the upgrade')
+  const first = await alice.call(submitJob, order)
+  await deps.db.execute(sql`update idempotency_keys set answer = ${JSON.stringify(z.encode(Job, first))}::jsonb
+    where key = ${order.headers['idempotency-key']}`)
+  expect(await alice.call(submitJob, order)).toEqual(first)
 })
 
 test('[J38] the answer of then counts, even where the same order would be refused now', async () => {

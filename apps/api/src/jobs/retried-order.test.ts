@@ -29,7 +29,7 @@ const FAIL_ONCE = `
     end if;
     return new;
   end $$;
-  create trigger fail_once before update on idempotency_keys for each row execute function fail_once()`
+  create trigger fail_once after insert on idempotency_keys for each row execute function fail_once()`
 
 test('[finding B7] a node is given what the transaction that stands has made, never the job of one that was undone', async () => {
   await db.execute(FAIL_ONCE)

@@ -3,10 +3,15 @@ import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import { operatorShareSql } from '../ledger/ledger-rules.ts'
 import { BUCKETS } from '../nodes/duration-rules.ts'
+import { dayAgoSql } from '../nodes/node-figures.ts'
 
 /** SQL: the bucket of a duration. The same as `bucketOf` in the rules, which a test checks. */
 export const bucketSql = (seconds: string) =>
   `least(${BUCKETS - 1}, greatest(0, ceil(ln(greatest(${seconds}, 0.01) / 0.01) / ln(1.25))))::int`
+
+/** SQL: the sum of two lists of buckets, either of which may still be empty. */
+const bucketSumSql = (one: string, other: string) =>
+  `(select array_agg(coalesce(a, 0) + coalesce(b, 0) order by place) from unnest(${one}, ${other}) with ordinality as pair (a, b, place))`
 
 const BATCH = 5_000
 
@@ -41,15 +46,44 @@ const countSql = (which: string) => `
       left join counts using (hour, app_id, node_id, account, place)
     group by hour, app_id, node_id, account
   ),
-  added as (
+  for_hours as (
     insert into stats_hours as s (hour, app_id, node_id, account, finished, failed, credits, run_buckets, wait_buckets)
     select hour, app_id, node_id, account, finished, failed, credits, runs, waits
     from figures join buckets using (hour, app_id, node_id, account)
     order by hour, app_id, node_id, account
     on conflict (hour, app_id, node_id, account) do update set finished = s.finished + excluded.finished,
       failed = s.failed + excluded.failed, credits = s.credits + excluded.credits,
-      run_buckets = (select array_agg(a + b order by place) from unnest(s.run_buckets, excluded.run_buckets) with ordinality as pair (a, b, place)),
-      wait_buckets = (select array_agg(a + b order by place) from unnest(s.wait_buckets, excluded.wait_buckets) with ordinality as pair (a, b, place))
+      run_buckets = ${bucketSumSql('s.run_buckets', 'excluded.run_buckets')},
+      wait_buckets = ${bucketSumSql('s.wait_buckets', 'excluded.wait_buckets')}
+  ),
+  for_network as (
+    insert into network_hours as s (hour, app_id, finished, failed, run_buckets, wait_buckets)
+    select hour, app_id, sum(finished), sum(failed), runs, waits
+    from figures join (
+      select hour, app_id, array_agg(run order by place) as runs, array_agg(wait order by place) as waits from (
+        select hour, app_id, place, sum(run)::int as run, sum(wait)::int as wait
+        from buckets, unnest(runs, waits) with ordinality as bucket (run, wait, place) group by hour, app_id, place
+      ) sums group by hour, app_id
+    ) together using (hour, app_id)
+    group by hour, app_id, runs, waits order by hour, app_id
+    on conflict (hour, app_id) do update set finished = s.finished + excluded.finished, failed = s.failed + excluded.failed,
+      run_buckets = ${bucketSumSql('s.run_buckets', 'excluded.run_buckets')},
+      wait_buckets = ${bucketSumSql('s.wait_buckets', 'excluded.wait_buckets')}
+  ),
+  for_nodes as (
+    insert into node_figures as s (node_id, finished, failed, credits, run_buckets, day_finished)
+    select node_id, sum(finished), sum(failed), sum(credits), runs,
+      coalesce(sum(finished) filter (where hour > ${dayAgoSql}), 0)
+    from figures join (
+      select node_id, array_agg(run order by place) as runs from (
+        select node_id, place, sum(run)::int as run from buckets, unnest(runs) with ordinality as bucket (run, place)
+        group by node_id, place
+      ) sums group by node_id
+    ) together using (node_id)
+    where node_id <> '' group by node_id, runs order by node_id
+    on conflict (node_id) do update set finished = s.finished + excluded.finished, failed = s.failed + excluded.failed,
+      credits = s.credits + excluded.credits, day_finished = s.day_finished + excluded.day_finished,
+      run_buckets = ${bucketSumSql('s.run_buckets', 'excluded.run_buckets')}
   )
   select count(*)::int as counted from ended`
 
@@ -62,7 +96,7 @@ const rollUpBatch = statement<{ counted: number }>(
 )
 const countThese = statement('count-deleted', countSql('$1::uuid[]'))
 
-/** Adds the jobs that ended since the last time to the hourly figures. Each job is counted once, however many processes do it. */
+/** Adds the jobs that ended since the last time to the figures of hours, network and nodes. Each job is counted once, however many processes do it. */
 export async function rollUp(db: Db): Promise<void> {
   while (!(await transaction(db, countBatch)));
 }

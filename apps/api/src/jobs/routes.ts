@@ -31,20 +31,19 @@ import { ownJob } from './own-job.ts'
 import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import { retryJob } from './retry-job.ts'
-import { type ServingNodes, servingNodes } from './serving-nodes.ts'
+import { servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
 import { updateJob } from './update-job.ts'
 
 export function jobRoutes(server: FastifyInstance, deps: Deps, dispatcher: JobDispatcher): void {
-  const serving = servingNodes(deps)
-  readingRoutes(server, deps, serving)
-  orderingRoutes(server, { ...deps, serving, dispatcher, ordersInTurn: keyedMutex() })
+  readingRoutes(server, deps)
+  orderingRoutes(server, { ...deps, serving: servingNodes(deps), dispatcher, ordersInTurn: keyedMutex() })
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
 }
 
-function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNodes): void {
+function readingRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const present = (row: JobRow) => presentJob(deps, row)
 
@@ -75,7 +74,7 @@ function readingRoutes(server: FastifyInstance, deps: Deps, serving: ServingNode
   })
 
   route(server, deps, explainWaiting, async ({ caller, params }) =>
-    explainJob(db, await ownJob(deps, params.id, caller.address), await serving.list()),
+    explainJob(db, await ownJob(deps, params.id, caller.address)),
   )
 }
 

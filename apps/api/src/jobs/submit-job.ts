@@ -15,9 +15,10 @@ import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import type { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
-import { findAnswer, onceWithMore } from '../http/idempotency.ts'
+import { findAnswer, insertKey, isKeyTaken, type KeyedRequest, keyValues } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
 import { freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
@@ -69,18 +70,34 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
   const request = { ...once, scope: `${order.submittedBy} POST /job`, payload: order, now: now() }
   // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(db, request)
-  if (earlier !== undefined) return z.decode(Job, earlier as never)
+  if (earlier !== undefined) return presentEarlier(deps, earlier)
 
   const prepared = await prepareJob(deps, order)
   return ordersInTurn(order.submittedBy, () =>
     dispatcher.assignOnInsert(prepared.app.id, async (node) => {
-      const { answer, more } = await onceWithMore(db, request, async (tx) => {
-        const { row, assignment } = await insertJob(deps, tx, prepared, node)
-        return { answer: z.encode(Job, presentJob(deps, row)), more: assignment }
-      })
-      return { result: z.decode(Job, answer), assignment: more }
+      try {
+        const { row, assignment } = await insertJob(deps, prepared, { request, taker: node })
+        return { result: presentJob(deps, row), assignment }
+      } catch (error) {
+        if (!isKeyTaken(error)) throw error
+        // The same request came a moment before, perhaps at another process.
+        return { result: presentEarlier(deps, await findAnswer(db, request)), assignment: undefined }
+      }
     }),
   )
+}
+
+/** The answer to an order as it was the first time. Keys that an earlier version wrote have the whole answer. */
+function presentEarlier(deps: Deps, earlier: unknown): Job {
+  const { prepared, queued } = earlier as { prepared?: PlacedJob; queued?: Queued }
+  if (!prepared || !queued) return z.decode(Job, earlier as never)
+  const { createdAt, expiresAt, startedAt } = queued
+  const dates = {
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+    startedAt: startedAt && new Date(startedAt),
+  }
+  return presentJob(deps, rowOf(prepared, { ...queued, ...dates }))
 }
 
 const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
@@ -133,6 +150,9 @@ export async function prepareJob(
   }
 }
 
+/** What of a prepared job the database does not tell. */
+type PlacedJob = Omit<PreparedJob, 'app' | 'inputHash'> & { app: Pick<AppManifest, 'id' | 'version'> }
+
 type Queued = { leaseUntil: Date | null; turn: string } & Pick<
   JobRow,
   | 'createdAt'
@@ -149,7 +169,8 @@ type Queued = { leaseUntil: Date | null; turn: string } & Pick<
 /**
  * Locks the person's row first, as account deletion does: an order comes before it and is cancelled, or after it and is refused.
  * Round robin: a person with queued jobs comes after their own last one, a person without any comes beside the head of the queue. Where
- * no job is before it and the waiting node may have it, the job is that node's at once and is never queued.
+ * no job is before it and the waiting node may have it, the job is that node's at once and is never queued. The key of the request is
+ * written with the answer in the same statement: an order without files is one statement, and one write to disk.
  */
 const insertRow = statement<Queued>(
   'submit-job',
@@ -181,46 +202,37 @@ const insertRow = statement<Queued>(
   ),
   leased as (${insertLease(`
     select queued.id, queued.attempt_id, queued.node_id, taker.lease_token, taker.run_until
-    from queued join taker on taker.id = queued.node_id`)})
-  select created_at as "createdAt", expires_at as "expiresAt", turn, status, attempts, node_id as "nodeId", attempt_id as "attemptId",
-    started_at as "startedAt", (select name from taker) as "nodeName", (select name from users where address = $2) as "userName",
-    (select lease_until from leased) as "leaseUntil"
-  from queued`,
+    from queued join taker on taker.id = queued.node_id`)}),
+  answered as (
+    select created_at as "createdAt", expires_at as "expiresAt", turn::text, status, attempts, node_id as "nodeId",
+      attempt_id as "attemptId", started_at as "startedAt", (select name from taker) as "nodeName",
+      (select name from users where address = $2) as "userName", (select lease_until from leased) as "leaseUntil"
+    from queued
+  ),
+  keyed as (${insertKey(18, {
+    answer: `jsonb_build_object('prepared', $17::jsonb, 'queued', to_jsonb(answered) - 'leaseUntil')`,
+    from: 'answered',
+  })})
+  select * from answered`,
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
 export async function insertJob(
-  { config }: Pick<Deps, 'config'>,
-  tx: Db,
+  deps: Pick<Deps, 'config' | 'db'>,
   job: PreparedJob,
-  taker: { id: string; sessionId: string } | undefined,
+  given: { request: KeyedRequest; taker: { id: string; sessionId: string } | undefined },
 ): Promise<{ row: JobRow; assignment: Assignment | undefined }> {
-  const { id, app, submittedBy, price } = job
   const lease = newLease()
-  const [queued] = await insertRow(tx, [
-    id,
-    submittedBy,
-    app.id,
-    app.version,
-    job.input,
-    JSON.stringify(job.inputFiles),
-    job.inputHash,
-    job.visibility,
-    price,
-    job.parentId,
-    config.queuePerUser,
-    taker?.id,
-    taker?.sessionId,
-    lease.attemptId,
-    lease.leaseToken,
-    runSecondsMax(app),
-  ])
-  if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
-  if (job.inputFiles.length > 0) {
-    const uses = job.inputFiles.map(({ name, sha256 }) => ({ role: 'input' as const, name, sha256 }))
-    // The input files of an unfinished job are private; finishing makes them public together with the results.
-    await useFiles(tx, id, uses, false)
-  }
+  const queued =
+    job.inputFiles.length === 0
+      ? await insertQueued(deps.db, deps, { job, lease, ...given })
+      : await transaction(deps.db, async (tx) => {
+          const inserted = await insertQueued(tx, deps, { job, lease, ...given })
+          const uses = job.inputFiles.map(({ name, sha256 }) => ({ role: 'input' as const, name, sha256 }))
+          // The input files of an unfinished job are private; finishing makes them public together with the results.
+          await useFiles(tx, job.id, uses, false)
+          return inserted
+        })
   const { leaseUntil, ...inserted } = queued
   const row = rowOf(job, inserted)
   const { startedAt } = row
@@ -228,11 +240,46 @@ export async function insertJob(
   return { row, assignment: isTaken ? assignmentOf({ ...row, startedAt, leaseUntil }, lease) : undefined }
 }
 
+async function insertQueued(
+  tx: Db,
+  { config }: Pick<Deps, 'config'>,
+  {
+    job,
+    lease,
+    request,
+    taker,
+  }: { job: PreparedJob; lease: ReturnType<typeof newLease> } & Parameters<typeof insertJob>[2],
+): Promise<Queued> {
+  const { app, inputHash, ...placed } = job
+  const [queued] = await insertRow(tx, [
+    job.id,
+    job.submittedBy,
+    app.id,
+    app.version,
+    job.input,
+    JSON.stringify(job.inputFiles),
+    inputHash,
+    job.visibility,
+    job.price,
+    job.parentId,
+    config.queuePerUser,
+    taker?.id,
+    taker?.sessionId,
+    lease.attemptId,
+    lease.leaseToken,
+    runSecondsMax(app),
+    { ...placed, app: { id: app.id, version: app.version } } satisfies PlacedJob,
+    ...keyValues(request),
+  ])
+  if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
+  return queued
+}
+
 /** The row as it would be read from the database. */
-function rowOf(job: PreparedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
-  const { app, submittedBy, inputHash, ...ordered } = job
+function rowOf(job: PlacedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
+  const { app, submittedBy, id, input, inputFiles, price, visibility, parentId } = job
   return {
-    ...ordered,
+    ...{ id, input, inputFiles, price, visibility, parentId },
     ...queued,
     turn: Number(queued.turn),
     lease: queued.status === 'running' ? NEW_LEASE : null,

@@ -85,6 +85,14 @@ export const invariants = {
         from ledger_entries where event like 'settle:%') l
     where (counted, credits) <> (settled, paid)`,
 
+  figures: `select 'hours count ' || h.finished || '/' || h.failed || ', the network ' || n.finished || '/' || n.failed || ', nodes ' || f.finished || '/' || f.failed
+    from (select coalesce(sum(finished), 0) as finished, coalesce(sum(failed), 0) as failed,
+        coalesce(sum(finished) filter (where node_id <> ''), 0) as by_nodes, coalesce(sum(failed) filter (where node_id <> ''), 0) as by_nodes_failed
+      from stats_hours) h,
+      (select coalesce(sum(finished), 0) as finished, coalesce(sum(failed), 0) as failed from network_hours) n,
+      (select coalesce(sum(finished), 0) as finished, coalesce(sum(failed), 0) as failed from node_figures) f
+    where (h.finished, h.failed) <> (n.finished, n.failed) or (h.by_nodes, h.by_nodes_failed) <> (f.finished, f.failed)`,
+
   keys: `select count(*) || ' jobs were made by one order, ' || (input ->> 'prompt') from jobs
     where parent_id is null and user_address is not null and input ? 'prompt' group by input ->> 'prompt' having count(*) > 1`,
 } as const

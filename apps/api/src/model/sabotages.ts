@@ -35,5 +35,6 @@ export const sabotages: Record<Invariant, string> = {
   positions: `drop index if exists jobs_position;
     ${before('update', 'jobs', 'if new.position is not null then new.position := 1; end if;')}`,
   stats: before('insert or update', 'stats_hours', 'new.finished := new.finished + 1;'),
+  figures: before('insert or update', 'network_hours', 'new.failed := new.failed + 1;'),
   keys: before('insert', 'idempotency_keys', `new.scope := new.scope || gen_random_uuid();`),
 }

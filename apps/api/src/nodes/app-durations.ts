@@ -6,7 +6,7 @@ const selectBuckets = statement<{ appId: string; buckets: number[] }>(
   'app-durations',
   `select app_id as "appId", array_agg(total order by place)::int[] as buckets from (
     select app_id, place, sum(count) as total
-    from stats_hours s, unnest(s.run_buckets) with ordinality as bucket (count, place)
+    from network_hours s, unnest(s.run_buckets) with ordinality as bucket (count, place)
     where hour > now() - interval '25 hours' group by app_id, place
   ) sums group by app_id`,
 )

@@ -1,6 +1,5 @@
-import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { statement } from '../db/statement.ts'
 import { nodeLinks, nodeLinkTokens, nodes, users } from '../db/tables.ts'
 import { type MatchableNode, OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
@@ -19,6 +18,13 @@ const paused = sql<boolean>`coalesce(${nodes.pausedUntil} > now(), false)`
 const appsPaused = sql<string[]>`array(
   select app from jsonb_each(${nodes.pausedApps}) as pause (app, pause) where (pause.pause ->> 'until')::timestamptz > now())`
 
+/** Several at once, in the order in which they are named. */
+export async function listNodesById(db: Db, ids: string[]): Promise<SeenNode[]> {
+  const rows = await selectNodes(db).where(and(isNull(nodes.removedAt), inArray(nodes.id, ids)))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 function selectNodes(db: Db) {
   return db
     .select({ ...getTableColumns(nodes), running, online, paused, appsPaused, operatorName: users.name })
@@ -27,9 +33,9 @@ function selectNodes(db: Db) {
     .$dynamic()
 }
 
-export async function listNodes(db: Db, operator?: string): Promise<SeenNode[]> {
+export async function listNodesOf(db: Db, operator: string): Promise<SeenNode[]> {
   return selectNodes(db)
-    .where(and(isNull(nodes.removedAt), operator === undefined ? undefined : eq(nodes.operator, operator)))
+    .where(and(isNull(nodes.removedAt), eq(nodes.operator, operator)))
     .orderBy(nodes.createdAt, nodes.id)
 }
 
@@ -126,44 +132,4 @@ export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promi
 export async function deleteExpiredLinks(db: Db, now: Date): Promise<void> {
   await db.delete(nodeLinks).where(lt(nodeLinks.expiresAt, now))
   await db.delete(nodeLinkTokens).where(lt(nodeLinkTokens.expiresAt, now))
-}
-
-export interface NodeFigures {
-  nodeId: string
-  finished: number
-  failed: number
-  credits: number
-  runBuckets: number[] | null
-  day: number
-  week: number
-  month: number
-}
-
-const selectFigures = statement<NodeFigures>(
-  'node-figures',
-  `select n.id as "nodeId", coalesce(s.finished, 0)::int as finished, coalesce(s.failed, 0)::int as failed,
-    coalesce(s.credits, 0)::float8 as credits, s.run_buckets as "runBuckets",
-    coalesce(u.day, 0)::int as day, coalesce(u.week, 0)::int as week, coalesce(u.month, 0)::int as month
-  from nodes n
-  left join lateral (
-    select sum(finished) as finished, sum(failed) as failed, sum(credits) as credits,
-      (select array_agg(total order by place) from (
-        select place, sum(count) as total from stats_hours b, unnest(b.run_buckets) with ordinality as bucket (count, place)
-        where b.node_id = n.id group by place
-      ) buckets)::int[] as run_buckets
-    from stats_hours where node_id = n.id
-  ) s on true
-  left join lateral (
-    select sum(bit_count(minutes::bit(64))) filter (where hour > now() - interval '1 day') as day,
-      sum(bit_count(minutes::bit(64))) filter (where hour > now() - interval '7 days') as week,
-      sum(bit_count(minutes::bit(64))) as month
-    from node_hours where node_id = n.id and hour > now() - interval '30 days'
-  ) u on true
-  where n.id = any($1)`,
-)
-
-/** What nodes have done, from the hourly figures, never from the jobs themselves. Uptimes are in minutes. */
-export async function listNodeFigures(db: Db, ids: string[]): Promise<Map<string, NodeFigures>> {
-  const rows = await selectFigures(db, [ids])
-  return new Map(rows.map((row) => [row.nodeId, row]))
 }

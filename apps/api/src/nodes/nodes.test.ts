@@ -9,6 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
+import { moveFigureWindows } from './node-figures.ts'
 
 const testApi = await startTestApi()
 const { call, clock, deps, origin } = testApi
@@ -36,6 +37,7 @@ test('anyone sees the nodes of the network, and nothing of them that is not thei
     success: null,
     p50Seconds: null,
     uptime: { day: 0, week: 0, month: 0 },
+    lastDay: { finishedByHour: Array<number>(24).fill(0), failed: 0 },
     creditsEarned: 0,
     createdAt: clock.now,
     lastSeenAt: expect.any(Date),
@@ -124,6 +126,8 @@ test('a minute in which a node was there counts once, however many note it', asy
   await db.execute(sql`
     insert into node_hours select id, date_trunc('hour', now()) - interval '2 days', (1::bigint << 60) - 1 from nodes`)
   await db.execute(sql`update nodes set created_at = ${new Date(clock.now.getTime() - 10 * 24 * 3_600_000)}`)
+  await db.execute(sql`update node_figures set until_hour = '-infinity'`)
+  await moveFigureWindows(db)
   const later = (await call(getNode, { params: { id } })).uptime
   expect(later.day).toBeLessThanOrEqual(2 / 1440)
   expect(later.week).toBeGreaterThanOrEqual(61 / (7 * 1440))
@@ -133,6 +137,8 @@ test('a minute in which a node was there counts once, however many note it', asy
 
 test('a node that is away gets no minute', async () => {
   await db.execute(sql`delete from node_hours`)
+  await db.execute(sql`update node_figures set until_hour = '-infinity'`)
+  await moveFigureWindows(db)
   await db.execute(
     sql`update nodes set last_seen_at = now() - interval '91 seconds' where id = ${id.toLowerCase()}`,
   )

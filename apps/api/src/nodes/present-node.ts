@@ -4,17 +4,19 @@ import { shortAddress } from '@infra/protocol/values/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { percentile } from './duration-rules.ts'
-import { listNodeFigures, type NodeFigures, type SeenNode } from './node-queries.ts'
+import { listLastDays, listNodeFigures, type NodeFigures } from './node-figures.ts'
+import type { SeenNode } from './node-queries.ts'
 import { stateOf, successOf, whyNoJobs } from './node-rules.ts'
 
 const MINUTE_MS = 60_000
 
 export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise<PublicNode[]> {
-  const figures = await listNodeFigures(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => presentNode(row, figures.get(row.id), now))
+  const ids = rows.map(({ id }) => id)
+  const [figures, lastDays] = await Promise.all([listNodeFigures(db, ids), listLastDays(db, ids)])
+  return rows.map((row) => ({
+    ...presentNode(row, figures.get(row.id)!, now),
+    lastDay: lastDays.get(row.id)!,
+  }))
 }
 
 export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
@@ -26,7 +28,7 @@ export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promi
   })
 }
 
-function presentNode(row: SeenNode, figures: NodeFigures | undefined, now: Date): PublicNode {
+function presentNode(row: SeenNode, figures: NodeFigures, now: Date): Omit<PublicNode, 'lastDay'> {
   const operator = getAddress(row.operator as Hex)
   const days = (minutes: number, span: number) => uptime(minutes, row.createdAt, now, span)
   return {
@@ -36,15 +38,15 @@ function presentNode(row: SeenNode, figures: NodeFigures | undefined, now: Date)
     state: stateOf(row),
     maintenanceReason: row.maintenance ? 'Set by its operator.' : row.paused ? row.pausedReason : null,
     apps: row.apps.map(({ id }) => id),
-    jobsDone: figures?.finished ?? 0,
-    success: successOf(figures?.finished ?? 0, figures?.failed ?? 0),
-    p50Seconds: percentile(figures?.runBuckets ?? [], 0.5),
+    jobsDone: figures.finished,
+    success: successOf(figures.finished, figures.failed),
+    p50Seconds: percentile(figures.runBuckets, 0.5),
     uptime: {
-      day: days(figures?.day ?? 0, 1),
-      week: days(figures?.week ?? 0, 7),
-      month: days(figures?.month ?? 0, 30),
+      day: days(figures.day, 1),
+      week: days(figures.week, 7),
+      month: days(figures.month, 30),
     },
-    creditsEarned: figures?.credits ?? 0,
+    creditsEarned: figures.credits,
   }
 }
 

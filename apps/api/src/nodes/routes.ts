@@ -4,8 +4,14 @@ import {
   endNodeSession as endNodeSessionEndpoint,
   getLink,
   getNode,
+  getNodeMap,
   listMyNodes,
   listNodes as listNodesEndpoint,
+  MAP_CELLS,
+  MAP_COLUMNS,
+  type MapCell,
+  type NodeQuery,
+  type PublicNode,
   removeNode as removeNodeEndpoint,
   requestLink as requestLinkEndpoint,
   requestNodeChallenge as requestNodeChallengeEndpoint,
@@ -14,27 +20,48 @@ import {
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { getAddress, type Hex } from 'viem'
+import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
+import { pageWith, readCursor } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { refuseReserved } from '../users/name-key.ts'
 import { readAddress } from '../users/read-address.ts'
 import { endNodeSession } from './end-node-session.ts'
 import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
+import { listNodeIds } from './list-nodes.ts'
+import { readNetworkNow } from './network-now.ts'
 import { requestNodeChallenge } from './node-challenge.ts'
-import { findLink, findSeenNode, listNodes, type SeenNode, updateNode } from './node-queries.ts'
+import {
+  findLink,
+  findSeenNode,
+  listNodesById,
+  listNodesOf,
+  type SeenNode,
+  updateNode,
+} from './node-queries.ts'
 import { ownNode } from './own-node.ts'
 import { presentMyNodes, presentNodes } from './present-node.ts'
 import { removeNode } from './remove-node.ts'
 import { startNodeSession } from './start-node-session.ts'
 
+/** However many people look, the database is asked once a second. */
+const CACHED_MS = 1_000
+const PAGES_MAX = 200
+const NODE_CURSOR = /^[0-9a-f]{40}$/
+
 export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
-  route(server, deps, listNodesEndpoint, async ({ query }) => {
-    const rows = await listNodes(db)
-    const wanted = query.app_id ? rows.filter((row) => row.apps.some(({ id }) => id === query.app_id)) : rows
-    return { items: await presentNodes(db, wanted, now()) }
+  const readPage = nodePages(deps)
+  route(server, deps, listNodesEndpoint, ({ query }) => readPage(query))
+
+  const readMap = memoizeForMs(CACHED_MS, () => readNetworkNow(db))
+  route(server, deps, getNodeMap, async () => {
+    const { map } = await readMap()
+    const cells = Array.from({ length: MAP_CELLS }, (_, cell): MapCell => map[cell] ?? [0, 0, 0, 0])
+    return { columns: MAP_COLUMNS, cells }
   })
 
   route(server, deps, getNode, async ({ params }) => {
@@ -43,7 +70,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, listMyNodes, async ({ caller }) => ({
-    items: await presentMyNodes(db, await listNodes(db, caller.address), now()),
+    items: await presentMyNodes(db, await listNodesOf(db, caller.address), now()),
   }))
 
   route(server, deps, updateNodeEndpoint, async ({ caller, params, body }) => {
@@ -59,6 +86,27 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
 
   linkRoutes(server, deps)
   sessionRoutes(server, deps)
+}
+
+/** Everyone who looks at the same page of the list shares one read a second. */
+function nodePages({ db, now }: Deps): (query: NodeQuery) => Promise<{ items: PublicNode[]; next?: string }> {
+  const pages = new LRUCache<string, () => ReturnType<typeof read>>({ max: PAGES_MAX })
+
+  async function read(query: NodeQuery) {
+    const ids = await listNodeIds(db, query)
+    return pageWith(ids, query, {
+      cursor: (id) => id.slice(2),
+      presentAll: async (shown) => presentNodes(db, await listNodesById(db, shown), now()),
+    })
+  }
+
+  return (query) => {
+    readCursor(query.before, NODE_CURSOR)
+    const key = JSON.stringify(Object.entries(query).toSorted())
+    const page = pages.get(key) ?? memoizeForMs(CACHED_MS, () => read(query))
+    pages.set(key, page)
+    return page()
+  }
 }
 
 function linkRoutes(server: FastifyInstance, deps: Deps): void {

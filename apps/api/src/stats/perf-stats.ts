@@ -2,14 +2,16 @@ import type { PerfStats } from '@infra/protocol/stats'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 import { percentile } from '../nodes/duration-rules.ts'
+import { nodesOnline, readNetworkNow } from '../nodes/network-now.ts'
+import { dayAgoSql } from '../nodes/node-figures.ts'
+
+/** Nodes that are named at most, however many there are. */
+const NAMED_MAX = 20
 
 interface HourRow {
   hour: Date
   appId: string
-  nodeId: string
-  nodeName: string | null
   finished: number
   failed: number
   runBuckets: number[]
@@ -17,64 +19,62 @@ interface HourRow {
 }
 
 const selectHours = statement<HourRow>(
-  'perf-hours',
-  `select s.hour, s.app_id as "appId", s.node_id as "nodeId", n.name as "nodeName", s.finished, s.failed,
-    s.run_buckets as "runBuckets", s.wait_buckets as "waitBuckets"
-  from stats_hours s left join nodes n on n.id = s.node_id
-  where s.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'`,
+  'network-hours',
+  `select hour, app_id as "appId", finished, failed, run_buckets as "runBuckets", wait_buckets as "waitBuckets"
+  from network_hours where hour > ${dayAgoSql}`,
 )
 
-const selectNow = statement<{ at: Date; nodesOnline: number; queued: number; running: number }>(
-  'perf-now',
-  `select now() as at,
-    (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
-    (select count(*)::int from jobs where status = 'queued') as queued,
-    (select count(*)::int from leases) as running`,
+const selectBusiest = statement<{ nodeId: string; name: string; finished: number }>(
+  'busiest-nodes',
+  `select node_id as "nodeId", name, day_finished as finished from node_figures join nodes on nodes.id = node_id
+  where day_finished > 0 order by day_finished desc, node_id desc limit ${NAMED_MAX}`,
 )
+
+const selectTime = statement<{ at: Date }>('database-time', 'select now() as at')
 
 const HOUR_MS = 3_600_000
 
-/** How the network is doing, from the hourly figures: the jobs themselves are not read. */
+/** How the network is doing, from figures that are kept as jobs end: neither jobs nor nodes are read one by one. */
 export async function readPerfStats(db: Db): Promise<PerfStats> {
-  const [[now], rows] = await Promise.all([selectNow(db, []), selectHours(db, [])])
-  const { at, ...counts } = now!
+  const [[time], network, rows, busiest] = await Promise.all([
+    selectTime(db, []),
+    readNetworkNow(db),
+    selectHours(db, []),
+    selectBusiest(db, []),
+  ])
+  const { at } = time!
   const thisHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS
   const hours = Array.from({ length: 24 }, (_, index) => thisHour - (23 - index) * HOUR_MS)
-  const rowsOf = (hour: number, among: HourRow[]) => among.filter((row) => row.hour.getTime() === hour)
   const recent = rows.filter(({ hour }) => hour.getTime() >= thisHour - HOUR_MS)
-  const named = rows.filter(({ nodeId }) => nodeId !== '')
   return {
     at,
-    now: { ...counts, ...waitsOf(recent) },
+    now: {
+      nodesOnline: nodesOnline(network),
+      nodes: network.nodes,
+      queued: Object.values(network.queued).reduce((sum: number, queued) => sum + queued!, 0),
+      running: network.running,
+      ...waitsOf(recent),
+    },
     hours: hours.map((hour) => {
-      const group = rowsOf(hour, rows)
+      const group = rows.filter((row) => row.hour.getTime() === hour)
       return { hour: new Date(hour), ...figuresOf(group), ...waitsOf(group) }
     }),
     apps: [...Map.groupBy(rows, ({ appId }) => appId)].map(([appId, group]) => ({
       appId,
       ...figuresOf(group),
     })),
-    nodes: [...Map.groupBy(named, ({ nodeId }) => nodeId)].map(([nodeId, group]) => ({
-      nodeId: getAddress(nodeId as Hex),
-      name: group[0]!.nodeName ?? 'A node',
-      ...figuresOf(group),
-      finishedByHour: hours.map((hour) => finishedOf(rowsOf(hour, group))),
-    })),
+    nodes: busiest.map(({ nodeId, ...rest }) => ({ nodeId: getAddress(nodeId as Hex), ...rest })),
   }
 }
 
 function figuresOf(rows: HourRow[]) {
   const runs = sumOf(rows.map(({ runBuckets }) => runBuckets))
   return {
-    finished: finishedOf(rows),
+    finished: rows.reduce((sum, { finished }) => sum + finished, 0),
     failed: rows.reduce((sum, { failed }) => sum + failed, 0),
     p50Seconds: percentile(runs, 0.5),
     p90Seconds: percentile(runs, 0.9),
   }
-}
-
-function finishedOf(rows: HourRow[]): number {
-  return rows.reduce((sum, { finished }) => sum + finished, 0)
 }
 
 function waitsOf(rows: HourRow[]) {

@@ -9,6 +9,7 @@ import { BUCKETS, bucketOf } from '../nodes/duration-rules.ts'
 import { cancelAll, echo, failForGood, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { readPerfStats } from './perf-stats.ts'
 
@@ -22,6 +23,11 @@ beforeEach(async () => {
   await cancelAll(deps)
   await db.execute(sql`delete from jobs`)
   await db.execute(sql`delete from stats_hours`)
+  await db.execute(sql`delete from network_hours`)
+  await db.execute(
+    sql`update node_figures set finished = 0, failed = 0, credits = 0, run_buckets = '{}', day_finished = 0`,
+  )
+  await recountNetwork(db)
 })
 
 const nodeOf = ({ id }: { id: string }) => call(getNode, { params: { id: id as `0x${string}` } })
@@ -50,22 +56,22 @@ test('[R-API-9] the figures are what was run: by hour, by app, by node', async (
   await orderEach(alice, ['waits', 'runs'])
   await node.claim()
   await rollUp(db)
+  await recountNetwork(db)
 
   const stats = await readPerfStats(db)
   expect(stats.now).toMatchObject({ nodesOnline: 2, queued: 1, running: 1 })
   expect(totals(stats)).toEqual({ finished: 3, failed: 1 })
   expect(stats.apps).toMatchObject([{ appId: 'echo', finished: 3, failed: 1 }])
-  const byNode = Object.fromEntries(
-    stats.nodes.map(({ nodeId, finished, failed }) => [nodeId, [finished, failed]]),
-  )
-  expect(byNode).toEqual({ [node.id]: [2, 1], [other.id]: [1, 0] })
-  expect(stats.nodes.map(({ name }) => name)).toEqual(['Test node', 'Test node'])
+  expect(stats.nodes).toEqual([
+    { nodeId: node.id, name: 'Test node', finished: 2 },
+    { nodeId: other.id, name: 'Test node', finished: 1 },
+  ])
   const response = await fetch(`${origin}/api/perf-stats`)
   expect(response.status).toBe(200)
   const told = await call(getPerfStats)
   expect(totals(told)).toEqual({ finished: 3, failed: 1 })
   expect(told.hours.map(({ waitP50Seconds }) => waitP50Seconds === null)).toContain(false)
-  expect(told.nodes.map(({ finishedByHour }) => finishedByHour.length)).toEqual([24, 24])
+  expect((await nodeOf(node)).lastDay).toMatchObject({ finishedByHour: { length: 24 }, failed: 1 })
 })
 
 test('a node\u2019s own figures agree with them', async () => {
@@ -149,13 +155,13 @@ test('[R-API-9] each hour tells how long its jobs had waited, each node what it 
   await ended(other, 0, 300)
   await rollUp(db)
 
-  const { hours, nodes } = await readPerfStats(db)
+  const { hours } = await readPerfStats(db)
   within(hours[20]!.waitP50Seconds, 2)
   within(hours[20]!.waitP90Seconds, 40)
   within(hours[23]!.waitP50Seconds, 300)
   const zeros = Array<number>(24).fill(0)
-  const byNode = Object.fromEntries(nodes.map(({ nodeId, finishedByHour }) => [nodeId, finishedByHour]))
-  expect(byNode).toEqual({ [node.id]: zeros.with(20, 5), [other.id]: zeros.with(20, 1).with(23, 1) })
+  expect((await nodeOf(node)).lastDay).toEqual({ finishedByHour: zeros.with(20, 5), failed: 0 })
+  expect((await nodeOf(other)).lastDay).toEqual({ finishedByHour: zeros.with(20, 1).with(23, 1), failed: 0 })
 })
 
 test('run times and waits are accurate to within a quarter', async () => {

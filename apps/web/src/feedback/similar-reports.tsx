@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { useDebounced } from '../store/use-debounced.ts'
 import { similarQuery } from './feedback-queries.ts'
 import { KnownReport } from './known-report.tsx'
 
 const TITLE_CHARACTERS = { min: 4, max: 120 }
-
-/** Long enough to type a word, short enough that nobody notices the wait. */
-const TYPING_MS = 400
 
 /** Similar reports of others, while the user types the title. */
 export function SimilarReports({ title }: { title: string }) {
@@ -42,14 +40,4 @@ export function SimilarReports({ title }: { title: string }) {
       )}
     </section>
   )
-}
-
-/** Debounces a value. */
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -33,6 +33,7 @@ const node = {
   success: null,
   p50Seconds: null,
   uptime: { day: 1, week: 1, month: 1 },
+  lastDay: { finishedByHour: [], failed: 0 },
   creditsEarned: 0,
   createdAt: '2026-03-01T00:00:00.000Z',
   lastSeenAt: null,

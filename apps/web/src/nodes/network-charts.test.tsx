@@ -17,7 +17,8 @@ function stats(lastHour: Partial<PerfStats['hours'][number]>): PerfStats {
     hour: new Date(at - (23 - place) * 3_600_000),
     ...(place === 23 && lastHour),
   }))
-  const now = { nodesOnline: 1, queued: 0, running: 0, waitP50Seconds: null, waitP90Seconds: null }
+  const nodes = { online: 1, busy: 0, maintenance: 0, offline: 0 }
+  const now = { nodesOnline: 1, nodes, queued: 0, running: 0, waitP50Seconds: null, waitP90Seconds: null }
   return { at: new Date(at), now, hours, apps: [], nodes: [] }
 }
 
@@ -53,6 +54,6 @@ test('a sparkline has a bar for each hour in which something was finished, again
 })
 
 test('a node that did nothing has an empty one', () => {
-  render(<Sparkline hours={undefined} failed={0} most={0} />)
+  render(<Sparkline hours={Array<number>(24).fill(0)} failed={0} most={0} />)
   expect(screen.getByRole('img', { name: '0 finished, 0 failed in 24 hours' }).children).toHaveLength(1)
 })

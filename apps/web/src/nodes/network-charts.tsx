@@ -1,6 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
 import { formatSeconds } from '../ui/format-seconds.ts'
-import { HeatScale } from '../ui/heat-scale.tsx'
 import { AppBars } from './app-bars.tsx'
 import { percent } from './describe-node.ts'
 import { HourBars } from './hour-bars.tsx'
@@ -18,13 +17,13 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
       <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-4">
         <HourBars
           title="Finished an hour"
-          summary={`${finished} jobs in 24 hours, ${most} in the busiest hour.`}
-          top={`${finished} in 24 h`}
+          summary={`${number(finished)} jobs in 24 hours, ${number(most)} in the busiest hour.`}
+          top={`${number(finished)} in 24 h`}
           scale="heat"
           bars={stats.hours.map(({ hour, finished }) => ({
             label: hourFormat.format(hour),
             value: finished,
-            text: `${finished} finished`,
+            text: `${number(finished)} finished`,
           }))}
         />
         <Durations
@@ -37,13 +36,13 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         />
         <HourBars
           title="Failed an hour"
-          summary={`${failed} jobs failed in 24 hours, ${percent(rate)} of all.`}
-          top={`${failed}, ${percent(rate)} of all`}
+          summary={`${number(failed)} jobs failed in 24 hours, ${percent(rate)} of all.`}
+          top={`${number(failed)}, ${percent(rate)} of all`}
           scale="hot"
           bars={stats.hours.map(({ hour, failed }) => ({
             label: hourFormat.format(hour),
             value: failed,
-            text: `${failed} failed`,
+            text: `${number(failed)} failed`,
           }))}
         />
       </div>
@@ -52,10 +51,9 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
           appId,
           value: finished,
-          text: `${finished} done${failed > 0 ? `, ${failed} failed` : ''}, ${formatSeconds(p50Seconds)}`,
+          text: `${number(finished)} done${failed > 0 ? `, ${number(failed)} failed` : ''}, ${formatSeconds(p50Seconds)}`,
         }))}
       />
-      <HeatScale />
     </section>
   )
 }
@@ -87,6 +85,8 @@ function Durations({ title, hours }: DurationsProps) {
     />
   )
 }
+
+const number = (value: number) => value.toLocaleString('en')
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)

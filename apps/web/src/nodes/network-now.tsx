@@ -4,9 +4,9 @@ import { formatSeconds } from '../ui/format-seconds.ts'
 /** What the network is doing at this moment. */
 export function NetworkNow({ now }: { now: PerfStats['now'] }) {
   const facts: [string, string][] = [
-    ['Nodes online', String(now.nodesOnline)],
-    ['Running', String(now.running)],
-    ['Waiting', String(now.queued)],
+    ['Nodes online', now.nodesOnline.toLocaleString('en')],
+    ['Running', now.running.toLocaleString('en')],
+    ['Waiting', now.queued.toLocaleString('en')],
     ['Typical wait', formatSeconds(now.waitP50Seconds)],
     ['Slowest tenth', formatSeconds(now.waitP90Seconds)],
   ]

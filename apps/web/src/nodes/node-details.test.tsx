@@ -21,6 +21,7 @@ const node: PublicNode = {
   success: null,
   p50Seconds: null,
   uptime: { day: 1, week: 1, month: 1 },
+  lastDay: { finishedByHour: [2, 3], failed: 1 },
   creditsEarned: 0,
   createdAt: new Date('2026-03-01'),
   lastSeenAt: null,
@@ -32,6 +33,6 @@ test.for([
   ['none', /^None: /],
   [null, /^Not known/],
 ] as const)('[finding S6] a node whose sandbox is %s says it in plain words', ([sandbox, words]) => {
-  render(<NodeDetails node={{ ...node, sandbox }} figures={undefined} onClose={() => {}} />)
+  render(<NodeDetails node={{ ...node, sandbox }} onClose={() => {}} />)
   expect(screen.getByText('Sandbox').nextElementSibling?.textContent).toMatch(words)
 })

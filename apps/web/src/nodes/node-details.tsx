@@ -1,21 +1,43 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { PublicNode } from '@infra/protocol/nodes'
-import type { PerfStats } from '@infra/protocol/stats'
+import { Refusal } from '@infra/protocol/refusal'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
 import { describeHardware, describeSandbox, describeSuccess, percent } from './describe-node.ts'
+import { nodeQuery } from './node-queries.ts'
+import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
+
+/** The node that the search parameters open. Nothing is shown until it is loaded. */
+export function OpenedNode({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error } = useQuery(nodeQuery(id), queryClient)
+  if (data) return <NodeDetails node={data} onClose={onClose} />
+  if (!error) return null
+  return (
+    <Modal title={isMissing(error) ? 'There is no such node.' : 'The node did not arrive.'} onClose={onClose}>
+      <p className="text-muted">
+        {isMissing(error)
+          ? 'The link may be mistyped, or its operator has removed the machine.'
+          : refusalSentence(error)}
+      </p>
+    </Modal>
+  )
+}
+
+const isMissing = (error: Error) => error instanceof Refusal && error.code === 'not_found'
 
 interface NodeDetailsProps {
   node: PublicNode
-  figures: PerfStats['nodes'][number] | undefined
   onClose: () => void
 }
 
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
-  const { hardware, operator, uptime } = node
+export function NodeDetails({ node, onClose }: NodeDetailsProps) {
+  const { hardware, operator, uptime, lastDay } = node
+  const finishedToday = lastDay.finishedByHour.reduce((sum, count) => sum + count, 0)
   const facts: [string, string][] = [
     ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
     ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
@@ -23,7 +45,7 @@ export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
     ['Sandbox', describeSandbox(node.sandbox)],
     ['At once', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
-    ['24 hours', figures ? `${figures.finished} finished, ${figures.failed} failed` : 'None'],
+    ['24 hours', `${finishedToday} finished, ${lastDay.failed} failed`],
     ['Typical run', formatSeconds(node.p50Seconds)],
     ['Uptime', `${percent(uptime.day)} day, ${percent(uptime.week)} week, ${percent(uptime.month)} month`],
     ['Earned', `${node.creditsEarned.toLocaleString('en')} credits`],
@@ -59,14 +81,6 @@ export function NodeDetails({ node, figures, onClose }: NodeDetailsProps) {
           {node.apps.length === 0 && <li className="text-muted">No app.</li>}
         </ul>
       </section>
-    </Modal>
-  )
-}
-
-export function NoSuchNode({ onClose }: { onClose: () => void }) {
-  return (
-    <Modal title="There is no such node." onClose={onClose}>
-      <p className="text-muted">The link may be mistyped, or its operator has removed the machine.</p>
     </Modal>
   )
 }

@@ -3,14 +3,17 @@ import {
   confirmLink,
   createLinkToken,
   getLink,
+  getNode,
+  getNodeMap,
   listMyNodes,
   listNodes,
+  type NodeQuery,
   removeNode,
   updateNode,
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { getPerfStats } from '@infra/protocol/stats'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 
@@ -24,12 +27,39 @@ export const statsQuery = queryOptions({
   retry: 1,
 })
 
-export const nodesQuery = queryOptions({
-  queryKey: ['nodes'],
-  queryFn: ({ signal }) => call(listNodes, {}, { signal }),
+/** All loaded pages are asked for again each time, so more pages are asked for less often. */
+const PAGES_ASKED_EVERY_MS = 20_000
+
+export type NodeFilter = Pick<NodeQuery, 'search' | 'state' | 'sort' | 'order'>
+
+export const nodesQuery = (filter: NodeFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['nodes', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listNodes, { query: { ...filter, before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // What was found before stays until the answer to what is being typed arrives.
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 1) > 1 ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,
+    retry: 1,
+  })
+
+export const nodeMapQuery = queryOptions({
+  queryKey: ['node map'],
+  queryFn: ({ signal }) => call(getNodeMap, {}, { signal }),
   refetchInterval: ASKED_EVERY_MS,
   retry: 1,
 })
+
+export const nodeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['node', id],
+    queryFn: ({ signal }) => call(getNode, { params: { id: id as `0x${string}` } }, { signal }),
+    refetchInterval: ASKED_EVERY_MS,
+    retry: (failures, error) => failures < 1 && !(error instanceof Refusal && error.code === 'not_found'),
+  })
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
 export const myNodesQuery = (address: string) =>
@@ -75,5 +105,7 @@ export const removing = mutationOptions({
 })
 
 async function refreshNodes(): Promise<void> {
-  await Promise.all(['nodes', 'my nodes'].map((list) => queryClient.invalidateQueries({ queryKey: [list] })))
+  await Promise.all(
+    ['nodes', 'node', 'my nodes'].map((list) => queryClient.invalidateQueries({ queryKey: [list] })),
+  )
 }

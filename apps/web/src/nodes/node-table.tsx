@@ -1,43 +1,71 @@
-import type { PublicNode } from '@infra/protocol/nodes'
+import { type NodeSort, NodeState, type PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
+import { useDebounced } from '../store/use-debounced.ts'
+import { Button } from '../ui/button.tsx'
 import { formatSeconds } from '../ui/format-seconds.ts'
-import { describeHardware, formatSuccess, percent } from './describe-node.ts'
-import { type Sorting, type SortKey, searchNodes, sortNodes } from './sort-nodes.ts'
+import { describeHardware, formatSuccess, percent, stateLabels } from './describe-node.ts'
+import { type NodeFilter, nodesQuery } from './node-queries.ts'
+import { refusalSentence } from './refusal-sentence.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StateMark } from './state-mark.tsx'
 
 interface Column {
-  key: SortKey
   label: string
+  /** Missing where nodes cannot be sorted by it. */
+  sort?: NodeSort
   /** The width from which on the column is shown; the node's details have the rest. */
   look: string
+  cell: (node: PublicNode) => ReactNode
 }
 
+/** After the name. */
 const columns: Column[] = [
-  { key: 'name', label: 'Name', look: '' },
-  { key: 'state', label: 'State', look: '' },
-  { key: 'jobs', label: 'Jobs', look: 'hidden text-right sm:table-cell' },
-  { key: 'success', label: 'Success', look: 'hidden lg:table-cell' },
-  { key: 'speed', label: 'Typical run', look: 'hidden text-right xl:table-cell' },
-  { key: 'uptime', label: 'Uptime, 7 d', look: 'hidden text-right md:table-cell' },
-  { key: 'earned', label: 'Earned', look: 'hidden text-right md:table-cell' },
+  { label: 'State', look: '', cell: (node) => <StateMark node={node} /> },
+  {
+    label: 'Jobs',
+    sort: 'jobs',
+    look: 'hidden text-right sm:table-cell',
+    cell: ({ jobsDone }) => jobsDone.toLocaleString('en'),
+  },
+  {
+    label: 'Success',
+    sort: 'success',
+    look: 'hidden lg:table-cell',
+    cell: ({ success }) => formatSuccess(success),
+  },
+  {
+    label: 'Typical run',
+    look: 'hidden text-right xl:table-cell',
+    cell: ({ p50Seconds }) => formatSeconds(p50Seconds),
+  },
+  {
+    label: 'Uptime, 7 d',
+    sort: 'uptime',
+    look: 'hidden text-right md:table-cell',
+    cell: ({ uptime }) => percent(uptime.week),
+  },
+  {
+    label: 'Earned',
+    sort: 'earned',
+    look: 'hidden text-right md:table-cell',
+    cell: ({ creditsEarned }) => creditsEarned.toLocaleString('en'),
+  },
 ]
 
-interface NodeTableProps {
-  nodes: readonly PublicNode[]
-  /** The figures of the last day, by node; undefined until they are loaded. */
-  figures: PerfStats['nodes']
-}
+type Sorting = Required<Pick<NodeFilter, 'sort' | 'order'>>
 
-export function NodeTable({ nodes, figures }: NodeTableProps) {
-  const [sorting, setSorting] = useState<Sorting>({ by: 'state', descending: true })
+/** The nodes of the network, a page at a time. The API searches, filters and sorts: there may be ten thousand. */
+export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
+  const [sorting, setSorting] = useState<Sorting>({ sort: 'jobs', order: 'desc' })
+  const [state, setState] = useState<NodeState>()
   const [typed, setTyped] = useState('')
-  const shown = sortNodes(searchNodes(nodes, typed), sorting)
-  const most = Math.max(...figures.flatMap(({ finishedByHour }) => finishedByHour), 0)
-  const sortBy = (by: SortKey) =>
-    setSorting({ by, descending: sorting.by === by ? !sorting.descending : by !== 'name' })
+  const search = useDebounced(typed.trim()) || undefined
+  const nodes = useInfiniteQuery(nodesQuery({ ...sorting, state, search }), queryClient)
+  const shown = nodes.data && unique(nodes.data.pages.flatMap(({ items }) => items))
 
   return (
     <section aria-labelledby="nodes-heading" className="flex flex-col gap-4">
@@ -50,64 +78,142 @@ export function NodeTable({ nodes, figures }: NodeTableProps) {
           aria-label="Search nodes"
           placeholder="Name, operator, address or app"
           value={typed}
+          maxLength={60}
           className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-80"
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
+      <States counts={counts} state={state} onChoose={setState} />
+      {shown ? (
+        <Table nodes={shown} sorting={sorting} onSort={setSorting} />
+      ) : (
+        !nodes.error && <div role="status" aria-label="Loading" className="h-96 animate-breathe bg-raised" />
+      )}
+      {nodes.error && (
+        <p role="alert" className="text-hot">
+          The machines did not arrive. {refusalSentence(nodes.error)}
+        </p>
+      )}
+      {shown?.length === 0 && (
+        <p className="py-6 text-muted">
+          {search ? `No node matches “${search}”.` : 'No node is in this state right now.'}
+        </p>
+      )}
       <p role="status" className="sr-only">
-        {shown.length} of {nodes.length} nodes shown
+        {shown && `${shown.length}${nodes.hasNextPage ? ' or more' : ''} nodes shown`}
       </p>
-      <table className="w-full table-auto border-collapse text-left">
-        <caption className="sr-only">The nodes of the network</caption>
-        <thead className="border-b border-edge">
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sorting={sorting} onSort={() => sortBy(column.key)} />
-            ))}
-            <th scope="col" className="label hidden py-2 pl-4 font-normal text-muted sm:table-cell">
-              24 h
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((node) => (
-            <Row
-              key={node.id}
-              node={node}
-              figures={figures.find(({ nodeId }) => nodeId === node.id)}
-              most={most}
-            />
-          ))}
-        </tbody>
-      </table>
-      {shown.length === 0 && <p className="py-6 text-muted">No node matches “{typed.trim()}”.</p>}
+      {nodes.hasNextPage && (
+        <Button
+          className="self-start"
+          disabled={nodes.isFetchingNextPage}
+          onClick={() => void nodes.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </section>
   )
 }
 
-interface HeadingProps {
-  column: Column
-  sorting: Sorting
-  onSort: () => void
+/** A node may move to a later page while the pages are read. */
+function unique(nodes: PublicNode[]): PublicNode[] {
+  return [...new Map(nodes.map((node) => [node.id, node])).values()]
 }
 
-function Heading({ column: { key, label, look }, sorting, onSort }: HeadingProps) {
-  const isSorted = sorting.by === key
+interface StatesProps {
+  counts: PerfStats['now']['nodes']
+  state: NodeState | undefined
+  onChoose: (state: NodeState | undefined) => void
+}
+
+function States({ counts, state, onChoose }: StatesProps) {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const choices = [
+    { value: undefined, label: 'All', count: all },
+    ...NodeState.options.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
+  ]
   return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
-      className={`px-2 py-1 font-normal first:pl-0 ${look}`}
-    >
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">State</legend>
+      {choices.map(({ value, label, count }) => (
+        <label
+          key={label}
+          className="label flex min-h-9 items-center gap-2 border border-line px-3 text-muted hover:text-text has-checked:border-text has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
+        >
+          <input
+            type="radio"
+            name="node-state"
+            checked={value === state}
+            className="sr-only"
+            onChange={() => onChoose(value)}
+          />
+          {label}
+          <span className="tabular-nums">{count.toLocaleString('en')}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface TableProps {
+  nodes: readonly PublicNode[]
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+function Table({ nodes, sorting, onSort }: TableProps) {
+  const most = Math.max(...nodes.flatMap(({ lastDay }) => lastDay.finishedByHour), 0)
+  return (
+    <table className="w-full table-auto border-collapse text-left">
+      <caption className="sr-only">The nodes of the network</caption>
+      <thead className="border-b border-edge">
+        <tr>
+          <Heading label="Name" sort="name" look="" sorting={sorting} onSort={onSort} />
+          {columns.map((column) => (
+            <Heading key={column.label} {...column} sorting={sorting} onSort={onSort} />
+          ))}
+          <th scope="col" className="label hidden py-2 pl-4 font-normal text-muted sm:table-cell">
+            24 h
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map((node) => (
+          <Row key={node.id} node={node} most={most} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface HeadingProps extends Pick<Column, 'label' | 'sort' | 'look'> {
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+const directions = { asc: 'ascending', desc: 'descending' } as const
+
+function Heading({ label, sort, look, sorting, onSort }: HeadingProps) {
+  const place = `px-2 py-1 font-normal first:pl-0 ${look}`
+  if (!sort)
+    return (
+      <th scope="col" className={`label text-muted ${place}`}>
+        {label}
+      </th>
+    )
+  const isSorted = sorting.sort === sort
+  const isDescending = isSorted ? sorting.order === 'asc' : sort !== 'name'
+  return (
+    <th scope="col" aria-sort={isSorted ? directions[sorting.order] : 'none'} className={place}>
       <button
         type="button"
         className={`label relative min-h-9 whitespace-nowrap hover:text-text ${isSorted ? 'text-text' : 'text-muted'}`}
-        onClick={onSort}
+        onClick={() => onSort({ sort, order: isDescending ? 'desc' : 'asc' })}
       >
         {label}
         {isSorted && (
           <span aria-hidden="true" className="absolute left-full pl-1">
-            {sorting.descending ? '↓' : '↑'}
+            {sorting.order === 'desc' ? '↓' : '↑'}
           </span>
         )}
       </button>
@@ -115,21 +221,7 @@ function Heading({ column: { key, label, look }, sorting, onSort }: HeadingProps
   )
 }
 
-interface RowProps {
-  node: PublicNode
-  figures: PerfStats['nodes'][number] | undefined
-  most: number
-}
-
-function Row({ node, figures, most }: RowProps) {
-  const cells: Record<Exclude<SortKey, 'name'>, ReactNode> = {
-    state: <StateMark node={node} />,
-    jobs: node.jobsDone.toLocaleString('en'),
-    success: formatSuccess(node.success),
-    speed: formatSeconds(node.p50Seconds),
-    uptime: percent(node.uptime.week),
-    earned: node.creditsEarned.toLocaleString('en'),
-  }
+function Row({ node, most }: { node: PublicNode; most: number }) {
   return (
     <tr className="border-b border-line hover:bg-raised">
       <th scope="row" className="w-3/5 max-w-0 py-3 pr-3 text-left font-normal sm:w-[38%] lg:w-1/4">
@@ -139,13 +231,13 @@ function Row({ node, figures, most }: RowProps) {
           {node.operator ? (node.operator.name ?? node.operator.shortAddress) : 'nobody'}
         </span>
       </th>
-      {columns.slice(1).map(({ key, look }) => (
-        <td key={key} className={`px-2 py-3 font-mono text-sm whitespace-nowrap tabular-nums ${look}`}>
-          {cells[key as Exclude<SortKey, 'name'>]}
+      {columns.map(({ label, look, cell }) => (
+        <td key={label} className={`px-2 py-3 font-mono text-sm whitespace-nowrap tabular-nums ${look}`}>
+          {cell(node)}
         </td>
       ))}
       <td className="hidden py-3 pl-4 sm:table-cell">
-        <Sparkline hours={figures?.finishedByHour} failed={figures?.failed ?? 0} most={most} />
+        <Sparkline hours={node.lastDay.finishedByHour} failed={node.lastDay.failed} most={most} />
       </td>
     </tr>
   )

@@ -4,15 +4,15 @@ const HOURS = 24
 const [STEP, HEIGHT] = [3, 16]
 
 interface SparklineProps {
-  /** Finished jobs in each of the last hours, oldest first; undefined where the node did nothing. */
-  hours: readonly number[] | undefined
+  /** Finished jobs in each of the last hours, oldest first. */
+  hours: readonly number[]
   failed: number
-  /** The most that any node finished in an hour: one scale for all rows, so that they can be compared. */
+  /** The most that any shown node finished in an hour: one scale for all rows, so that they can be compared. */
   most: number
 }
 
 /** A node's last day at a glance. */
-export function Sparkline({ hours = [], failed, most }: SparklineProps) {
+export function Sparkline({ hours, failed, most }: SparklineProps) {
   const finished = hours.reduce((sum, count) => sum + count, 0)
   return (
     <svg

@@ -6,9 +6,10 @@ import { useSearchParam } from '../navigation/use-search-param.ts'
 import { AddNode } from '../nodes/add-node.tsx'
 import { MyNodes } from '../nodes/my-nodes.tsx'
 import { NetworkCharts } from '../nodes/network-charts.tsx'
+import { NetworkMap } from '../nodes/network-map.tsx'
 import { NetworkNow } from '../nodes/network-now.tsx'
-import { NodeDetails, NoSuchNode } from '../nodes/node-details.tsx'
-import { nodesQuery, statsQuery } from '../nodes/node-queries.ts'
+import { OpenedNode } from '../nodes/node-details.tsx'
+import { nodeMapQuery, statsQuery } from '../nodes/node-queries.ts'
 import { NodeTable } from '../nodes/node-table.tsx'
 import { NodesSkeleton } from '../nodes/nodes-skeleton.tsx'
 import { refusalSentence } from '../nodes/refusal-sentence.ts'
@@ -19,33 +20,24 @@ import type { Source } from '../ui/thermal-image.tsx'
 export function Nodes() {
   const { phase, address } = useAccount()
   const stats = useQuery(statsQuery, queryClient)
-  const nodes = useQuery(nodesQuery, queryClient)
+  const map = useQuery(nodeMapQuery, queryClient)
   const open = useSearchParam('node')
   const link = useSearchParam('link')
   const [isAdding, setAdding] = useState(false)
-  const retry = () => Promise.all([stats.refetch(), nodes.refetch()])
 
-  const items = nodes.data?.items
-  const problem = nodes.error ?? stats.error
-  if ((!items || !stats.data) && problem) return <NotArrived error={problem} onRetry={retry} />
-  if (!items || !stats.data) return <NodesSkeleton />
-  const node = items.find(({ id }) => id.toLowerCase() === open.value?.toLowerCase())
-  const figures = stats.data.nodes
+  if (!stats.data && stats.error) return <NotArrived error={stats.error} onRetry={() => stats.refetch()} />
+  if (!stats.data) return <NodesSkeleton />
+  const { now } = stats.data
+  const hasNodes = Object.values(now.nodes).some((count) => count > 0)
   return (
     <div className="flex flex-col gap-10">
       <AddButton onAdd={() => setAdding(true)} />
-      {items.length === 0 ? <NoNodes /> : <NetworkNow now={stats.data.now} />}
-      {items.length > 0 && <NetworkCharts stats={stats.data} />}
+      {hasNodes ? <NetworkNow now={now} /> : <NoNodes />}
+      {hasNodes && map.data && <NetworkMap {...map.data} />}
+      {hasNodes && <NetworkCharts stats={stats.data} />}
       {phase === 'authenticated' && address && <MyNodes address={address} />}
-      {items.length > 0 && <NodeTable nodes={items} figures={figures} />}
-      {node && (
-        <NodeDetails
-          node={node}
-          figures={figures.find(({ nodeId }) => nodeId === node.id)}
-          onClose={open.close}
-        />
-      )}
-      {open.value && !node && <NoSuchNode onClose={open.close} />}
+      {hasNodes && <NodeTable counts={now.nodes} />}
+      {open.value && <OpenedNode id={open.value} onClose={open.close} />}
       {(isAdding || link.value !== undefined) && (
         <AddNode
           code={link.value}

@@ -2,7 +2,6 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Deps } from '../../deps.ts'
 import { explainJob } from '../../jobs/explain-job.ts'
 import { type JobRow, listJobsOf } from '../../jobs/job-queries.ts'
-import { listNodes } from '../../nodes/node-queries.ts'
 import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { ago } from './number-words.ts'
 
@@ -51,7 +50,7 @@ export async function answerWhyFailed({ deps, address, knowledge }: AnswerContex
 }
 
 async function whyItWaits({ db }: Deps, job: JobRow): Promise<string> {
-  const waiting = await explainJob(db, job, await listNodes(db))
+  const waiting = await explainJob(db, job)
   return `${nameOf(job)} waits: ${waiting?.sentence ?? 'it is about to start.'}`
 }
 

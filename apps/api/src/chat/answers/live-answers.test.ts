@@ -13,6 +13,7 @@ import { sweepStakes } from '../../staking/sweep-stakes.ts'
 import { cancelAll, echo, failForGood, runEcho } from '../../test/echo.ts'
 import { startNode, type TestNode } from '../../test/node.ts'
 import { type Person, signInSomeone } from '../../test/person.ts'
+import { recountNetwork } from '../../test/recount-network.ts'
 import { testDevnet } from '../../test/servers/test-devnet.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 import { livePhrases } from '../knowledge/live-phrases.ts'
@@ -32,7 +33,10 @@ beforeEach(async () => {
 })
 
 /** Word for word, so that it is found with the model and without. */
-const ask = (message: string, person = alice) => person.call(sendChatMessage, { body: { message } })
+const ask = async (message: string, person = alice) => {
+  await recountNetwork(db)
+  return person.call(sendChatMessage, { body: { message } })
+}
 const told = async (name: keyof typeof livePhrases, person = alice) =>
   takeMood((await ask(livePhrases[name][0]!, person)).message)
 

@@ -1,8 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { findCredits } from '../../ledger/ledger-queries.ts'
-import { canRun } from '../../matching/matching-rules.ts'
-import { listNodes } from '../../nodes/node-queries.ts'
-import { stateOf } from '../../nodes/node-rules.ts'
+import { nodesOnline, readNetworkNow } from '../../nodes/network-now.ts'
+import { listNodesOf } from '../../nodes/node-queries.ts'
 import { presentMyNodes } from '../../nodes/present-node.ts'
 import { readStaking } from '../../staking/read-staking.ts'
 import { readPerfStats } from '../../stats/perf-stats.ts'
@@ -49,22 +48,22 @@ export async function answerApp(
 }
 
 async function countServing({ deps }: AnswerContext, app: AppManifest): Promise<number> {
-  return (await listNodes(deps.db)).filter((node) => canRun(node, app)).length
+  return (await readNetworkNow(deps.db)).apps[app.id]?.able ?? 0
 }
 
 async function answerNodes({ deps }: AnswerContext): Promise<LiveAnswer> {
-  const states = (await listNodes(deps.db)).map(stateOf)
-  const are = (state: string) => states.filter((one) => one === state).length
-  const online = states.length - are('offline')
+  const network = await readNetworkNow(deps.db)
+  const { busy, maintenance, offline } = network.nodes
+  const online = nodesOnline(network)
   if (online === 0)
     return {
       text: 'Not a single node is online right now. Nothing runs until one comes back. [Nodes](/nodes)',
       mood: 'angry',
     }
   const details = [
-    are('busy') > 0 && `${are('busy')} busy`,
-    are('maintenance') > 0 && `${are('maintenance')} in maintenance`,
-    are('offline') > 0 && `${are('offline')} more offline`,
+    busy > 0 && `${busy} busy`,
+    maintenance > 0 && `${maintenance} in maintenance`,
+    offline > 0 && `${offline} more offline`,
   ].filter((part) => part !== false)
   const rest = details.length > 0 ? ` (${details.join(', ')})` : ''
   return {
@@ -112,7 +111,7 @@ async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAn
 }
 
 async function answerMyNodes({ deps, address }: AnswerContext): Promise<LiveAnswer> {
-  const nodes = await presentMyNodes(deps.db, await listNodes(deps.db, address), deps.now())
+  const nodes = await presentMyNodes(deps.db, await listNodesOf(deps.db, address), deps.now())
   if (nodes.length === 0)
     return {
       text: 'You have no node yet. The nodes page shows how to add one. [Nodes](/nodes)',
@@ -127,8 +126,8 @@ async function answerMyNodes({ deps, address }: AnswerContext): Promise<LiveAnsw
 }
 
 async function answerApps(context: AnswerContext): Promise<LiveAnswer> {
-  const nodes = await listNodes(context.deps.db)
-  const isServed = (app: AppManifest) => nodes.some((node) => canRun(node, app))
+  const network = await readNetworkNow(context.deps.db)
+  const isServed = (app: AppManifest) => network.apps[app.id] !== undefined
   const served = context.apps.filter(isServed)
   const others = context.apps.filter((app) => !isServed(app))
   const lines = served.map(({ id, name, tagline }) => `- [${name}](/apps?app=${id}): ${tagline}`)

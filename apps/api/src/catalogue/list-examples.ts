@@ -3,16 +3,6 @@ import type { StoredFile } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-const countQueued = statement<{ appId: string; queued: number }>(
-  'count-queued',
-  `select app_id as "appId", count(*)::int as queued from jobs where status = 'queued' group by app_id`,
-)
-
-export async function listQueued(db: Db): Promise<Map<string, number>> {
-  const rows = await countQueued(db, [])
-  return new Map(rows.map(({ appId, queued }) => [appId, queued]))
-}
-
 export interface ExampleRow {
   appId: string
   jobId: string
