@@ -69,9 +69,11 @@ function openPrimary(servers: string[]): Primary {
     highest = Math.max(highest, ...writable.map(({ timeline }) => timeline))
     const newest = writable.filter(({ timeline }) => timeline === highest).map(({ server }) => server)
     if (newest.length === 0) return undefined
-    isDoubted = false
-    moveTo(known !== undefined && newest.includes(known) ? known : newest[0]!)
-    return known
+    const server = known !== undefined && newest.includes(known) ? known : newest[0]!
+    // One that was not asked may have come into doubt meanwhile.
+    if (server !== sure) isDoubted = false
+    moveTo(server)
+    return server
   }
 
   function moveTo(server: string): void {
