@@ -85,12 +85,13 @@ longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits
   await standby.query('select pg_promote()')
   const onTheOldSide = nothingAcknowledged()
   const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
-  await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && onTheOldSide.refused >= 5)
+  const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
+  await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
   // A supervisor that knows nothing of the promotion: what waited for the standby can be read now, and is on no other server.
   await primary.kill()
   await primary.startAgain()
   const refused = onTheOldSide.refused
-  await until(acknowledged, () => onTheOldSide.refused >= refused + 15 || onTheOldSide.orders.size > 0)
+  await until(acknowledged, () => isRefused(refused + 15))
   expect([...onTheOldSide.orders.keys()]).toEqual([])
 
   for (const way of ways) await way.heal()
