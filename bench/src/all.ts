@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
+import { load } from './load.ts'
 import { network } from './network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
@@ -18,6 +19,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
   dispatch,
   feed,
+  load,
   network,
   nodes,
   queue,
