@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ENDED_PER_SECOND, RUNNING, runBusyNetwork } from './busy-network.ts'
 import { type Person, signInPerson } from './callers.ts'
 import { fillEnded } from './fill-jobs.ts'
-import { hammer } from './hammer.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
+import { ENDED_PER_SECOND, RUNNING, runBusyNetwork } from './traffic/busy-network.ts'
+import { hammer } from './traffic/hammer.ts'
 
 const JOBS = 1_000
 const REQUESTS = 6_000

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
 import type { Curve } from './draw-curve.ts'
 import { fillEnded, fillQueue, idOfNumber } from './fill-jobs.ts'
-import { hammer } from './hammer.ts'
 import { cpuMsOf, percentile, postgresCpuMs, timed } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
+import { hammer } from './traffic/hammer.ts'
 
 const FEW = 1_000
 const SIZES = [10_000, 100_000, 1_000_000]

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, BEAT_SECONDS } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
-import { type HandNode, type Person, startHandNode } from './callers.ts'
-import { endPublicJob } from './fill-jobs.ts'
-import type { OneApi } from './one-api.ts'
+import { type HandNode, type Person, startHandNode } from '../callers.ts'
+import { endPublicJob } from '../fill-jobs.ts'
+import type { OneApi } from '../one-api.ts'
 
 export const RUNNING = 50
 
