@@ -13,6 +13,7 @@ interface Service {
   command?: string[]
   environment?: Record<string, string>
   build?: { target: string; args: Record<string, string> }
+  healthcheck?: { test: string[] }
   networks?: { default: { ipv4_address: string } }
 }
 
@@ -86,6 +87,12 @@ test('the balancer finds a process again that was made anew, and so has another 
   const section = /default-server .* resolvers (\w+) init-addr last,libc,none$/m.exec(balancer)?.[1]
   expect(section).toBeDefined()
   expect(balancer).toContain(`\nresolvers ${section}\n    parse-resolv-conf\n`)
+})
+
+test('no argument of a health check has a space, at which Podman 4 would split it', () => {
+  const checks = Object.values(services).flatMap(({ healthcheck }) => (healthcheck ? [healthcheck.test] : []))
+  expect(checks).toHaveLength(3)
+  expect(checks.flat().filter((argument) => argument.includes(' '))).toEqual([])
 })
 
 test("the API trusts the balancer's address, and no other container can be given it", () => {
