@@ -25,6 +25,32 @@ export function cpuMsOf(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * CLOCK_TICK_MS
 }
 
+/** The same to the nanosecond, without threads that have ended: for what takes less than a tick. */
+export function exactCpuMsOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return nanoseconds.reduce((sum, spent) => sum + spent, 0) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** CPU milliseconds that a program and a PostgreSQL with its sessions spend on some work, exactly. */
+export async function exactCpuDuring(
+  { pid, postmaster }: { pid: number; postmaster: number },
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const spent = () =>
+    new Map([pid, postmaster, ...childrenOf(postmaster)].map((process) => [process, exactCpuMsOf(process)]))
+  const before = spent()
+  await work()
+  // A session that began meanwhile counts from its beginning; what one that ended used is lost.
+  return [...spent()].reduce((sum, [process, ms]) => sum + ms - (before.get(process) ?? 0), 0)
+}
+
 /** The same of all its children that have ended, and of theirs. */
 export function endedCpuMsOf(pid: number): number {
   const stat = statOf(pid)
@@ -39,10 +65,16 @@ export function rssBytesOf(pid: number): number {
 
 /** CPU milliseconds of a PostgreSQL: the server, the backends that it has now and all that it had. */
 export function postgresCpuMs(postmaster: number): number {
-  const living = readdirSync('/proc')
+  return childrenOf(postmaster).reduce(
+    (sum, pid) => sum + cpuMsOf(pid),
+    cpuMsOf(postmaster) + endedCpuMsOf(postmaster),
+  )
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && parentOf(pid) === postmaster)
-  return living.reduce((sum, pid) => sum + cpuMsOf(pid), cpuMsOf(postmaster) + endedCpuMsOf(postmaster))
+    .filter((pid) => pid > 0 && parentOf(pid) === parent)
 }
 
 export const parentOf = (pid: number) => Number(statOf(pid)[1] ?? 0)

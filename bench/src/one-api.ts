@@ -7,14 +7,30 @@ import { type Server, startServer } from './server.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface OneApi extends Server {
+interface Api {
   prefix: string
   pid: number
+  stop: () => Promise<void>
 }
+
+export interface OneApi extends Server, Api {}
 
 /** A PostgreSQL and one real API process: what is measured is the product, over HTTP. */
 export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
   const server = await startServer()
+  const api = await startApi(server, extra)
+  return {
+    ...server,
+    ...api,
+    stop: async () => {
+      await api.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** One API process on a PostgreSQL that may have others. */
+export async function startApi(server: Server, extra: NodeJS.ProcessEnv = {}): Promise<Api> {
   const port = extra.PORT ?? (await freePort())
   const api = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
     env: {
@@ -34,15 +50,7 @@ export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(api, 'message')
-  return {
-    ...server,
-    prefix: `http://127.0.0.1:${port}/api`,
-    pid: api.pid!,
-    stop: async () => {
-      await end(api)
-      await server.stop()
-    },
-  }
+  return { prefix: `http://127.0.0.1:${port}/api`, pid: api.pid!, stop: () => end(api) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { connect } from 'node:net'
 import { endpoint } from '@infra/protocol/endpoint'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { eventually } from '../test/eventually.ts'
@@ -122,24 +122,49 @@ test('requests that were sent at once on a connection which is then closed keep 
   expect(await Promise.all(next.map(({ status }) => status))).toEqual([204, 204])
 })
 
-test('of the requests that wait in line one starts per turn of the event loop, so that others get theirs in between', async () => {
+/** The hook alone, with requests of one network that each answer with `statusCode`. */
+function arriveAtOnce(count: number, statusCode: number) {
   let arrive: (request: unknown, reply: unknown, done: () => void) => void = () => {}
   const addHook = (_: string, hook: typeof arrive) => {
     arrive = hook
   }
-  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, { requestsPerNetwork: AT_ONCE })
-  let started = 0
-  const responses = Array.from({ length: 3 * AT_ONCE }, () => {
-    const raw = new EventEmitter()
+  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, {
+    requestsPerNetwork: AT_ONCE,
+    databaseConnections: { calls: 10, longWork: 3 },
+  })
+  const counted = { started: 0 }
+  const responses = Array.from({ length: count }, () => {
+    const raw = Object.assign(new EventEmitter(), { statusCode })
     const request = { ip: '203.0.113.200', raw: { socket: new EventEmitter() }, routeOptions: { config: {} } }
-    arrive(request, { raw }, () => started++)
+    arrive(request, { raw }, () => counted.started++)
     return raw
   })
-  expect(started).toBe(AT_ONCE)
+  return { counted, responses }
+}
+
+test('of the requests that wait in line one starts per turn of the event loop, so that others get theirs in between', async () => {
+  const { counted, responses } = arriveAtOnce(3 * AT_ONCE, 200)
+  expect(counted.started).toBe(AT_ONCE)
 
   for (const ended of responses.slice(0, AT_ONCE)) ended.emit('close')
   for (const expected of [AT_ONCE, AT_ONCE + 1, AT_ONCE + 2, AT_ONCE + 2]) {
-    expect(started).toBe(expected)
+    expect(counted.started).toBe(expected)
     await new Promise((resolve) => setImmediate(resolve))
   }
+})
+
+test('a request that was refused holds its slot a little longer while others of its network wait', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { counted, responses } = arriveAtOnce(2 * AT_ONCE, 422)
+  const pass = (ms: number) => vi.advanceTimersByTime(ms)
+
+  responses[0]!.emit('close')
+  pass(19)
+  expect(counted.started).toBe(AT_ONCE)
+  pass(2)
+  expect(counted.started).toBe(AT_ONCE + 1)
+  for (const refused of responses.slice(1)) refused.emit('close')
+  pass(100)
+  expect(counted.started).toBe(2 * AT_ONCE)
 })
