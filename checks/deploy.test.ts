@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -11,14 +12,19 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 interface Service {
   command?: string[]
   environment?: Record<string, string>
-  build?: { target: string }
+  build?: { target: string; args: Record<string, string> }
+  healthcheck?: { test: string[] }
+  networks?: { default: { ipv4_address: string } }
 }
 
-/** There is no container engine here, so the files are checked as text. */
-const { services, volumes }: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
-  read('deploy/compose.yaml'),
-  { merge: true },
-)
+interface Compose {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+  networks: { default: { ipam: { config: { subnet: string; ip_range: string }[] } } }
+}
+
+/** Tests have no container engine, so the files are checked as text. docs/operations.md says when they were run. */
+const { services, volumes, networks }: Compose = parse(read('deploy/compose.yaml'), { merge: true })
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
 /** Which settings a program reads: its one configuration file names them all. */
@@ -76,6 +82,53 @@ test('the balancer knows every API process, and a process leaves later than the 
   }
 })
 
+test('the balancer finds a process again that was made anew, and so has another address', () => {
+  const balancer = read('deploy/haproxy.cfg')
+  const section = /default-server .* resolvers (\w+) init-addr last,libc,none$/m.exec(balancer)?.[1]
+  expect(section).toBeDefined()
+  expect(balancer).toContain(`\nresolvers ${section}\n    parse-resolv-conf\n`)
+})
+
+test('no argument of a health check has a space, at which Podman 4 would split it', () => {
+  const checks = Object.values(services).flatMap(({ healthcheck }) => (healthcheck ? [healthcheck.test] : []))
+  expect(checks).toHaveLength(3)
+  expect(checks.flat().filter((argument) => argument.includes(' '))).toEqual([])
+})
+
+test("the API trusts the balancer's address, and no other container can be given it", () => {
+  const { ipv4_address } = services.balancer!.networks!.default
+  const [{ subnet, ip_range }] = networks.default.ipam.config as [{ subnet: string; ip_range: string }]
+  const isIn = (range: string) => {
+    const list = new BlockList()
+    const [address, bits] = range.split('/')
+    list.addSubnet(address!, Number(bits))
+    return list.check(ipv4_address)
+  }
+  for (const { service } of ours.filter(({ program }) => program === 'api'))
+    expect(service.environment!.TRUST_PROXY).toBe(ipv4_address)
+  expect([isIn(subnet), isIn(ip_range)]).toEqual([true, false])
+})
+
+test('both images are built on the base that NODE_IMAGE names, and run on the Node.js of the packages', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const base = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)![1]
+  for (const { name, service } of ours)
+    expect(service.build!.args, name).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${base}}` })
+  // What the packages' Node.js is linked against and the base image lacks.
+  expect(commandsOf('base')).toContain('--no-install-recommends libatomic1 ')
+  for (const stage of ['api', 'node']) {
+    expect(dockerfile).toContain(`\nFROM base AS ${stage}\n`)
+    const commands = commandsOf(stage)
+    expect(commands).toContain(
+      'RUN ln -sf /infra/node_modules/node-linux-*/bin/node node_modules/.bin/node\n',
+    )
+    const [, script] = /^RUN node -e "(process\.exit\(.*\))"$/m.exec(commands)!
+    const check = script!.replace('/infra/', ROOT)
+    const codeOf = (source: string) => spawnSync(process.execPath, ['-e', source]).status
+    expect([codeOf(check), codeOf(check.replace('process.version', "'v22.0.0'"))], stage).toEqual([0, 1])
+  }
+})
+
 test('every command that the documents name exists', () => {
   for (const path of [
     'docs/operations.md',
@@ -114,10 +167,12 @@ function patternOf(line: string): RegExp {
 
 /** What a stage of the Dockerfile copies out of the folder that it is sent. */
 function sourcesOf(stage: string): string[] {
-  const [, commands] = new RegExp(`^FROM \\S+ AS ${stage}\\n([\\s\\S]*?)(?=^FROM|(?![\\s\\S]))`, 'm').exec(
-    read('deploy/Dockerfile'),
-  )!
-  return [...commands!.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '))
+  return [...commandsOf(stage).matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '))
+}
+
+function commandsOf(stage: string): string {
+  const lines = new RegExp(`^FROM \\S+ AS ${stage}\\n([\\s\\S]*?)(?=^FROM|(?![\\s\\S]))`, 'm')
+  return lines.exec(read('deploy/Dockerfile'))![1]!
 }
 
 const secrets = ['.env', '.env.production', 'deploy/.env', 'apps/api/.env.local', '.data/postgres/PG_VERSION']
