@@ -3,7 +3,8 @@ import { apps } from './apps.ts'
 import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
-import { network } from './network.ts'
+import { load } from './load.ts'
+import { network } from './network/network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   books,
   dispatch,
   feed,
+  load,
   network,
   nodes,
   queue,

@@ -1,6 +1,7 @@
 import { resultOf, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { type Assignment, claimJob, finishAttempt, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { type Call, createClient } from '@infra/protocol/client'
 import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/protocol/sessions'
@@ -49,13 +50,17 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
 
 export interface HandNode {
   claim: (wait: number) => Promise<Assignment | null>
+  /** Reports progress. */
   beat: (job: Assignment, part: number) => Promise<void>
+  /** Renews the lease and waits for the end of the job, as the agent does all the time; answered after so many seconds at the latest. */
+  awaitEnd: (job: Assignment, seconds: number, signal: AbortSignal) => Promise<void>
   finish: (job: Assignment) => Promise<void>
 }
 
-/** A node without a runner: it speaks the protocol, signs its receipts, and echoes. */
-export async function startHandNode({ prefix }: OneApi, operator: Call): Promise<HandNode> {
-  const { account, token } = await linkNewNode(operator, { apps: [{ id: 'echo', version: 1 }] })
+/** A node without a runner: it speaks the protocol, signs its receipts, and hands back what it was given. */
+export async function startHandNode({ prefix }: OneApi, operator: Call, appId = 'echo'): Promise<HandNode> {
+  const { version } = findApp(appId)!
+  const { account, token } = await linkNewNode(operator, { apps: [{ id: appId, version }] })
   const call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
   return {
     claim: (wait) => call(claimJob, { query: { wait } }),
@@ -66,8 +71,14 @@ export async function startHandNode({ prefix }: OneApi, operator: Call): Promise
         query: { wait: 0 },
       })
     },
+    awaitEnd: async (job, wait, signal) => {
+      await call(renewLease, { ...leaseOf(job), body: {}, query: { wait } }, { signal })
+    },
     finish: async (job) => {
-      await call(finishAttempt, await resultOf(account, job, [textOutput(String(job.input.text))]))
+      await call(
+        finishAttempt,
+        await resultOf(account, job, [textOutput(String(job.input.text ?? job.input.prompt))]),
+      )
     },
   }
 }

@@ -2,11 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Assignment } from '@infra/protocol/attempts'
-import type { Call } from '@infra/protocol/client'
-import { submitJob } from '@infra/protocol/jobs'
-import { SLOTS_MAX } from '@infra/protocol/nodes'
-import { type HandNode, signInPerson, startHandNode } from './callers.ts'
+import { ENDED_PER_SECOND, RUNNING, runBusyNetwork } from './busy-network.ts'
+import { type Person, signInPerson } from './callers.ts'
 import { fillEnded } from './fill-jobs.ts'
 import { hammer } from './hammer.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
@@ -18,13 +15,12 @@ const REQUESTS = 6_000
 const WIDTH = 16
 const ROUNDS = 5
 
-/** As many run on a busy network while the feed is read, each telling its progress as often as the agent does. */
-const NODES = 3
-const RUNNING = NODES * SLOTS_MAX
-const BEAT_EVERY_MS = 250
+/** How long the busy network alone is measured, to be taken off what it costs together with the visitors. */
+const ALONE_MS = 10_000
 
-/** How long progress alone is measured, to be taken off what both cost together. */
-const BEATS_ALONE_MS = 4_000
+/** Few enough that a cache which is dropped often would show: 100,000 people who open the feed every quarter of an hour. */
+const VISITS_PER_SECOND = 100
+const VISITING_SECONDS = 20
 
 /**
  * The first page of the feed as a visitor gets it, on an idle and on a busy network. The reference, in the same run: `node:http` and
@@ -35,8 +31,8 @@ export async function feed(): Promise<Result> {
   const api = await startOneApi()
   const raw = fork(fileURLToPath(new URL('references/raw-server.ts', import.meta.url)))
   try {
-    const { address, call } = await signInPerson(api)
-    await fillEnded(api.database, { from: 1, to: JOBS, person: address })
+    const person = await signInPerson(api)
+    await fillEnded(api.database, { from: 1, to: JOBS, person: person.address })
     const url = `${api.prefix}/job/finished?limit=25`
     const answer = await fetch(url)
     const { date, connection, ...headers } = Object.fromEntries(answer.headers)
@@ -47,82 +43,117 @@ export async function feed(): Promise<Result> {
     const theirs = () => measure(`http://127.0.0.1:${port}/`, () => cpuMsOf(raw.pid!))
     await ours()
     await theirs()
-    const rounds: { ours: Cost; theirs: Cost }[] = []
+    const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await ours(), theirs: await theirs() })
-    const busyMs = await whileBusy({ api, person: call, url, cpuMs })
-    const middle = (pick: (round: { ours: Cost; theirs: Cost }) => number) =>
-      percentile(rounds.map(pick), 0.5)
-    return {
-      figures: [
-        {
-          what: 'feed CPU',
-          value: middle((round) => round.ours.cpuMs),
-          unit: 'ms a page, API and PostgreSQL',
-        },
-        { what: 'node:http with the same bytes', value: middle((round) => round.theirs.cpuMs), unit: 'ms' },
-        { what: 'pages a second', value: middle((round) => round.ours.rate) },
-        { what: 'of the rate', value: middle((round) => round.ours.rate / round.theirs.rate), atLeast: 0.8 },
-        { what: 'CPU ratio', value: middle((round) => round.ours.cpuMs / round.theirs.cpuMs), atMost: 1.3 },
-        {
-          what: `feed CPU while ${RUNNING} jobs run`,
-          value: busyMs,
-          unit: 'ms a page, without the progress itself',
-        },
-        {
-          what: 'busy against idle',
-          value: busyMs / middle((round) => round.ours.cpuMs),
-          unit: 'x',
-          atMost: 1.2,
-        },
-      ],
-    }
+    const busy = await whileBusy({ api, person, url, cpuMs })
+    return { figures: [...idleFigures(rounds), ...busyFigures(rounds, busy)] }
   } finally {
     raw.kill()
     await api.stop()
   }
 }
 
-/** CPU of a page while jobs run and tell their progress, less what the progress costs by itself. */
-async function whileBusy(busy: {
-  api: OneApi
-  person: Call
-  url: string
-  cpuMs: () => number
-}): Promise<number> {
-  const { api, person, url, cpuMs } = busy
-  let running = true
-  const beating: Promise<void>[] = []
-  for (let job = 0, node: HandNode | undefined; job < RUNNING; job++) {
-    if (job % SLOTS_MAX === 0) node = await startHandNode(api, person)
-    await person(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
-    beating.push(beat(node!, (await node!.claim(20))!, () => running))
-  }
-  try {
-    const before = cpuMs()
-    await sleep(BEATS_ALONE_MS)
-    const beatsPerMs = (cpuMs() - before) / BEATS_ALONE_MS
-    const rounds: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
-      rounds.push(pageMs - (beatsPerMs * 1000) / rate)
-    }
-    return percentile(rounds, 0.5)
-  } finally {
-    running = false
-    await Promise.all(beating)
-  }
-}
-
-async function beat(node: HandNode, job: Assignment, isRunning: () => boolean): Promise<void> {
-  for (let part = 0; isRunning(); part = (part + 0.01) % 1) {
-    await node.beat(job, part)
-    await sleep(BEAT_EVERY_MS)
-  }
-}
-
 interface Cost {
   cpuMs: number
   rate: number
+}
+
+interface Round {
+  ours: Cost
+  theirs: Cost
+}
+
+const middle = (rounds: Round[], pick: (round: Round) => number) => percentile(rounds.map(pick), 0.5)
+
+function idleFigures(rounds: Round[]): Result['figures'] {
+  const ratio = middle(rounds, ({ ours, theirs }) => ours.cpuMs / theirs.cpuMs)
+  return [
+    {
+      what: 'feed CPU',
+      value: middle(rounds, ({ ours }) => ours.cpuMs),
+      unit: 'ms a page, API and PostgreSQL',
+    },
+    {
+      what: 'node:http with the same bytes',
+      value: middle(rounds, ({ theirs }) => theirs.cpuMs),
+      unit: 'ms',
+    },
+    { what: 'pages a second', value: middle(rounds, ({ ours }) => ours.rate) },
+    {
+      what: 'of the rate',
+      value: middle(rounds, ({ ours, theirs }) => ours.rate / theirs.rate),
+      atLeast: 0.8,
+    },
+    { what: 'CPU ratio', value: ratio, atMost: 1.3 },
+  ]
+}
+
+interface Busy {
+  cpuMs: number
+  reusedPercent: number
+}
+
+function busyFigures(rounds: Round[], { cpuMs, reusedPercent }: Busy): Result['figures'] {
+  const idleMs = middle(rounds, ({ ours }) => ours.cpuMs)
+  return [
+    {
+      what: `feed CPU while ${RUNNING} jobs run and ${ENDED_PER_SECOND} a second end`,
+      value: cpuMs,
+      unit: 'ms a page, without the jobs themselves',
+    },
+    { what: 'busy against idle', value: cpuMs / idleMs, unit: 'x', atMost: 1.2 },
+    {
+      what: `of ${VISITS_PER_SECOND} visitors a second, served from the cache`,
+      value: reusedPercent,
+      unit: '%',
+      atLeast: 95,
+    },
+  ]
+}
+
+/** CPU of a page while jobs run and end, less what they cost by themselves; and how many visitors the cache serves meanwhile. */
+async function whileBusy(busy: {
+  api: OneApi
+  person: Person
+  url: string
+  cpuMs: () => number
+}): Promise<Busy> {
+  const { api, person, url, cpuMs } = busy
+  const stop = await runBusyNetwork(api, person, { from: JOBS + 1 })
+  try {
+    const before = cpuMs()
+    const start = performance.now()
+    await sleep(ALONE_MS)
+    const alonePerMs = (cpuMs() - before) / (performance.now() - start)
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
+      rounds.push(pageMs - (alonePerMs * 1000) / rate)
+    }
+    return { cpuMs: percentile(rounds, 0.5), reusedPercent: await visit(api, url) }
+  } finally {
+    await stop()
+  }
+}
+
+/** The share of visitors who were served from the cache, by the API's own figures. */
+async function visit(api: OneApi, url: string): Promise<number> {
+  const before = await pagesOf(api)
+  for (let second = 0; second < VISITING_SECONDS; second++) {
+    const visits = Array.from({ length: VISITS_PER_SECOND }, async (_, visitor) => {
+      await sleep((1_000 * visitor) / VISITS_PER_SECOND)
+      await (await fetch(url)).arrayBuffer()
+    })
+    await Promise.all(visits)
+  }
+  const after = await pagesOf(api)
+  return 100 * (1 - (after.reads - before.reads) / (after.asked - before.asked))
+}
+
+async function pagesOf({ prefix }: OneApi): Promise<{ asked: number; reads: number }> {
+  const metrics = await (await fetch(new URL('/metrics', prefix))).text()
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)![1])
+  return { asked: figure('infra_feed_pages_total'), reads: figure('infra_feed_page_reads_total') }
 }
 
 async function measure(url: string, cpuMs: () => number): Promise<Cost> {

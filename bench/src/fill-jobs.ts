@@ -62,7 +62,14 @@ export async function insertEnded(database: pg.Client, { from, to, person }: Fil
   )
 }
 
-/** The same, each with its attempt and its lines in the ledger, and some liked by the person. */
+/** One of them, and the notification that another API process would send when it ends. */
+export async function endPublicJob(database: pg.Client, person: string, number: number): Promise<void> {
+  await insertEnded(database, { from: number, to: number, person })
+  const payload = JSON.stringify({ from: 'bench', events: [['feed', idOfNumber(number)]] })
+  await database.query('select pg_notify($1, $2)', ['infra_notifications', payload])
+}
+
+/** Jobs that ended, each with its attempt and its lines in the ledger, and some liked by the person. */
 export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> {
   const { from, to, person } = fill
   await insertEnded(database, fill)

@@ -26,7 +26,7 @@ export function cpuMsOf(pid: number): number {
 }
 
 /** The same to the nanosecond, without threads that have ended: for what takes less than a tick. */
-function exactCpuMsOf(pid: number): number {
+export function exactCpuMsOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     const nanoseconds = threads.map((thread) =>

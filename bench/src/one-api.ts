@@ -7,10 +7,13 @@ import { type Server, startServer } from './server.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface OneApi extends Server {
+interface Api {
   prefix: string
   pid: number
+  stop: () => Promise<void>
 }
+
+export interface OneApi extends Server, Api {}
 
 /** A PostgreSQL and one real API process: what is measured is the product, over HTTP. */
 export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
@@ -26,10 +29,8 @@ export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi
   }
 }
 
-export async function startApi(
-  server: Server,
-  extra: NodeJS.ProcessEnv = {},
-): Promise<Pick<OneApi, 'prefix' | 'pid' | 'stop'>> {
+/** One API process on a PostgreSQL that may have others. */
+export async function startApi(server: Server, extra: NodeJS.ProcessEnv = {}): Promise<Api> {
   const port = extra.PORT ?? (await freePort())
   const api = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts')], {
     env: {

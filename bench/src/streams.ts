@@ -1,154 +1,269 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { signInPerson } from './callers.ts'
 import type { Curve } from './draw-curve.ts'
-import { idOfNumber, insertEnded } from './fill-jobs.ts'
-import { cpuMsOf, percentile, rssBytesOf } from './measure.ts'
-import { type OneApi, startOneApi } from './one-api.ts'
+import { endPublicJob } from './fill-jobs.ts'
+import { exactCpuMsOf, percentile, rssBytesOf } from './measure.ts'
+import { startApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
-const SIZES = [100, 1_000, 5_000]
-/** So many that even few watchers use CPU enough to be counted. */
-const WRITES = 30_000
-const EVENTS_MAX = 100
+const SIZES = [1_000, 2_500, 5_000, 10_000]
+const PROCESSES = 2
+const EVENTS = 8
 const AT_ONCE = 50
+
+/** An event that comes within a second of another waits for those that follow: each is measured by itself. */
+const APART_MS = 1_200
+
+/** After the last has heard it, the server still has to hear that it did. */
+const SETTLED_MS = 100
+
+/** As many as end on a network with a million jobs a day. */
+const BURST_PER_SECOND = 12
+const BURST_SECONDS = 5
 
 interface Told {
   bytesEach: number
+  /** Of one event to all watchers. */
   cpuMs: number
   lastMs: number
+  eventBytes: number
+}
+
+/** A server under test: its processes, and what makes it send an event to all of its streams. */
+interface Streaming {
+  urls: string[]
+  pids: number[]
+  /** Before the first stream was open. */
+  rssBytes: number
+  happen: () => Promise<void>
+}
+
+interface Size {
+  size: number
+  ours: Told
+  theirs: Told
+  bare: Told
 }
 
 /**
- * People who watch the feed: what each costs in memory, what an event costs that goes to all of them, and how long until the last
- * has it. The reference, in the same run: `node:http` that writes the same event to as many open answers.
+ * People who watch the feed, half of them at each of two API processes: what each costs in memory, what an event costs that goes to all of
+ * them, and how long until the last has it. The references, in the same run: two processes of `node:http` that write the same event to as
+ * many open answers, and the same processes writing the same bytes to the sockets of those answers, which is the least that Node.js can do.
  */
 export async function streams(): Promise<Result> {
   const api = await startOneApi()
-  const raw = fork(fileURLToPath(new URL('references/raw-streams.ts', import.meta.url)))
+  const second = await startApi(api)
+  const raws = Array.from({ length: PROCESSES }, () =>
+    fork(fileURLToPath(new URL('references/raw-streams.ts', import.meta.url))),
+  )
   try {
-    const [port] = (await once(raw, 'message')) as [number]
     const { address } = await signInPerson(api)
-    const told: { size: number; ours: Told; theirs: Told }[] = []
+    let number = 0
+    const pids = [api.pid, second.pid]
+    const infra: Streaming = {
+      urls: [api, second].map(({ prefix }) => `${prefix}/job/finished/events`),
+      pids,
+      rssBytes: rssBytesOfAll(pids),
+      happen: () => endPublicJob(api.database, address, ++number),
+    }
+    const event = { text: '' }
+    const plain = await plainStreaming(raws, event)
+    const sizes: Size[] = []
+    let burstMs = 0
     for (const size of SIZES) {
-      const event = { text: '' }
-      const ours = await watch(`${api.prefix}/job/finished/events`, size, {
-        pid: api.pid,
-        happen: (number) => finishJob(api, address, size * EVENTS_MAX + number),
-        hear: (text) => {
-          event.text = text
-        },
-      })
-      const theirs = await watch(`http://127.0.0.1:${port}/`, size, {
-        pid: raw.pid!,
-        happen: async () => void raw.send(event.text),
-      })
-      console.log(
-        `${size} watchers: ${inWords(ours)}; node:http: ${inWords(theirs)}; an event is ${event.text.length} bytes`,
-      )
-      told.push({ size, ours, theirs })
+      const watchers = await openWatchers(infra.urls, size)
+      const ours = await tell(infra, watchers)
+      event.text = ours.text
+      if (size === SIZES.at(-1)) burstMs = await burst(infra, watchers)
+      await close(watchers)
+      const others = await openWatchers(plain.urls, size)
+      const theirs = await tell(plain, others)
+      const bare = await tell({ ...plain, happen: plain.happenBare }, others)
+      await close(others)
+      sizes.push({ size, ours, theirs, bare })
+      console.log(`${size} watchers: ${inWords(ours)}; node:http: ${inWords(theirs)}; bare: ${inWords(bare)}`)
     }
-    const { ours, theirs } = told.at(-1)!
-    return {
-      figures: [
-        { what: 'event to the last of 5,000', value: ours.lastMs, unit: 'ms', atMost: 150 },
-        { what: 'the same from node:http', value: theirs.lastMs, unit: 'ms' },
-        { what: 'memory of a watcher', value: ours.bytesEach / 1000, unit: 'kB', atMost: 30 },
-        { what: 'in node:http', value: theirs.bytesEach / 1000, unit: 'kB' },
-        { what: 'memory', value: ours.bytesEach / theirs.bytesEach, unit: 'x', atMost: 1.5 },
-        { what: 'broadcast CPU', value: ours.cpuMs / theirs.cpuMs, unit: 'x', atMost: 1.5 },
-      ],
-      curves: [curveOf(told)],
-    }
+    return { figures: figuresOf(sizes.at(-1)!, burstMs), curves: [curveOf(sizes)] }
   } finally {
-    raw.kill()
+    for (const raw of raws) raw.kill()
+    await second.stop()
     await api.stop()
   }
 }
 
-async function watch(
-  url: string,
-  size: number,
-  server: { pid: number; happen: (number: number) => Promise<void>; hear?: (text: string) => void },
-): Promise<Told> {
-  const rssBefore = rssBytesOf(server.pid)
-  const watchers = await openWatchers(url, size)
-  await sleep(1_000)
-  const bytesEach = (rssBytesOf(server.pid) - rssBefore) / size
-  const events = Math.min(EVENTS_MAX, Math.ceil(WRITES / size))
-  const times: number[] = []
-  const before = cpuMsOf(server.pid)
-  for (let event = 0; event < events; event++) {
-    const heard = Promise.all(watchers.map(next))
-    const start = performance.now()
-    await server.happen(event)
-    const [text] = await heard
-    times.push(performance.now() - start)
-    server.hear?.(text!)
+async function plainStreaming(
+  raws: ChildProcess[],
+  event: { text: string },
+): Promise<Streaming & { happenBare: () => Promise<void> }> {
+  const ports = await Promise.all(raws.map(async (raw) => ((await once(raw, 'message')) as [number])[0]))
+  const pids = raws.map(({ pid }) => pid!)
+  const write = async (bare: boolean) => {
+    for (const raw of raws) raw.send({ text: event.text, bare })
   }
-  const cpuMs = (cpuMsOf(server.pid) - before) / events
-  for (const watcher of watchers) watcher.destroy()
-  await sleep(1_000)
-  return { bytesEach, cpuMs, lastMs: percentile(times, 0.5) }
+  return {
+    urls: ports.map((port) => `http://127.0.0.1:${port}/`),
+    pids,
+    rssBytes: rssBytesOfAll(pids),
+    happen: () => write(false),
+    happenBare: () => write(true),
+  }
 }
 
-async function openWatchers(url: string, size: number): Promise<Socket[]> {
-  const { hostname, port, host, pathname } = new URL(url)
-  const request = `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\n\r\n`
+const rssBytesOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + rssBytesOf(pid), 0)
+
+async function tell(server: Streaming, watchers: Socket[]): Promise<Told & { text: string }> {
+  await sleep(APART_MS)
+  const bytesEach = (rssBytesOfAll(server.pids) - server.rssBytes) / watchers.length
+  const told: { cpuMs: number; lastMs: number }[] = []
+  let event = { frame: '', text: '' }
+  for (let number = 0; number < EVENTS; number++) {
+    let lastMs = 0
+    const cpuMs = await cpuMsWhile(server.pids, async () => {
+      const heard = Promise.all(watchers.map(next))
+      const startedAt = performance.now()
+      await server.happen()
+      event = (await heard)[0]!
+      lastMs = performance.now() - startedAt
+      await sleep(SETTLED_MS)
+    })
+    told.push({ cpuMs, lastMs })
+    await sleep(APART_MS)
+  }
+  return {
+    bytesEach,
+    cpuMs: percentile(
+      told.map(({ cpuMs }) => cpuMs),
+      0.5,
+    ),
+    lastMs: percentile(
+      told.map(({ lastMs }) => lastMs),
+      0.5,
+    ),
+    eventBytes: Buffer.byteLength(event.frame),
+    text: event.text,
+  }
+}
+
+async function close(watchers: Socket[]): Promise<void> {
+  for (const watcher of watchers) watcher.destroy()
+  await sleep(1_000)
+}
+
+/** CPU milliseconds of one result to one watcher while many jobs end. */
+async function burst(server: Streaming, watchers: Socket[]): Promise<number> {
+  const heard = { events: 0 }
+  for (const watcher of watchers)
+    watcher.on('data', (bytes: Buffer) => {
+      heard.events += bytes.toString('latin1').split('event: finished').length - 1
+    })
+  const jobs = BURST_PER_SECOND * BURST_SECONDS
+  const start = performance.now()
+  const cpuMs = await cpuMsWhile(server.pids, async () => {
+    for (let job = 0; job < jobs; job++) {
+      await server.happen()
+      await sleep(Math.max(0, start + ((job + 1) * 1_000) / BURST_PER_SECOND - performance.now()))
+    }
+    while (heard.events < jobs * watchers.length) await sleep(100)
+  })
+  return cpuMs / jobs / watchers.length
+}
+
+async function cpuMsWhile(pids: number[], work: () => Promise<unknown>): Promise<number> {
+  const used = () => pids.reduce((sum, pid) => sum + exactCpuMsOf(pid), 0)
+  const before = used()
+  await work()
+  return used() - before
+}
+
+/** In turn at each address. */
+async function openWatchers(urls: string[], size: number): Promise<Socket[]> {
   const open: Socket[] = []
   while (open.length < size) {
-    const more = Array.from({ length: Math.min(AT_ONCE, size - open.length) }, async () => {
-      const socket = connect(Number(port), hostname)
-      socket.write(request)
-      // Once the head is here, we are subscribed.
-      await once(socket, 'data')
-      return socket
-    })
+    const more = Array.from({ length: Math.min(AT_ONCE, size - open.length) }, (_, place) =>
+      openWatcher(urls[place % urls.length]!),
+    )
     open.push(...(await Promise.all(more)))
   }
   return open
 }
 
-/** The next event, as it was written; a comment that only keeps the line open is none. */
-function next(socket: Socket): Promise<string> {
+async function openWatcher(url: string): Promise<Socket> {
+  const { hostname, port, host, pathname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\n\r\n`)
+  // Once the head is here, we are subscribed.
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(`Refused: ${head}`)
+  return socket
+}
+
+/** The next event with the chunk frame that it comes in; a comment that only keeps the line open is none. */
+function next(socket: Socket): Promise<{ frame: string; text: string }> {
   return new Promise((resolve) => {
-    let text = ''
+    let heard = ''
     const hear = (bytes: Buffer) => {
-      text += bytes
-      const event = /(?:^|\n)((?:id: \d+\n)?event: job\ndata: .*\n\n)/.exec(text)?.[1]
+      heard += bytes
+      const event = /[0-9a-f]+\r\n((?:id: \d+\n)?event: finished\ndata: .*\n\n)\r\n/.exec(heard)
       if (!event) return
       socket.off('data', hear)
-      resolve(event)
+      resolve({ frame: event[0], text: event[1]! })
     }
     socket.on('data', hear)
   })
 }
 
-/** Publishes a finished job, as another API process would. */
-async function finishJob({ database }: OneApi, person: string, number: number): Promise<void> {
-  await insertEnded(database, { from: number, to: number, person })
-  await database.query('select pg_notify($1, $2)', [
-    'infra_notifications',
-    JSON.stringify({ from: 'bench', rings: [['feed', idOfNumber(number)]] }),
-  ])
+const microseconds = (size: number, { cpuMs }: Told) => (1_000 * cpuMs) / size
+
+function figuresOf({ size, ours, theirs, bare }: Size, burstMs: number): Result['figures'] {
+  const each = microseconds(size, ours)
+  return [
+    { what: 'an event to one watcher', value: ours.eventBytes, unit: 'bytes', atMost: 300 },
+    { what: `of ${size} watchers, CPU of an event to each`, value: each, unit: 'µs', atMost: 10 },
+    { what: 'the same from node:http', value: microseconds(size, theirs), unit: 'µs' },
+    { what: 'from bare sockets', value: microseconds(size, bare), unit: 'µs' },
+    { what: 'against bare sockets', value: ours.cpuMs / bare.cpuMs, unit: 'x' },
+    { what: 'broadcast CPU', value: ours.cpuMs / theirs.cpuMs, unit: 'x', atMost: 1.5 },
+    {
+      what: `CPU of a result to each where ${BURST_PER_SECOND} a second end`,
+      value: 1_000 * burstMs,
+      unit: 'µs',
+      atMost: 10,
+    },
+    { what: `event to the last of ${size}`, value: ours.lastMs, unit: 'ms' },
+    { what: 'the same from node:http', value: theirs.lastMs, unit: 'ms' },
+    { what: 'memory of a watcher', value: ours.bytesEach / 1000, unit: 'kB', atMost: 30 },
+    { what: 'in node:http', value: theirs.bytesEach / 1000, unit: 'kB' },
+    { what: 'memory', value: ours.bytesEach / theirs.bytesEach, unit: 'x', atMost: 1.5 },
+    { what: '100,000 watchers, CPU of an event to all', value: each / 10, unit: 's, extrapolated' },
+    {
+      what: '100,000 watchers, sent for an event',
+      value: ours.eventBytes / 10,
+      unit: 'MB, extrapolated',
+    },
+  ]
 }
 
-const inWords = ({ bytesEach, cpuMs, lastMs }: Told) =>
-  `${(bytesEach / 1000).toFixed(1)} kB each, ${cpuMs.toFixed(1)} ms of CPU an event, ${lastMs.toFixed(0)} ms to the last`
+const inWords = ({ bytesEach, cpuMs, lastMs, eventBytes }: Told) =>
+  `${(bytesEach / 1000).toFixed(1)} kB each, ${eventBytes} bytes and ${cpuMs.toFixed(1)} ms of CPU an event, ${lastMs.toFixed(0)} ms to the last`
 
-function curveOf(told: { size: number; ours: Told; theirs: Told }[]): Curve {
-  const line = (name: string, pick: (of: (typeof told)[number]) => Told) => ({
+function curveOf(sizes: Size[]): Curve {
+  const line = (name: string, pick: (of: Size) => Told) => ({
     name,
-    points: told.map((of): [number, number] => [of.size, (1000 * pick(of).cpuMs) / of.size]),
+    points: sizes.map((of): [number, number] => [of.size, microseconds(of.size, pick(of))]),
   })
   return {
     name: 'streams',
     title: 'What telling one watcher of an event costs',
     across: 'people who watch the feed',
     up: 'µs of CPU a watcher and event',
-    lines: [line('Infra', ({ ours }) => ours), line('node:http', ({ theirs }) => theirs)],
+    lines: [
+      line('Infra', ({ ours }) => ours),
+      line('node:http', ({ theirs }) => theirs),
+      line('bare sockets', ({ bare }) => bare),
+    ],
   }
 }

@@ -31,14 +31,19 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   stranger,
 }) => {
   const first = await makeJob(stranger, 'cut-out')
-  const streamed = page.waitForResponse('**/job/finished/events')
+  const looked = page.waitForResponse('**/job/finished?limit=25**')
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
-  await streamed
+  // When its stream opens, the page looks for what it missed; from then on it listens.
+  await looked
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/job/finished?') && reads.push(request.url()))
   const fresh = await makeJob(stranger, 'cut-out')
   const pill = page.getByRole('button', { name: /^\d+ new$/ })
   await expect(pill).toBeVisible()
   await expect(card(page, fresh.id)).toBeHidden()
+  // An event that goes to everyone must not make everyone ask.
+  expect(reads).toEqual([])
   await pill.click()
   await expect(card(page, fresh.id)).toBeVisible()
   // Others may have been made meanwhile by tests beside this one.

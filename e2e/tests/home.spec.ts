@@ -47,6 +47,7 @@ test('the latest results are real, and open in the viewer; Back closes it', asyn
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/')
   await readOn(page)
+  await expect(page.getByRole('heading', { name: 'Latest results', exact: true })).toBeVisible()
   const tile = page.locator(`main [data-job="${job.id}"]`)
   await expect(tile).toBeVisible()
   const picture = page.locator(`li:has([data-job="${job.id}"]) img`)

@@ -9,7 +9,7 @@ import { walkBooks } from './ledger/walk-books.ts'
  * `npm run check-books`: checks the books now, instead of within ten minutes, so that payouts go on as soon as a problem is corrected.
  * A parent process may ask for each part by a message; the benchmark does.
  */
-const { db, close } = connect(readConfig(process.env).databaseUrl, () => {}, FOR_LONG_WORK)
+const { db, close } = connect(readConfig(process.env).databaseDirectUrl, () => {}, FOR_LONG_WORK)
 const parts: Record<string, () => Promise<unknown>> = {
   run: () => reconcile(db),
   recent: () => checkRecent(db, STEP),

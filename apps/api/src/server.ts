@@ -32,8 +32,9 @@ import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import { watchRoutes } from './jobs/watch-routes.ts'
-import { openWatchers } from './jobs/watchers.ts'
+import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
+import { openJobWatchers } from './jobs/watch/job-watchers.ts'
+import { watchRoutes } from './jobs/watch/watch-routes.ts'
 import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
@@ -147,18 +148,22 @@ function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registr
       this.set(waiters.count())
     },
   })
-  const watchers = openWatchers(deps, (error) =>
-    api.log.warn({ err: error }, 'a change could not be sent to its watchers'),
-  )
+  const warn = (error: unknown) => api.log.warn({ err: error }, 'a change could not be sent to its watchers')
+  const jobWatchers = openJobWatchers(deps, warn)
+  const feedWatchers = openFeedWatchers(deps, warn)
   api.addHook('preClose', async () => {
     waiters.close()
-    watchers.close()
+    jobWatchers.close()
+    feedWatchers.close()
     closeEventStreams(api)
   })
   const dispatcher = jobDispatcher(deps, waiters)
-  watchRoutes(api, deps, watchers)
-  jobRoutes(api, deps, dispatcher)
-  attemptRoutes(api, deps, { dispatcher, watchJob: watchers.watchJob })
+  watchRoutes(api, deps, { jobWatchers, feedWatchers })
+  jobRoutes(api, deps, { dispatcher, registry })
+  attemptRoutes(api, deps, {
+    dispatcher,
+    watchJob: (id, listener) => jobWatchers.watch(id, listener, { progress: false }),
+  })
 }
 
 function serverOptions(options: {

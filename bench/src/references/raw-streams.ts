@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The reference: open answers of `node:http`, in a process of its own, and a text that is written to all of them. */
+/**
+ * The references: open answers of `node:http`, in a process of its own, and a text that is written to all of them; as an answer is written, or,
+ * `bare`, as bytes that are already framed, straight to their sockets.
+ */
 const open = new Set<ServerResponse>()
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
@@ -10,8 +13,12 @@ const server = createServer((_, response) => {
   response.once('close', () => open.delete(response))
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
-process.on('message', (text: string) => {
+process.on('message', ({ text, bare }: { text: string; bare: boolean }) => {
   const bytes = Buffer.from(text)
-  for (const response of open) response.write(bytes)
+  const framed = Buffer.from(`${bytes.length.toString(16)}\r\n${text}\r\n`)
+  for (const response of open) {
+    if (bare) response.socket!.write(framed)
+    else response.write(bytes)
+  }
 })
 process.once('disconnect', () => process.exit())

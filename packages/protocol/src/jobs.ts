@@ -91,9 +91,13 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** A job in a stream of events: the same for everyone who watches. */
+/** A job in the stream of its own events: the same for everyone who watches it. */
 export const JobEvent = Job.omit({ favorite: true })
 export type JobEvent = z.infer<typeof JobEvent>
+
+/** A result in the stream of the feed. Short, because it goes to everyone who has the feed open; the result itself is read by those who want it. */
+export const FinishedEvent = z.object({ id: z.uuid(), appId: AppId })
+export type FinishedEvent = z.infer<typeof FinishedEvent>
 
 const byId = z.object({ id: z.uuid() })
 
@@ -211,7 +215,8 @@ export const watchJob = endpoint({
 export const watchFeed = endpoint({
   method: 'GET',
   path: '/job/finished/events',
-  summary: 'The feed as it grows: server-sent events `job`, resumable by Last-Event-ID.',
+  summary:
+    'The feed as it grows: a server-sent event `finished` with `id` and `appId` per result, several at a time where many end, resumable by Last-Event-ID. After `reset` too much was missed: read the feed again.',
   caller: 'guest',
   media: 'events',
   response: null,

@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '../db/client-class.ts'
 import { migrate } from '../db/migrate.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
 import { diskStore } from '../files/storage/disk-store.ts'
@@ -17,7 +18,7 @@ export async function restoreBackup(
   folder: string,
 ): Promise<Manifest> {
   const manifest = Manifest.parse(JSON.parse(await readManifest(folder)))
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-restore' })
+  const client = openClient(databaseUrl, { application_name: 'infra-restore' })
   await client.connect()
   try {
     await refuseUsed(client)

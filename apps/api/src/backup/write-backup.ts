@@ -2,8 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openClient } from '../db/client-class.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
 import { diskStore } from '../files/storage/disk-store.ts'
 import type { FileStore } from '../files/storage/file-store.ts'
@@ -22,7 +23,7 @@ export async function writeBackup(
   await makePrivateFolder(folder)
   for (const part of [TABLES, FILES]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).includes(MANIFEST)) throw new Error(`There is a backup in ${folder} already.`)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-backup' })
+  const client = openClient(databaseUrl, { application_name: 'infra-backup' })
   await client.connect()
   try {
     await client.query('begin transaction isolation level repeatable read, read only')

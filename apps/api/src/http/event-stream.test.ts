@@ -8,7 +8,7 @@ import { eventually } from '../test/eventually.ts'
 import { openSocket } from '../test/raw-http.ts'
 import { readEvents } from '../test/read-events.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { closeEventStreams, type EventStream, openEventStream, sharedEvent } from './event-stream.ts'
+import { closeEventStreams, type EventStream, eventBytes, openEventStream } from './event-stream.ts'
 import { mediaRoute } from './route.ts'
 
 const watchTest = endpoint({
@@ -51,7 +51,7 @@ test('[S07] a stream is told apart from a page: by its type, to proxies and to c
 test('events come as they were sent, each with its name and id', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 7)
-  stream.sendShared(sharedEvent('job', '{"a":2}'), 8)
+  stream.sendBytes(eventBytes({ event: 'job', json: '{"a":2}', id: 8 }))
   stream.send('reset', {})
   expect([await reader.next(), await reader.next(), await reader.next()]).toEqual([
     { event: 'job', id: '7', data: { a: 1 } },
@@ -88,7 +88,7 @@ test.for([
   const known = streams.length
   const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
   await eventually(() => expect(streams).toHaveLength(known + 1))
-  streams.at(-1)!.sendShared(sharedEvent('job', '"é"'), 1)
+  streams.at(-1)!.sendBytes(eventBytes({ event: 'job', json: '"é"', id: 1 }))
   await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
 })
 
@@ -97,9 +97,8 @@ test('with pipelined requests the earlier answer comes first, and then the event
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
   const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
   await eventually(() => expect(streams).toHaveLength(known + 1))
-  const event = sharedEvent('job', '{}')
   for (let id = 1; id <= 3; id++) {
-    streams.at(-1)!.sendShared(event, id)
+    streams.at(-1)!.sendBytes(eventBytes({ event: 'job', json: '{}', id }))
     await sleep(5)
   }
   await eventually(() =>

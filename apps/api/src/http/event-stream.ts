@@ -19,19 +19,23 @@ const RETRY_MS_MAX = 10_000
 
 type Id = string | number | undefined
 
-/** A piece of a stream, with the chunk frame of HTTP/1.1 and without. */
-interface Piece {
+/** One event of a stream. Its data is one line of JSON, so nothing in it can end the event or start another. */
+interface WrittenEvent {
+  event: string
+  json: string
+  id?: Id
+}
+
+/** A part of a stream as it is written, with the chunk frame of HTTP/1.1 and without. */
+export interface EventBytes {
   framed: Buffer
   plain: Buffer
 }
 
-/** An event for many readers: its bytes are made once, not once per reader. */
-export type SharedEvent = (id: Id) => Piece
-
 export interface EventStream {
-  /** The data is one line of JSON, so nothing in it can end the event or start another. */
   send: (event: string, data: unknown, id?: Id) => void
-  sendShared: (event: SharedEvent, id?: Id) => void
+  /** For what many readers get: its bytes are made once, not once per reader. */
+  sendBytes: (bytes: EventBytes) => void
   close: () => void
   isClosed: () => boolean
   /** Calls back at once where the stream is closed already. */
@@ -39,18 +43,16 @@ export interface EventStream {
   lastEventId: string | undefined
 }
 
-export function sharedEvent(event: string, json: string): SharedEvent {
-  const made = new Map<Id, Piece>()
-  return (id) => {
-    const known = made.get(id)
-    if (known) return known
-    const piece = pieceOf(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`)
-    made.set(id, piece)
-    return piece
-  }
+/** Several events are one write, which costs about as much as the write of one. */
+export function eventBytes(...events: WrittenEvent[]): EventBytes {
+  return bytesOf(events.map(textOf).join(''))
 }
 
-const COMMENT = pieceOf(': \n\n')
+function textOf({ event, json, id }: WrittenEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`
+}
+
+const COMMENT = bytesOf(': \n\n')
 
 /**
  * Server-sent events. Open until the reader disconnects, the server closes, or `close` is called. Refused where the person, the
@@ -67,7 +69,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  write(raw, pieceOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
+  write(raw, bytesOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
   const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
   const siblings = streamsOf(request.server)
   siblings.add(raw)
@@ -92,11 +94,11 @@ class OpenStream implements EventStream {
   }
 
   send(event: string, data: unknown, id?: Id): void {
-    write(this.#raw, sharedEvent(event, JSON.stringify(data))(id))
+    write(this.#raw, eventBytes({ event, json: JSON.stringify(data), id }))
   }
 
-  sendShared(event: SharedEvent, id?: Id): void {
-    write(this.#raw, event(id))
+  sendBytes(bytes: EventBytes): void {
+    write(this.#raw, bytes)
   }
 
   close(): void {
@@ -113,7 +115,7 @@ class OpenStream implements EventStream {
   }
 }
 
-function write(raw: ServerResponse, { framed, plain }: Piece): void {
+function write(raw: ServerResponse, { framed, plain }: EventBytes): void {
   if (raw.destroyed || raw.writableEnded) return
   // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
   // the answer before it, on the same connection, is not done.
@@ -122,7 +124,7 @@ function write(raw: ServerResponse, { framed, plain }: Piece): void {
   if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()
 }
 
-function pieceOf(text: string): Piece {
+function bytesOf(text: string): EventBytes {
   const plain = Buffer.from(text)
   const length = plain.length.toString(16)
   return { plain, framed: Buffer.concat([Buffer.from(`${length}\r\n`), plain, Buffer.from('\r\n')]) }

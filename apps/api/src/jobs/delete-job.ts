@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { ownJob } from './own-job.ts'
+import { isPublic } from './present-job.ts'
 import { countDeleted } from './roll-up.ts'
 
 /** Deletes the caller's own job with its attempts and favorites. Its price stays in the ledger, and it stays in the hourly figures. */
@@ -12,7 +13,8 @@ export async function deleteJob(
   deps: Pick<Deps, 'db' | 'notifications'>,
   { jobId, address }: { jobId: string; address: string },
 ): Promise<void> {
-  const { id, status } = await ownJob(deps, jobId, address)
+  const job = await ownJob(deps, jobId, address)
+  const { id, status } = job
   if (status === 'queued' || status === 'running') throw new Refusal('not_ready', 'Cancel this job first.')
   await transaction(deps.db, async (tx) => {
     await countDeleted(tx, [id])
@@ -20,5 +22,5 @@ export async function deleteJob(
     await tx.delete(jobs).where(eq(jobs.id, id))
   })
   deps.notifications.publish('job', id)
-  deps.notifications.publish('shown', id)
+  if (isPublic(job)) deps.notifications.publish('shown', id)
 }

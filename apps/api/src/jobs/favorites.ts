@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import { isUser } from '../users/user-queries.ts'
+import type { JobRow } from './job-queries.ts'
 
 /**
  * Locks the job first, then the favorite: people who add and remove at once wait for each other, and the count stays right. The
@@ -28,9 +29,10 @@ const remove = statement<{ id: string }>(
   'remove-favorite',
   'delete from favorites where user_address = $1 and job_id = $2 returning id',
 )
-const count = statement<{ favorites: number }>(
+const count = statement<Pick<JobRow, 'favorites' | 'status' | 'visibility' | 'hidden'>>(
   'count-favorite',
-  'update jobs set favorites = favorites + $2, seq = seq + 1 where id = $1 returning favorites',
+  `update jobs set favorites = favorites + $2, seq = seq + 1 where id = $1
+  returning favorites, status, visibility, hidden`,
 )
 
 /** Returns the new count; undefined where the job was deleted meanwhile. */
@@ -48,13 +50,16 @@ export function addFavorite(db: Db, address: string, jobId: string): Promise<num
   })
 }
 
-/** Whether there was one. */
-export function removeFavorite(db: Db, address: string, jobId: string): Promise<boolean> {
+/** Returns the job that it was taken from; undefined where there was none. */
+export function removeFavorite(
+  db: Db,
+  address: string,
+  jobId: string,
+): Promise<Pick<JobRow, 'status' | 'visibility' | 'hidden'> | undefined> {
   return transaction(db, async (tx) => {
     await lockJob(tx, [jobId])
     const [removed] = await remove(tx, [address, jobId])
-    if (removed) await count(tx, [jobId, -1])
-    return removed !== undefined
+    return removed && (await count(tx, [jobId, -1]))[0]
   })
 }
 

@@ -1,12 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { leaseOf, renewLease } from '@infra/protocol/attempts'
-import { deleteJob, favoriteJob, type Job, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
+import {
+  cancelJob,
+  deleteJob,
+  favoriteJob,
+  type Job,
+  listFinishedJobs,
+  submitJob,
+  unfavoriteJob,
+  updateJob,
+} from '@infra/protocol/jobs'
 import { updateMe } from '@infra/protocol/users'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { echo, runEcho } from '../test/echo.ts'
+import { echo, makePublic, runEcho } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
+import { GATHER_MS } from './watch/feed-watchers.ts'
 
 const testApi = await startTestApi()
 const { call, deps, origin } = testApi
@@ -31,32 +43,112 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
-test('[finding B6] while nodes report progress, the feed comes from the cache; a new name shows at once', async () => {
-  const shown = await runEcho(deps, { person: alice, node, inFeed: true })
-  await alice.call(submitJob, { ...echo('busy'), headers: { 'idempotency-key': crypto.randomUUID() } })
-  const lease = { ...leaseOf(await node.claim()), query: {} }
-  // One moment for all of it: only a change may make it read anew.
+/** Waits until what has ended so far was taken in: at the end of one gathering, and then nothing more in the next. */
+const settle = () => sleep(2 * GATHER_MS + 1)
+
+/** Counts how often the feed is read while `work` is done, in a single moment, so that only a change can make it read anew. */
+async function countReads(work: () => Promise<unknown>): Promise<number> {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const asked = vi.spyOn(pool, 'query')
-  const reads = () => asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites')).length
   try {
     dropCache()
     await top()
-    const before = reads()
-    for (let beat = 1; beat <= 5; beat++) {
-      await node.call(renewLease, { ...lease, body: { progress: { part: beat / 10, stage: 'busy' } } })
-      await top()
-    }
-    expect(reads()).toBe(before)
-    const name = `Fern ${crypto.randomUUID().slice(0, 8)}`
-    await alice.call(updateMe, { body: { name } })
-    const named = reads()
-    expect((await top())[0]).toMatchObject({ id: shown })
-    expect(reads()).toBe(named + 1)
-  } finally {
+    const asked = vi.spyOn(pool, 'query')
+    await work()
+    const queries = asked.mock.calls.map(([query]) => JSON.stringify(query))
     asked.mockRestore()
+    return queries.filter((query) => query.includes('order by \\"jobs\\".\\"position\\" desc')).length
+  } finally {
     vi.useRealTimers()
   }
+}
+
+async function order(text: string): Promise<string> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  return (await alice.call(submitJob, { ...echo(text), headers })).id
+}
+
+test('[finding B6] nothing that happens to jobs which the feed does not show makes it read anew', async () => {
+  await runEcho(deps, { person: alice, node, inFeed: true })
+  await settle()
+  const reads = await countReads(async () => {
+    for (const isPublic of [true, false]) {
+      const id = await order('busy')
+      if (isPublic) await makePublic(deps.db, id)
+      const job = await node.claim()
+      for (let beat = 1; beat <= 5; beat++) {
+        const body = { progress: { part: beat / 10, stage: 'busy' }, text: { at: 0, append: 'so far' } }
+        await node.call(renewLease, { ...leaseOf(job), query: {}, body })
+        await top()
+      }
+      await alice.call(cancelJob, by(id))
+      await top()
+    }
+    const secret = await runEcho(deps, { person: alice, node })
+    await top()
+    await alice.call(favoriteJob, by(secret))
+    await alice.call(unfavoriteJob, by(secret))
+    await top()
+    await alice.call(updateJob, { ...by(secret), body: { visibility: 'private' } })
+    await alice.call(deleteJob, by(secret))
+    await top()
+    await alice.call(updateMe, { body: { bio: `Warm. ${crypto.randomUUID()}` } })
+    await top()
+  })
+  expect(reads).toBe(0)
+})
+
+test('a favorite, a new name, a result that is made private, deleted or new: each is read anew, once for all visitors', async () => {
+  const id = await runEcho(deps, { person: alice, node, inFeed: true })
+  await settle()
+  const changes: (() => Promise<unknown>)[] = [
+    () => alice.call(favoriteJob, by(id)),
+    () => alice.call(unfavoriteJob, by(id)),
+    () => alice.call(updateMe, { body: { name: `Fern ${crypto.randomUUID().slice(0, 8)}` } }),
+    () => alice.call(updateJob, { ...by(id), body: { visibility: 'private' } }),
+    async () => {
+      await makePublic(deps.db, id)
+      await alice.call(deleteJob, by(id))
+    },
+    () => runEcho(deps, { person: alice, node, inFeed: true }),
+  ]
+  for (const change of changes) {
+    const reads = await countReads(async () => {
+      await change()
+      await Promise.all([top(), top(), top()])
+    })
+    expect(reads).toBe(1)
+  }
+})
+
+test('however many jobs end at once, the feed is not read anew for each of them, and the last is there in the end', async () => {
+  const last = await runEcho(deps, { person: alice, node })
+  const reads = await countReads(async () => {
+    for (let ended = 0; ended < 50; ended++) {
+      deps.notifications.publish('feed', crypto.randomUUID())
+      await top()
+    }
+    await makePublic(deps.db, last)
+    deps.notifications.publish('feed', last)
+    await eventually(async () => expect(idsOf(await top())[0]).toBe(last))
+  })
+  expect(reads).toBeLessThan(10)
+})
+
+test('how often the top of the feed came from the cache is counted', async () => {
+  const figure = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${origin}/metrics`)).text())![1])
+  const figures = async () => [
+    await figure('infra_feed_pages_total'),
+    await figure('infra_feed_page_reads_total'),
+  ]
+  await settle()
+  const [asked, read] = await figures()
+  const reads = await countReads(async () => {
+    for (let visitor = 0; visitor < 10; visitor++) await top()
+  })
+  expect(reads).toBe(0)
+  // One to fill the cache.
+  expect(await figures()).toEqual([asked! + 11, read! + 1])
 })
 
 test('what changes in the feed is there for a visitor who asks next', async () => {

@@ -2,9 +2,12 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import { listFinishedJobs } from '@infra/protocol/jobs'
 import { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
+import { Counter, type Registry } from 'prom-client'
+import { gather } from '../concurrency/gather.ts'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
 import { SerializedAnswer } from '../http/route.ts'
+import { GATHER_MS } from './watch/feed-watchers.ts'
 
 /** For changes without a notification, such as a node's new name. */
 const MEMOIZED_MS = 1_000
@@ -15,16 +18,20 @@ const LIMITS = [FIRST_RESULTS, PAGE_LIMIT]
 type Query = PageQuery & { app_id?: string }
 
 /**
- * The top of the feed, which every visitor asks for: read and serialized once for all of them, until the feed changes. Not for people
- * who are signed in, whose answer depends on who they are, and not for pages further down, which few ask for.
+ * The top of the feed, which every visitor asks for: read and serialized once for all of them, until something changes that it shows.
+ * Where many jobs end, it grows once a second, so that a busy network reads it no more often than a quiet one. Not for people who are
+ * signed in, whose answer depends on who they are, and not for pages further down, which few ask for.
  */
 export function firstPages(
   { notifications }: Pick<Deps, 'notifications'>,
+  registry: Registry,
   read: (query: Query) => Promise<unknown>,
 ): (query: Query) => Promise<SerializedAnswer> | undefined {
   const pages = new Map<string, () => Promise<SerializedAnswer>>()
-  for (const topic of ['feed', 'shown', 'reconnected'] as const)
-    notifications.subscribe(topic, () => pages.clear())
+  const { asked, reads } = counters(registry)
+  for (const topic of ['shown', 'reconnected'] as const) notifications.subscribe(topic, () => pages.clear())
+  const grown = gather<string>(GATHER_MS, () => pages.clear())
+  notifications.subscribe('feed', grown.add)
 
   return (query) => {
     const { offset = 0, limit = PAGE_LIMIT, before, app_id: appId = '' } = query
@@ -33,8 +40,28 @@ export function firstPages(
     const key = `${limit} ${appId}`
     const page =
       pages.get(key) ??
-      memoizeForMs(MEMOIZED_MS, async () => new SerializedAnswer(listFinishedJobs, await read(query)))
+      memoizeForMs(MEMOIZED_MS, async () => {
+        reads.inc()
+        return new SerializedAnswer(listFinishedJobs, await read(query))
+      })
     pages.set(key, page)
+    asked.inc()
     return page()
+  }
+}
+
+function counters(registry: Registry) {
+  const registers = [registry]
+  return {
+    asked: new Counter({
+      name: 'infra_feed_pages_total',
+      help: 'First pages of the feed that visitors asked for.',
+      registers,
+    }),
+    reads: new Counter({
+      name: 'infra_feed_page_reads_total',
+      help: 'First pages of the feed that were read from the database for visitors; the others came from the cache.',
+      registers,
+    }),
   }
 }

@@ -87,12 +87,35 @@ export async function listFeed(
     .limit(limit + 1)
 }
 
-/** The jobs of the feed after a position, oldest first. */
-export async function listFeedAfter(db: Db, position: number, limit: number): Promise<JobRow[]> {
-  return selectEnded(db, undefined)
+/** A job of the feed, as its watchers need it. */
+export interface FeedEntry {
+  id: string
+  appId: string
+  position: number
+}
+
+const entry = {
+  id: jobs.id,
+  appId: jobs.appId,
+  position: sql<number>`${jobs.position}`.mapWith(jobs.position),
+}
+
+/** The feed after a position, oldest first. */
+export async function listFeedAfter(db: Db, position: number, limit: number): Promise<FeedEntry[]> {
+  return db
+    .select(entry)
+    .from(jobs)
     .where(and(inFeed, sql`${jobs.position} > ${position}`))
     .orderBy(jobs.position)
     .limit(limit)
+}
+
+/** Those of the given jobs that are in the feed. */
+export async function listInFeed(db: Db, ids: string[]): Promise<FeedEntry[]> {
+  return db
+    .select(entry)
+    .from(jobs)
+    .where(and(inFeed, inArray(jobs.id, ids)))
 }
 
 export async function listJobsOf(

@@ -16,6 +16,7 @@ import {
 } from '@infra/protocol/jobs'
 import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Deps } from '../deps.ts'
@@ -28,22 +29,26 @@ import { addFavorite, removeFavorite } from './favorites.ts'
 import { firstPages } from './first-pages.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { ownJob } from './own-job.ts'
-import { isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
+import { isPublic, isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import { retryJob } from './retry-job.ts'
 import { servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
 import { updateJob } from './update-job.ts'
 
-export function jobRoutes(server: FastifyInstance, deps: Deps, dispatcher: JobDispatcher): void {
-  readingRoutes(server, deps)
+export function jobRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  { dispatcher, registry }: { dispatcher: JobDispatcher; registry: Registry },
+): void {
+  readingRoutes(server, deps, registry)
   orderingRoutes(server, { ...deps, serving: servingNodes(deps), dispatcher, ordersInTurn: keyedMutex() })
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
 }
 
-function readingRoutes(server: FastifyInstance, deps: Deps): void {
+function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry): void {
   const { db } = deps
   const present = (row: JobRow) => presentJob(deps, row)
 
@@ -52,7 +57,7 @@ function readingRoutes(server: FastifyInstance, deps: Deps): void {
     const rows = await listFeed(db, { ...query, before, appId: query.app_id, reader })
     return pageOf(rows, query, { cursor: ({ position }) => position!, present })
   }
-  const firstPage = firstPages(deps, readFeed)
+  const firstPage = firstPages(deps, registry, readFeed)
 
   route(
     server,
@@ -134,14 +139,15 @@ function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
     const favorites = await addFavorite(db, caller.address, params.id)
     if (favorites === undefined) throw noSuchJob()
     notifications.publish('job', params.id)
-    notifications.publish('shown', params.id)
+    if (isPublic(row)) notifications.publish('shown', params.id)
     return { favorite: true as const, favorites }
   })
 
   route(server, deps, unfavoriteJob, async ({ caller, params }) => {
-    if (!(await removeFavorite(db, caller.address, params.id))) return
+    const changed = await removeFavorite(db, caller.address, params.id)
+    if (!changed) return
     notifications.publish('job', params.id)
-    notifications.publish('shown', params.id)
+    if (isPublic(changed)) notifications.publish('shown', params.id)
   })
 
   route(server, deps, listMyFavorites, async ({ caller, query }) => {

@@ -7,18 +7,18 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
 import { ownJob } from './own-job.ts'
-import { presentJob } from './present-job.ts'
+import { isPublic, presentJob } from './present-job.ts'
 
 /** Makes the caller's own job public or private, and its files with it. */
 export async function updateJob(
   deps: Deps,
   { jobId, address, visibility }: { jobId: string; address: string; visibility: 'public' | 'private' },
 ): Promise<Job> {
-  const { appId } = await ownJob(deps, jobId, address)
-  if (visibility === 'public') refuseHiddenApp(appId)
-  await setVisibility(deps, jobId, visibility)
+  const before = await ownJob(deps, jobId, address)
+  if (visibility === 'public') refuseHiddenApp(before.appId)
+  const after = await setVisibility(deps, jobId, visibility)
   deps.notifications.publish('job', jobId)
-  deps.notifications.publish('shown', jobId)
+  if (isPublic(before) || (after && isPublic(after))) deps.notifications.publish('shown', jobId)
   return presentJob(deps, await ownJob(deps, jobId, address), 'with receipt')
 }
 
@@ -41,7 +41,7 @@ function setVisibility(
   { db }: Pick<Deps, 'db'>,
   id: string,
   visibility: 'public' | 'private',
-): Promise<void> {
+): Promise<typeof jobs.$inferSelect | undefined> {
   return transaction(db, async (tx) => {
     const [job] = await tx
       .update(jobs)
@@ -53,5 +53,6 @@ function setVisibility(
       .where(eq(jobs.id, id))
       .returning()
     if (job?.status === 'finished') await setFilesPublic(tx, id, visibility === 'public' && !job.hidden)
+    return job
   })
 }

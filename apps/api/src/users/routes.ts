@@ -17,7 +17,8 @@ export function userRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, updateMeEndpoint, async ({ caller, body }) => {
     const row = foundUser(await updateMe(deps, caller.address, body))
-    deps.notifications.publish('shown', '')
+    // Of a profile, results show the name alone.
+    if (body.name !== undefined) deps.notifications.publish('shown', '')
     return presentMe(deps, row)
   })
 

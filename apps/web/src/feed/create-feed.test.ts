@@ -1,9 +1,10 @@
 import type { Job } from '@infra/protocol/jobs'
 import { expect, test, vi } from 'vitest'
 import { testJob } from '../jobs/test-job.ts'
-import { createFeed } from './create-feed.ts'
+import { countNew, createFeed } from './create-feed.ts'
 import type { FeedPage, FeedQuery } from './read-feed.ts'
 
+const announcing = ({ id, app }: Job) => ({ id, appId: app.id })
 const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => id)
 
 function paged(...pages: FeedPage[]) {
@@ -42,20 +43,66 @@ test('two calls for more at once read one page', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('what comes in waits until it is asked for, each once', async () => {
+test('what is announced waits until it is asked for, each once, and is then read by one request', async () => {
   const [old, fresh, other] = [
     testJob(),
     testJob(),
     testJob({ app: { id: 'echo', version: 1, name: 'Echo' } }),
   ]
-  const feed = createFeed('cut-out', { read: paged({ items: [old] }) })
+  const read = paged({ items: [old] }, { items: [fresh, old] })
+  const feed = createFeed('cut-out', { read })
   await feed.more()
-  for (const job of [fresh, fresh, old, other]) feed.add(job)
+  for (const job of [fresh, fresh, old, other]) feed.announce(announcing(job))
   expect(ids(feed.state.get().jobs)).toEqual([old.id])
-  expect(ids(feed.state.get().fresh)).toEqual([fresh.id])
-  feed.showFresh()
+  expect(countNew(feed.state.get())).toBe('1')
+  expect(read).toHaveBeenCalledTimes(1)
+  await feed.showNew()
+  expect(read.mock.calls.slice(1)).toEqual([[{ appId: 'cut-out', limit: 10 }]])
   expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
-  expect(feed.state.get().fresh).toEqual([])
+  expect(countNew(feed.state.get())).toBeUndefined()
+})
+
+test('what is announced while the new results are read waits in turn', async () => {
+  const [old, fresh, later] = [testJob(), testJob(), testJob()]
+  const read = paged({ items: [old] })
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  feed.announce(announcing(fresh))
+  read.mockImplementationOnce(async () => {
+    feed.announce(announcing(later))
+    return { items: [fresh, old] }
+  })
+  await feed.showNew()
+  expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
+  expect(feed.state.get().announced).toEqual([later.id])
+})
+
+test('new results that cannot be read are still announced, and what is shown stays', async () => {
+  const [old, fresh] = [testJob(), testJob()]
+  const read = paged({ items: [old] })
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  feed.announce(announcing(fresh))
+  read.mockRejectedValueOnce(new Error('away'))
+  await feed.showNew()
+  expect(feed.state.get()).toMatchObject({ phase: 'failed', jobs: [old], announced: [fresh.id] })
+  read.mockResolvedValueOnce({ items: [fresh, old] })
+  await feed.showNew()
+  expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
+  expect(countNew(feed.state.get())).toBeUndefined()
+})
+
+test('what was announced and then found by a look is counted once; what was deleted, not at all', async () => {
+  const [old, found, deleted] = [testJob(), testJob(), testJob()]
+  const feed = createFeed(undefined, { read: paged({ items: [old] }, { items: [found, old] }) })
+  await feed.more()
+  feed.announce(announcing(found))
+  await feed.lookForNew()
+  expect(ids(feed.state.get().fresh)).toEqual([found.id])
+  feed.announce(announcing(deleted))
+  expect(countNew(feed.state.get())).toBe('2')
+  feed.remove(deleted.id)
+  expect(countNew(feed.state.get())).toBe('1')
 })
 
 test('a look for new ones takes what is above the others, and not what is below them', async () => {
@@ -71,12 +118,24 @@ test('a look for new ones takes what is above the others, and not what is below 
   expect(ids(feed.state.get().fresh)).toEqual(ids([newest, between]))
 })
 
-test('the first result of an empty feed is shown at once', async () => {
-  const feed = createFeed(undefined, { read: paged({ items: [] }) })
-  await feed.more()
-  const job = testJob()
-  feed.add(job)
-  expect(ids(feed.state.get().jobs)).toEqual([job.id])
+test('the first results of an empty feed are shown by themselves: those who have it open read them over two seconds, once', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  try {
+    const [one, two] = [testJob(), testJob()]
+    const read = paged({ items: [] }, { items: [two, one] })
+    const feed = createFeed(undefined, { read })
+    await feed.more()
+    for (const job of [one, two]) feed.announce(announcing(job))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(read).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(read).toHaveBeenCalledTimes(2)
+    expect(ids(feed.state.get().jobs)).toEqual([two.id, one.id])
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })
 
 test('a page that fails can be asked for again, and loses nothing', async () => {
@@ -138,20 +197,7 @@ test('what came with a page that is old is read anew, and replaced', async () =>
   expect(feed.state.get().fresh).toEqual([])
 })
 
-test('[finding B4] a look for new results reads on until it meets one that is known, so that none is missed', async () => {
-  const [newest, missed, old] = [testJob(), testJob(), testJob()]
-  const read = paged({ items: [old] }, { items: [newest], next: '2' }, { items: [missed, old], next: '3' })
-  const feed = createFeed(undefined, { read })
-  await feed.more()
-  await feed.lookForNew()
-  expect(read.mock.calls.slice(1).map(([{ before }]) => before)).toEqual([undefined, '2'])
-  expect(ids(feed.state.get().fresh)).toEqual(ids([newest, missed]))
-  feed.showFresh()
-  expect(ids(feed.state.get().jobs)).toEqual(ids([newest, missed, old]))
-  expect(feed.state.get().fresh).toEqual([])
-})
-
-test('[finding B4] more new results than are held back leave no hole: showing them reads from the top', async () => {
+test('[finding B4] more new results than one look reads leave no hole: showing them reads from the top', async () => {
   const [old, ...finished] = Array.from({ length: 131 }, () => testJob())
   const read = vi.fn(async ({ before = '0', limit }: FeedQuery): Promise<FeedPage> => {
     const all = read.mock.calls.length === 1 ? [old!] : [...finished, old!]
@@ -161,24 +207,40 @@ test('[finding B4] more new results than are held back leave no hole: showing th
   const feed = createFeed(undefined, { read })
   await feed.more()
   await feed.lookForNew()
-  expect(ids(feed.state.get().fresh)).toEqual(ids(finished.slice(0, 99)))
-  feed.showFresh()
-  await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))
+  // Everyone looks after a restart of the network, and only the first page is cached.
+  expect(read.mock.calls.slice(1)).toEqual([[{ limit: 25 }]])
+  expect(ids(feed.state.get().fresh)).toEqual(ids(finished.slice(0, 25)))
+  expect(countNew(feed.state.get())).toBe('25+')
+  await feed.showNew()
+  expect(feed.state.get().phase).toBe('ready')
   while (feed.state.get().phase === 'ready') await feed.more()
   expect(ids(feed.state.get().jobs)).toEqual(ids([...finished, old!]))
   expect(feed.state.get().fresh).toEqual([])
+  expect(countNew(feed.state.get())).toBeUndefined()
 })
 
-test('[finding B4] more live results than are kept leave no hole either', async () => {
+test('[finding B4] a look that meets a known result has all that is new, and shows it without another request', async () => {
+  const [newest, next, old] = [testJob(), testJob(), testJob()]
+  const read = paged({ items: [old], next: '1' }, { items: [newest, next, old], next: '1' })
+  const feed = createFeed(undefined, { read })
+  await feed.more()
+  await feed.lookForNew()
+  expect(countNew(feed.state.get())).toBe('2')
+  await feed.showNew()
+  expect(read).toHaveBeenCalledTimes(2)
+  expect(ids(feed.state.get().jobs)).toEqual(ids([newest, next, old]))
+})
+
+test('[finding B4] more announced results than are counted leave no hole either', async () => {
   const [old, ...live] = Array.from({ length: 121 }, () => testJob())
   const newestFirst = live.toReversed()
   const read = paged({ items: [old!] }, { items: newestFirst.slice(0, 10), next: '10' })
   const feed = createFeed(undefined, { read })
   await feed.more()
-  for (const job of live) feed.add(job)
-  expect(feed.state.get().fresh).toHaveLength(99)
-  feed.showFresh()
-  await vi.waitFor(() => expect(feed.state.get().phase).toBe('ready'))
+  for (const job of live) feed.announce(announcing(job))
+  expect(countNew(feed.state.get())).toBe('99+')
+  await feed.showNew()
+  expect(feed.state.get().phase).toBe('ready')
   read.mockResolvedValueOnce({ items: [...newestFirst.slice(10), old!] })
   await feed.more()
   expect(ids(feed.state.get().jobs)).toEqual(ids([...newestFirst, old!]))

@@ -1,4 +1,4 @@
-import type { Job, JobEvent } from '@infra/protocol/jobs'
+import type { FinishedEvent, Job } from '@infra/protocol/jobs'
 import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
 import { createStore, type Store } from '../store/store.ts'
 import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
@@ -7,7 +7,9 @@ export interface FeedState {
   jobs: readonly Job[]
   /** Finished since, and held back above the others until they are asked for: nothing moves while somebody reads. */
   fresh: readonly Job[]
-  /** More were finished than are held back: between `fresh` and `jobs` some are missing, so showing them reads from the top. */
+  /** The ids of results that a live event says have been finished, the newest first. They are read when they are asked for. */
+  announced: readonly string[]
+  /** More were finished than were read or are held back: some are missing above `jobs`, so showing them reads from the top. */
   hasGap: boolean
   /** `ended`: there is nothing older. */
   phase: 'loading' | 'ready' | 'failed' | 'ended'
@@ -24,9 +26,10 @@ export interface Feed {
   refresh: () => Promise<void>
   /** Reads what was finished since. */
   lookForNew: () => Promise<void>
-  /** A job that a live event says has been finished. */
-  add: (job: JobEvent) => void
-  showFresh: () => void
+  /** A live event says that a result has been finished. */
+  announce: (event: FinishedEvent) => void
+  /** Shows what was finished since. */
+  showNew: () => Promise<void>
   /** It was deleted, or is no longer shown to everyone. */
   remove: (id: string) => void
 }
@@ -34,11 +37,17 @@ export interface Feed {
 /** What is seen at once, and then by larger steps. */
 const FIRST_PAGE: typeof FIRST_RESULTS = 10
 const NEXT_PAGE = 50
-/** More than the first page, since this many may have been finished while the tab was hidden. */
+/**
+ * More than the first page, since this many may have been finished while the tab was hidden. Not several pages: everyone looks after a restart
+ * of the network, and only the first page is cached.
+ */
 const LOOK_PAGE = 25
 
 /** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
 const FRESH_MAX = 99
+
+/** The first result of an empty feed is announced to everyone who has it open at once; they read it over this time. */
+const SPREAD_MS = 2_000
 
 interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
@@ -52,13 +61,7 @@ interface FeedSource {
  */
 export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
   const first = initial?.({ appId, limit: FIRST_PAGE })
-  const state = createStore<FeedState>({
-    jobs: first?.items ?? [],
-    fresh: [],
-    hasGap: false,
-    phase: first && first.next === undefined ? 'ended' : 'ready',
-    next: first?.next,
-  })
+  const state = createStore(beginningWith(first))
   let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
   /** Rises when the list starts again from the top, so that a page of the list before it is not added to this one. */
@@ -86,19 +89,28 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
 
   async function restart(take: typeof replaced): Promise<void> {
     edition++
-    await load({ appId, limit: FIRST_PAGE }, ({ items }) => take(items, state.get().jobs))
+    const { announced } = state.get()
+    await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({
+      ...take(items, state.get().jobs),
+      announced: announcedSince(announced, state.get(), items),
+    }))
   }
 
   async function lookForNew(): Promise<void> {
     const mine = edition
-    const { phase, jobs, fresh } = state.get()
+    const { phase, jobs, fresh, announced } = state.get()
     if (phase === 'loading' || phase === 'failed') return
     // Not worth a word where it fails: the feed looks again in a moment.
-    const found = await readUntilKnown(read, appId, [...fresh, ...jobs]).catch(() => undefined)
-    if (!found || mine !== edition) return
-    change({ hasGap: state.get().hasGap || !found.meetsKnown })
-    change(withFresh(state.get(), above(state.get().jobs, found.items)))
+    const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
+    if (!page || mine !== edition) return
+    change({
+      hasGap: state.get().hasGap || !reaches(page, [...fresh, ...jobs]),
+      announced: announcedSince(announced, state.get(), page.items),
+    })
+    change(withFresh(state.get(), above(state.get().jobs, page.items)))
   }
+
+  const lookSoon = atSomeTimeWithin(SPREAD_MS, () => void lookForNew())
 
   return {
     state,
@@ -113,37 +125,79 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
     more,
     refresh: () => restart(replaced),
     lookForNew,
-    add: (job) => {
-      if (!appId || job.app.id === appId) change(withFresh(state.get(), [{ ...job, favorite: false }]))
+    announce: ({ id, appId: madeWith }) => {
+      if (appId && madeWith !== appId) return
+      if (state.get().jobs.length === 0) lookSoon()
+      else change(withAnnounced(state.get(), id))
     },
-    showFresh: () => {
-      const { jobs, fresh, hasGap } = state.get()
-      if (hasGap) void restart(replaced)
+    showNew: async () => {
+      const { jobs, fresh, announced, hasGap } = state.get()
+      if (hasGap || announced.length > 0) await restart(replaced)
       else change({ jobs: [...fresh, ...jobs], fresh: [] })
     },
-    remove: (id) => {
-      const { jobs, fresh } = state.get()
-      const isLeft = (job: Job) => job.id !== id
-      change({ jobs: jobs.filter(isLeft), fresh: fresh.filter(isLeft) })
-    },
+    remove: (id) => change(without(state.get(), id)),
   }
 }
 
-/** From the top until a result that is known, so that none between is missed; or as many as are ever held back. */
-async function readUntilKnown(
-  read: FeedSource['read'],
-  appId: string | undefined,
-  known: readonly Job[],
-): Promise<{ items: readonly Job[]; meetsKnown: boolean }> {
-  const isKnown = isAmong(known)
-  let items: readonly Job[] = []
-  for (let before: string | undefined; ; ) {
-    const page = await read({ appId, before, limit: LOOK_PAGE })
-    items = appended(items, page.items)
-    const meetsKnown = known.length === 0 || page.next === undefined || page.items.some(isKnown)
-    if (meetsKnown || items.length > FRESH_MAX) return { items, meetsKnown }
-    before = page.next
+function beginningWith(page: InitialPage | undefined): FeedState {
+  return {
+    jobs: page?.items ?? [],
+    fresh: [],
+    announced: [],
+    hasGap: false,
+    phase: page && page.next === undefined ? 'ended' : 'ready',
+    next: page?.next,
   }
+}
+
+/** Calls back once after a random time, however often it is asked to meanwhile: those who are told together do not come together. */
+function atSomeTimeWithin(ms: number, call: () => void): () => void {
+  let isPlanned = false
+  return () => {
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(() => {
+      isPlanned = false
+      call()
+    }, Math.random() * ms)
+  }
+}
+
+/** How many results there are that are not shown yet, such as `3` or `25+`; undefined where there are none. */
+export function countNew({ fresh, announced, hasGap }: FeedState): string | undefined {
+  const count = fresh.length + announced.length
+  if (count === 0) return undefined
+  return hasGap || count > FRESH_MAX ? `${Math.min(count, FRESH_MAX)}+` : String(count)
+}
+
+function withAnnounced({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
+  if (announced.includes(id) || isAmong([...jobs, ...fresh])({ id })) return {}
+  // One more than are counted, which tells that there are more.
+  return { announced: [id, ...announced].slice(0, FRESH_MAX + 1) }
+}
+
+function without({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
+  const isLeft = (job: Job) => job.id !== id
+  return {
+    jobs: jobs.filter(isLeft),
+    fresh: fresh.filter(isLeft),
+    announced: announced.filter((other) => other !== id),
+  }
+}
+
+/** What was announced while the feed was read, and is not in what was read. What was announced before is in it, or further down. */
+function announcedSince(
+  before: readonly string[],
+  { announced }: FeedState,
+  items: readonly Job[],
+): readonly string[] {
+  const isRead = isAmong(items)
+  return announced.filter((id) => !before.includes(id) && !isRead({ id }))
+}
+
+/** Whether nothing can be missing between a page from the top and what is known. */
+function reaches({ items, next }: FeedPage, known: readonly Job[]): boolean {
+  return known.length === 0 || next === undefined || items.some(isAmong(known))
 }
 
 type Taken = Pick<FeedState, 'jobs' | 'fresh' | 'hasGap'>
@@ -180,7 +234,7 @@ function appended(jobs: readonly Job[], page: readonly Job[]): Job[] {
   return [...jobs, ...page.filter((job) => !isThere(job))]
 }
 
-function isAmong(jobs: readonly Job[]): (job: Job) => boolean {
+function isAmong(jobs: readonly Job[]): (job: Pick<Job, 'id'>) => boolean {
   const ids = new Set(jobs.map(({ id }) => id))
   return ({ id }) => ids.has(id)
 }

@@ -3,26 +3,27 @@ import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Feed } from './create-feed.ts'
+import { countNew, type Feed } from './create-feed.ts'
 
 /** Which app's results are shown, what came in since, and the way to the newest. */
 export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undefined }) {
-  const { fresh, phase } = useStore(feed.state)
-  const show = () => {
-    feed.showFresh()
-    window.scrollTo({ top: 0 })
+  const state = useStore(feed.state)
+  const newResults = countNew(state)
+  const toTop = () => {
+    // Where nothing came, the reader stays where they are.
+    if (feed.state.get().phase !== 'failed') window.scrollTo({ top: 0 })
   }
   return (
     <div className="sticky top-0 z-20 -mx-4 -mt-8 mb-6 flex items-center gap-4 border-b border-line bg-ground px-4 sm:-mx-8 sm:-mt-12 sm:px-8 lg:-mx-12 lg:px-12">
       <AppFilter appId={appId} />
       <div role="status">
-        {fresh.length > 0 && (
+        {newResults && (
           <button
             type="button"
             className="min-h-9 bg-hot px-4 label font-semibold whitespace-nowrap text-ground hover:bg-text"
-            onClick={show}
+            onClick={() => void feed.showNew().then(toTop)}
           >
-            {fresh.length} new
+            {newResults} new
           </button>
         )}
       </div>
@@ -30,9 +31,9 @@ export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undef
         type="button"
         aria-label="Refresh"
         className="-mr-2 grid size-11 shrink-0 place-items-center text-muted hover:text-text"
-        onClick={() => void feed.refresh().then(() => window.scrollTo({ top: 0 }))}
+        onClick={() => void feed.refresh().then(toTop)}
       >
-        <Icon name={phase === 'loading' ? 'loading' : 'refresh'} />
+        <Icon name={state.phase === 'loading' ? 'loading' : 'refresh'} />
       </button>
     </div>
   )

@@ -1,11 +1,11 @@
+import type { FinishedEvent } from '@infra/protocol/jobs'
 import { useEffect } from 'react'
-import { readJobEvent } from '../jobs/read-job.ts'
 import type { Feed } from './create-feed.ts'
 
 /** Not at once: the stream would compete with the first pictures, and reports nothing that reading the feed does not. */
 const START_AFTER_MS = 1_500
 
-/** Adds to the feed what is finished while it is shown. */
+/** Announces in the feed what is finished while it is shown. */
 export function useLiveFeed(feed: Feed): void {
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -16,7 +16,7 @@ export function useLiveFeed(feed: Feed): void {
       stop = keepLive({
         path: '/job/finished/events',
         lookAgain: () => void feed.lookForNew(),
-        onEvent: ({ type, data }) => type === 'job' && feed.add(readJobEvent(data)),
+        onEvent: ({ type, data }) => type === 'finished' && feed.announce(JSON.parse(data) as FinishedEvent),
       })
     }
     // The code for it did not load: the feed stays as it is, and Refresh still works.

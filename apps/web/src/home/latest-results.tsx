@@ -20,7 +20,7 @@ export function LatestResults({ feed, tile }: LatestResultsProps) {
   return (
     <section aria-labelledby="latest" className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 font-mono text-sm text-muted">
-        <h2 id="latest">LatestResults results</h2>
+        <h2 id="latest">Latest results</h2>
         {newest.length > 0 && (
           <Link to="/feed" className="underline-offset-4 hover:text-text hover:underline">
             All of the feed

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, leaseOf, renewLease } from '@infra/protocol/attempts'
-import { deleteJob, favoriteJob, type JobEvent, submitJob, updateJob } from '@infra/protocol/jobs'
+import { cancelJob, deleteJob, favoriteJob, type JobEvent, submitJob, updateJob } from '@infra/protocol/jobs'
 import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cancelAll, echo, runEcho } from '../test/echo.ts'
-import { eventually } from '../test/eventually.ts'
-import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { holdStatement } from '../test/hold-statement.ts'
-import { startNode } from '../test/node.ts'
-import { type Person, signInSomeone } from '../test/person.ts'
-import { readEvents } from '../test/read-events.ts'
-import { startTestApi, type TestApi } from '../test/start-test-api.ts'
-import { waitForNotifications } from '../test/wait-for-notifications.ts'
+import { poolOf } from '../../db/client.ts'
+import { cancelAll, echo, runEcho } from '../../test/echo.ts'
+import { eventually } from '../../test/eventually.ts'
+import { expectRefusal, readAnswer } from '../../test/expect-refusal.ts'
+import { holdStatement } from '../../test/hold-statement.ts'
+import { startNode } from '../../test/node.ts'
+import { type Person, signInSomeone } from '../../test/person.ts'
+import { readEvents } from '../../test/read-events.ts'
+import { startTestApi, type TestApi } from '../../test/start-test-api.ts'
+import { waitForNotifications } from '../../test/wait-for-notifications.ts'
 
 const here = await startTestApi()
 /** Another API process on the same database. */
@@ -90,6 +91,27 @@ test('[S31] the first change is sent at once; those that follow are sent togethe
     await eventually(() => expect(heard()).toEqual([0.1, 0.3]))
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('progress that nobody watches is not read, though the node waits for the end of its job', async () => {
+  const id = await order()
+  const job = await node.claim()
+  const asked = vi.spyOn(poolOf(deps.db), 'query')
+  const count = (part: string) =>
+    asked.mock.calls.filter(([query]) => (query as unknown as { text: string }).text.includes(part)).length
+  const reads = () => count('left join "leases"')
+  try {
+    const wait = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
+    const ended = expect(wait).rejects.toMatchObject({ code: 'job_cancelled' })
+    await eventually(() => expect(count('select job_id from leases')).toBe(1))
+    for (const part of [0.1, 0.2, 0.3]) await beat(job, part)
+    expect(reads()).toBe(0)
+    await alice.call(cancelJob, { params: { id } })
+    await ended
+    expect(reads()).toBeGreaterThan(0)
+  } finally {
+    asked.mockRestore()
   }
 })
 

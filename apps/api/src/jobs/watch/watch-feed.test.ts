@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import { favoriteJob, submitJob } from '@infra/protocol/jobs'
 import { signOut } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cancelAll, echo, makePublic, rowOf, runEcho } from '../test/echo.ts'
-import { eventually } from '../test/eventually.ts'
-import { holdStatement } from '../test/hold-statement.ts'
-import { startNode } from '../test/node.ts'
-import { signInSomeone } from '../test/person.ts'
-import { type EventReader, readEvents } from '../test/read-events.ts'
-import { faultProxy } from '../test/servers/fault-proxy.ts'
-import { startTestApi, type TestApi } from '../test/start-test-api.ts'
-import { waitForNotifications } from '../test/wait-for-notifications.ts'
+import { poolOf } from '../../db/client.ts'
+import { cancelAll, echo, makePublic, rowOf, runEcho } from '../../test/echo.ts'
+import { eventually } from '../../test/eventually.ts'
+import { holdStatement } from '../../test/hold-statement.ts'
+import { startNode } from '../../test/node.ts'
+import { signInSomeone } from '../../test/person.ts'
+import { type EventReader, readEvents } from '../../test/read-events.ts'
+import { faultProxy } from '../../test/servers/fault-proxy.ts'
+import { startTestApi, type TestApi } from '../../test/start-test-api.ts'
+import { waitForNotifications } from '../../test/wait-for-notifications.ts'
 
 const here = await startTestApi()
 /** Another API process on the same database. */
@@ -35,6 +37,8 @@ async function watch(options: { lastEventId?: string; token?: string; at?: TestA
 const publish = (text = 'a') => runEcho(deps, { person: alice, node, text, inFeed: true })
 const positionOf = async (id: string) =>
   String((await rowOf(deps, sql`select position from jobs where id = ${id}`)).position)
+const statements = (asked: { mock: { calls: unknown[][] } }) =>
+  asked.mock.calls.map(([query]) => (query as { text: string }).text)
 const idOf = ({ data }: { data: unknown }) => (data as { id: string }).id
 
 /** In whatever order they were read: two that end at once may be told the other way round. */
@@ -53,8 +57,33 @@ test('a finished public job is sent to all watchers of the feed, in every proces
   for (const reader of readers) {
     await told(reader, [first, second])
     const event = reader.events.find(({ data }) => idOf({ data }) === first)!
-    expect(event).toMatchObject({ event: 'job', data: { status: 'finished', outputs: [{ text: 'one' }] } })
+    expect(event).toMatchObject({ event: 'finished', data: { id: first, appId: 'echo' } })
   }
+})
+
+test('an event is at most 300 bytes, however large the result is', async () => {
+  const reader = await watch()
+  const id = await publish('x'.repeat(200))
+  await told(reader, [id])
+  // As an event of the longest app id with a position that will not be reached.
+  const longest = catalogue.map(({ id }) => id).toSorted((a, b) => b.length - a.length)[0]!
+  const written = /id: \d+\nevent: finished\ndata: .*\n\n/.exec(reader.text())![0]
+  expect(written).toContain(id)
+  const atMost = written.replace(/\d+/, '9'.repeat(16)).replace('echo', longest)
+  expect(Buffer.byteLength(`${atMost.length.toString(16)}\r\n${atMost}\r\n`)).toBeLessThanOrEqual(300)
+})
+
+test('results that end in the same moment are read together and sent together', async () => {
+  const ids = [await publish('1'), await publish('2'), await publish('3'), await publish('4')]
+  const reader = await watch()
+  const asked = vi.spyOn(poolOf(db), 'query')
+  for (const id of ids) deps.notifications.publish('feed', id)
+  await told(reader, ids)
+  // The first at once and the others together, or all of them where a result was sent just before.
+  expect(statements(asked).filter((text) => text.includes('"jobs"."id" in')).length).toBeLessThanOrEqual(2)
+  asked.mockRestore()
+  const positions = reader.events.map(({ id }) => Number(id))
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })
 
 test('[finding B2] a reader who resumes while the database is away is disconnected, and can resume from the same position', async () => {
@@ -116,6 +145,30 @@ test('what comes while one catches up comes after what they missed, and hides no
   await eventually(() => expect(reader.events.map(idOf)).toContain(live))
   const numbered = reader.events.filter(({ id }) => id !== undefined)
   expect(numbered.map(idOf)).toEqual([missed, live])
+})
+
+test('readers who resume together are read for once, and those who resume later miss nothing', async () => {
+  const [known, missed] = [await publish('known'), await publish('missed')]
+  const lastEventId = await positionOf(known)
+  // One moment for all of it: only a change may make it read anew.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const asked = vi.spyOn(poolOf(db), 'query')
+  const reads = () => statements(asked).filter((text) => text.includes('order by "jobs"."position"')).length
+  try {
+    const first = await watch({ lastEventId })
+    await told(first, [missed])
+    // Watching for the first time reads as well.
+    await eventually(() => expect(reads()).toBe(2))
+    const readers = await Promise.all(Array.from({ length: 10 }, () => watch({ lastEventId })))
+    for (const reader of readers) await told(reader, [missed])
+    expect(reads()).toBe(2)
+    const next = await publish('next')
+    await told(first, [next])
+    await told(await watch({ lastEventId }), [missed, next])
+  } finally {
+    asked.mockRestore()
+    vi.useRealTimers()
+  }
 })
 
 test('[S14] of two that end at once none is left out, and ids only rise', async () => {

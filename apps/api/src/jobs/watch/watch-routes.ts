@@ -1,21 +1,29 @@
 import { watchFeed, watchJob } from '@infra/protocol/jobs'
 import { isTokenValid } from '@infra/protocol/token-claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { type EventStream, openEventStream } from '../http/event-stream.ts'
-import { mediaRoute } from '../http/route.ts'
-import { findJob } from './job-queries.ts'
-import { isVisibleTo, noSuchJob, seqOf } from './present-job.ts'
-import { type Change, missedInFeed, POLL_MS, toChange, type Watchers } from './watchers.ts'
+import type { Deps } from '../../deps.ts'
+import { type EventStream, openEventStream } from '../../http/event-stream.ts'
+import { mediaRoute } from '../../http/route.ts'
+import { findJob } from '../job-queries.ts'
+import { isVisibleTo, noSuchJob, seqOf } from '../present-job.ts'
+import { type FeedNews, type FeedWatchers, newsOf } from './feed-watchers.ts'
+import { type Change, type JobWatchers, toChange } from './job-watchers.ts'
 
-export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watchers): void {
+/** A notification may be lost, so a watched job is also read now and then. */
+const POLL_MS = 15_000
+
+export function watchRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  { jobWatchers, feedWatchers }: { jobWatchers: JobWatchers; feedWatchers: FeedWatchers },
+): void {
   mediaRoute(server, deps, watchJob, async ({ caller, params }, request, reply) => {
     let latest: Change | undefined
     let send: (change: Change) => void = (change) => {
       latest = change
     }
     // Subscribe before the job is read, so that no change in between is missed.
-    const stop = watchers.watchJob(params.id, (change) => send(change))
+    const stop = jobWatchers.watch(params.id, (change) => send(change))
     const row = await findJob(deps.db, params.id).catch(rethrowAfter(stop))
     if (!row || !isVisibleTo(row, caller?.address)) {
       stop()
@@ -36,8 +44,8 @@ export function watchRoutes(server: FastifyInstance, deps: Deps, watchers: Watch
   mediaRoute(server, deps, watchFeed, async ({ caller }, request, reply) => {
     const stream = openEventStream(request, reply)
     const reader = feedReader(stream)
-    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, watchers.watchFeed(reader.send))
-    reader.begin(await catchUp(deps, stream))
+    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, feedWatchers.watch(reader.send))
+    reader.begin(await catchUp(feedWatchers, stream))
   })
 }
 
@@ -57,35 +65,35 @@ function jobSender(
   { sentSeq, reader }: { sentSeq: number; reader: string | undefined },
 ): (change: Change) => void {
   let last = sentSeq
-  return ({ row, event }) => {
+  return ({ row, bytes }) => {
     if (seqOf(row) <= last) return
     // It may have been hidden or made private since the stream was opened.
     if (!isVisibleTo(row, reader)) return stream.close()
     last = seqOf(row)
-    stream.sendShared(event, seqOf(row))
+    stream.sendBytes(bytes())
   }
 }
 
-/** Changes that come while the reader catches up are sent after what they missed. */
+/** What is finished while the reader catches up is sent after what they missed. */
 function feedReader(stream: EventStream) {
   let last = 0
-  let queued: Change[] | undefined = []
+  let queued: FeedNews[] | undefined = []
 
-  /** Ids only ever rise: a change that comes out of order is sent without one, so that a resumed stream misses nothing. */
-  function send(change: Change): void {
-    if (queued) return void queued.push(change)
-    const position = change.row.position!
-    const isNext = position > last
-    if (isNext) last = position
-    stream.sendShared(change.event, isNext ? position : undefined)
+  function send(news: FeedNews): void {
+    if (queued) return void queued.push(news)
+    const { entries, bytesAfter } = news
+    if (entries.length === 0) return
+    stream.sendBytes(bytesAfter(last))
+    last = Math.max(last, entries.at(-1)!.position)
   }
 
-  function begin({ from, missed }: { from: number; missed: Change[] }): void {
-    const known = new Set(missed.map(({ row }) => row.id))
-    const changes = [...missed, ...queued!.filter(({ row }) => !known.has(row.id))]
+  function begin({ from, missed }: { from: number; missed: FeedNews | undefined }): void {
+    const meanwhile = queued!.flatMap(({ entries }) => entries)
     last = from
     queued = undefined
-    for (const change of changes) send(change)
+    if (missed) send(missed)
+    const known = new Set(missed?.entries.map(({ id }) => id))
+    if (meanwhile.length > 0) send(newsOf(meanwhile.filter(({ id }) => !known.has(id))))
   }
 
   return { send, begin }
@@ -100,17 +108,18 @@ function resumedAt(stream: EventStream, seq: number): number {
   return 0
 }
 
-async function catchUp(deps: Deps, stream: EventStream): Promise<{ from: number; missed: Change[] }> {
-  if (stream.lastEventId === undefined) return { from: 0, missed: [] }
+async function catchUp(
+  { missedAfter }: FeedWatchers,
+  stream: EventStream,
+): Promise<{ from: number; missed: FeedNews | undefined }> {
+  if (stream.lastEventId === undefined) return { from: 0, missed: undefined }
   const last = Number(stream.lastEventId)
   const isPosition = Number.isSafeInteger(last) && last >= 0
   // Where it cannot be read now, the stream ends, and the browser resumes from the same position.
-  const missed = isPosition
-    ? await missedInFeed(deps, last).catch(rethrowAfter(() => stream.close()))
-    : undefined
+  const missed = isPosition ? await missedAfter(last).catch(rethrowAfter(() => stream.close())) : undefined
   if (missed) return { from: last, missed }
   stream.send('reset', {})
-  return { from: 0, missed: [] }
+  return { from: 0, missed: undefined }
 }
 
 /** For `catch`: does `work`, then throws the error on. */
