@@ -1,4 +1,3 @@
--- Checked while others write; the locks below are held for a moment only.
 alter table stats_hours validate constraint stats_hours_first;
 alter table node_hours validate constraint node_hours_first;
 
@@ -23,9 +22,3 @@ begin
     execute format('create table partitions.%I partition of public.%I default', name || '_other', name);
   end loop;
 end $$;
-
--- The index that was just made has all that this one had. It is read without the table where vacuum has been, so vacuum comes
--- after each hundredth part that is added, not after each fifth.
-alter table ledger_entries set (autovacuum_vacuum_insert_scale_factor = 0.01);
-drop index ledger_entries_account;
-alter index ledger_entries_account_sums rename to ledger_entries_account;
