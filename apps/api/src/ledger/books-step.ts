@@ -6,13 +6,22 @@ import { transaction } from '../db/transaction.ts'
 export interface StepSize {
   accounts: number
   entries: number
+  /**
+   * How many lines a run walks at least. For a ledger of ten million this is the whole of it in a day; a smaller one is walked more
+   * often.
+   */
+  walkLines: number
 }
-export const STEP: StepSize = { accounts: 100, entries: 10_000 }
+export const STEP: StepSize = { accounts: 100, entries: 10_000, walkLines: 200_000 }
 
 /** Any number, the same for every API process. */
 const BOOKS_LOCK = 4_632_003
 
-const takeLock = statement<{ taken: boolean }>('lock-books', 'select pg_try_advisory_xact_lock($1) as taken')
+/** Without sequential scans: for a short ledger PostgreSQL would prefer to read all of it for each step. */
+const takeLock = statement<{ taken: boolean }>(
+  'lock-books',
+  `select pg_try_advisory_xact_lock($1) as taken, set_config('enable_seqscan', 'off', true)`,
+)
 
 export interface Sums {
   available: number

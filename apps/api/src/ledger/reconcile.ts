@@ -10,7 +10,7 @@ import { walkBooks } from './walk-books.ts'
 
 /**
  * Checks the books against themselves and against the jobs: what was wrong before, what came since the last time, and a further part of
- * all that was ever written. It costs the same however large the ledger is. Where something is wrong, operators' earnings wait until it is
+ * all that was ever written. Only that part grows with the ledger, beyond ten million lines. Where something is wrong, operators' earnings wait until it is
  * corrected. One process at a time does it. Returns what is wrong.
  */
 export async function reconcile(db: Db, step = STEP): Promise<string[]> {

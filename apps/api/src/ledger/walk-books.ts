@@ -6,9 +6,6 @@ import { findWrongBalances } from './check-balances.ts'
 import { checkOldEntries } from './check-entries.ts'
 import { checkSums } from './check-sums.ts'
 
-/** At least so many lines a run: for a ledger of 11 million this is the whole of it in a day, and a smaller one is walked more often. */
-const LINES_MIN = 200_000
-
 /** With a run every ten minutes; a quarter of the day is left for runs that fail. */
 const RUNS_PER_ROUND = 108
 
@@ -29,7 +26,7 @@ const selectSize = statement<{ entries: number; accounts: number }>(
 export async function walkBooks(db: Db, step: StepSize): Promise<void> {
   const [size] = await selectSize(db, [])
   const round = 2 * size!.entries + LINES_PER_ACCOUNT * size!.accounts
-  const lines = Math.max(LINES_MIN, Math.ceil(round / RUNS_PER_ROUND))
+  const lines = Math.max(step.walkLines, Math.ceil(round / RUNS_PER_ROUND))
   let isWholeRound = false
   for (let walked = 0; walked < lines; ) {
     const part = await booksStep(db, (tx, state) => walkPart(tx, state, step))
