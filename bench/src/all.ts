@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
+import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
 import { load } from './load.ts'
-import { network } from './network.ts'
+import { network } from './network/network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
@@ -17,6 +18,7 @@ import { web } from './web.ts'
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
 const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
+  books,
   dispatch,
   feed,
   load,

@@ -8,7 +8,13 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** The API reads it in full. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+    .optional(),
+  /** The API reads it; it says nothing about the embedded database. */
+  DATABASE_DIRECT_URL: z.string().optional(),
   /** Whether this machine also runs jobs. */
   RUN_NODE: z.stringbool().default(true),
   /** Whether a development chain runs beside it, with contracts to stake in. On where only this machine is served. */
@@ -22,6 +28,12 @@ const Settings = z.object({
 })
 
 const Environment = Settings.superRefine((settings, context) => {
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
+    context.addIssue({
+      code: 'custom',
+      path: ['DATABASE_URL'],
+      message: 'is needed beside DATABASE_DIRECT_URL',
+    })
   if (servesThisMachineAlone(settings)) return
   for (const [name, what] of [
     ['DEVNET', 'A development chain gives its tokens to anyone'],

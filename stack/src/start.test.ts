@@ -66,6 +66,12 @@ test('a bad environment is refused with every bad variable named', async () => {
   expect(stack.printed()).toMatch(/Bad environment:[\s\S]*PORT[\s\S]*DATABASE_URL/)
 })
 
+test('a direct address of a database that is not configured is refused, since it is not that of the embedded one', async () => {
+  const stack = spawnStack({ DATABASE_DIRECT_URL: 'postgresql://a/infra' })
+  expect(await stack.exited).toBe(1)
+  expect(stack.printed()).toContain('is needed beside DATABASE_DIRECT_URL')
+})
+
 test.for([0, 100, 200, 400, 800])(
   'interrupted %d ms into its start, it leaves nothing running',
   async (delay) => {

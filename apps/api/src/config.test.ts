@@ -13,6 +13,8 @@ test('with a database alone, the API is for this machine, on port 8080', () => {
     port: 8080,
     publicUrl: new URL('http://localhost:8080'),
     databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_URL,
+    databaseConnections: { calls: 10, longWork: 3 },
     apiPrefix: '/api',
     webDir: undefined,
     logLevel: 'info',
@@ -23,6 +25,15 @@ test('with a database alone, the API is for this machine, on port 8080', () => {
       dex: 'https://dexscreener.com/ethereum',
       telegram: 'https://telegram.org/',
     },
+  })
+})
+
+test('a pooler can stand between calls and the database, and another address goes round it', () => {
+  const DATABASE_DIRECT_URL = 'postgresql://someone:word@a,b/infra'
+  expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_CONNECTIONS: '4' })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    databaseConnections: { calls: 2, longWork: 1 },
   })
 })
 
@@ -153,6 +164,8 @@ test('files are kept in a folder, or in a bucket if all that it takes is given',
 test('every bad variable is named at once', () => {
   const bad = {
     DATABASE_URL: 'mysql://localhost/infra',
+    DATABASE_DIRECT_URL: 'postgresql://a,,b/infra',
+    DATABASE_CONNECTIONS: '3',
     PORT: '70000',
     PUBLIC_URL: 'infra.example',
     API_PREFIX: 'api/',

@@ -4,6 +4,8 @@ import { askDevnet, type StakingDeployment } from '@infra/protocol/staking'
 import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
+import { DatabaseUrl } from './db/database-url.ts'
+import { CONNECTIONS_MIN, divideConnections } from './db/divide-connections.ts'
 import { TrustedProxies } from './limits/trusted-proxies.ts'
 
 const link = z.url({ protocol: /^https?$/ })
@@ -33,7 +35,11 @@ const Environment = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     /** The public address of the product; never taken from a request's Host header. */
     PUBLIC_URL: link.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_URL: DatabaseUrl,
+    /** The same database without a pooler between: for LISTEN, migrations and long work, which need a session of their own. */
+    DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+    /** How many connections to the database this process may open in all. */
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(CONNECTIONS_MIN).max(1_000).default(14),
     API_PREFIX: z
       .string()
       .regex(/^(\/[a-z0-9-]+)+$/, 'must look like /api')
@@ -94,6 +100,8 @@ const Environment = z
     /** Requests of one network address that are worked on at once; its others wait. */
     REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
+    /** Whole months of figures by hour that are kept beside the current one; older ones are detached. By default all are kept. */
+    FIGURES_KEEP_MONTHS: z.coerce.number().int().min(2).max(1_200).optional(),
     /** Where files are stored, the same for all API processes; with a bucket, only while they are uploaded. */
     FILES_DIR: z.string().default('.data/files'),
     S3_ENDPOINT: link.optional(),
@@ -178,6 +186,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     publicUrl,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+    databaseConnections: divideConnections(settings.DATABASE_CONNECTIONS),
     apiPrefix: settings.API_PREFIX,
     webDir: settings.WEB_DIR,
     logLevel: settings.LOG_LEVEL,
@@ -190,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
     drainSeconds: settings.DRAIN_SECONDS,
+    figuresKeepMonths: settings.FIGURES_KEEP_MONTHS,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,
     streamsPerNetwork: settings.STREAMS_PER_NETWORK,
     requestsPerNetwork: settings.REQUESTS_PER_NETWORK,

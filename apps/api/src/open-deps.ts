@@ -22,10 +22,18 @@ export async function openDeps(
   config: Config,
   { clockIn, onLost }: Surroundings,
 ): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  const { db, close: disconnect } = connect(config.databaseUrl, (error) => onLost('database', error))
-  const longWork = connect(config.databaseUrl, (error) => onLost('database', error), FOR_LONG_WORK)
+  const { calls, longWork: forLongWork } = config.databaseConnections
+  const onError = (error: Error) => onLost('database', error)
+  const { db, close: disconnect } = connect(config.databaseUrl, onError, { connections: calls })
+  const longWork = connect(config.databaseDirectUrl, onError, {
+    ...FOR_LONG_WORK,
+    connections: forLongWork,
+    name: 'infra-long-work',
+  })
   const now = await clockIn(db)
-  const notifications = startNotifications(config.databaseUrl, (error) => onLost('notifications', error))
+  const notifications = startNotifications(config.databaseDirectUrl, (error) =>
+    onLost('notifications', error),
+  )
   const deps = {
     config,
     db,

@@ -23,6 +23,6 @@ if (!rotate) {
   console.error(`Say which key: npm run rotate-key -- ${Object.keys(rotations).join(' | ')}`)
   process.exit(1)
 }
-const { db, close } = connect(readConfig(process.env).databaseUrl, () => {})
+const { db, close } = connect(readConfig(process.env).databaseDirectUrl, () => {})
 console.log(await rotate())
 await close()

@@ -24,7 +24,7 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config)
-  await migrate(config.databaseUrl)
+  await migrate(config.databaseDirectUrl)
   const { deps, close } = await openDeps(config, {
     clockIn: followClock,
     onLost: (what, error) => logger.warn({ err: error }, `${what} connection lost`),

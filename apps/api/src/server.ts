@@ -35,6 +35,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
 import { openJobWatchers } from './jobs/watch/job-watchers.ts'
 import { watchRoutes } from './jobs/watch/watch-routes.ts'
+import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
@@ -105,6 +106,7 @@ export async function buildServer(
 
   const registry = new Registry()
   networkMetrics(registry, deps)
+  booksMetrics(registry, deps.db)
   healthRoutes(server, deps, { leaving, registry })
   await server.register(
     async (api) => {

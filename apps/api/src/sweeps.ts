@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sweepLeases } from './attempts/sweep-leases.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
+import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
+import { findLateChecks, isCheckDue } from './ledger/books-age.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { deleteOldRateWindows } from './limits/rate-limit.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
@@ -42,9 +44,12 @@ const sweeps: Record<string, Sweep> = {
   expired: { everyMs: MINUTE, work: expireJobs },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },
   files: { everyMs: MINUTE, work: sweepFiles },
+  partitions: { everyMs: 60 * MINUTE, afterMs: SECOND, work: changePartitions },
   // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
-  books: { everyMs: 10 * MINUTE, afterMs: MINUTE, work: checkBooks },
+  books: { everyMs: MINUTE, work: checkBooksWhenDue },
+  // Apart from the check, so that it is noticed also where the check fails or never ends.
+  booksAge: { everyMs: 10 * MINUTE, work: reportLateChecks },
 }
 
 export function startSweeps(deps: Deps, logger: Logger): () => void {
@@ -75,12 +80,23 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteExpiredQuestions(db, now())
 }
 
+async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {
+  await sweepPartitions({ db, now: now(), keepMonths: config.figuresKeepMonths }, logger)
+}
+
 async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {
   await reviewNames(deps, logger)
   await reviewNodeNames(deps, logger)
 }
 
-async function checkBooks({ db }: Deps, logger: Logger): Promise<void> {
+/** Every process asks; one of them finds it due, however many there are. */
+async function checkBooksWhenDue({ db }: Deps, logger: Logger): Promise<void> {
+  if (!(await isCheckDue(db))) return
   const problems = await reconcile(db)
   if (problems.length > 0) logger.error({ problems }, 'the books are not in order; payouts wait')
+}
+
+export async function reportLateChecks({ db }: Pick<Deps, 'db'>, logger: Logger): Promise<void> {
+  const late = await findLateChecks(db)
+  if (late.check || late.walk) logger.error({ late }, 'the books have not been checked for too long')
 }

@@ -16,7 +16,9 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lines = text.split('\n')
-  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  // A standby that takes connections says that it is one.
+  const ready = ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready }
 }
 
 /**

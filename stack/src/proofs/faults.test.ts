@@ -5,16 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Fault, type FaultProxy, startFaultProxy } from '@infra/fault-proxy/start-fault-proxy'
-import { freePort } from '@infra/postgres/free-port'
 import { type Postgres, startPostgres } from '@infra/postgres/start-postgres'
 import type { Call } from '@infra/protocol/client'
 import { getMe } from '@infra/protocol/users'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { expectWhole, orderEcho, startEchoNode, untilAllEnded, untilOnline } from '../test/echo-network.ts'
-import { type KillableProgram, startKillable } from '../test/killable-program.ts'
 import { type Answers, missingReports, noAnswers, writeReport, writeReports } from '../test/report-writers.ts'
 import { signInUsers } from '../test/retrying-users.ts'
+import { startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run faults` asks for more. */
@@ -237,28 +236,6 @@ async function killableDatabase(folder: string): Promise<KillableDatabase> {
       await again()
     },
   }
-}
-
-async function startApi(
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ program: KillableProgram; prefix: string }> {
-  const port = await freePort()
-  const program = startKillable('apps/api/src/main.ts', {
-    PORT: String(port),
-    FILES_DIR: join(folder, 'files'),
-    LOG_LEVEL: 'silent',
-    TRUST_PROXY: '127.0.0.1',
-    ...env,
-  })
-  const prefix = `http://127.0.0.1:${port}/api`
-  const isThere = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isThere())) await sleep(50)
-  return { program, prefix }
 }
 
 async function proxyTo(url: string): Promise<FaultProxy> {

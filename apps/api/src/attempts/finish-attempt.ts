@@ -7,6 +7,7 @@ import type { Receipt } from '@infra/protocol/signatures/receipts'
 import type { LeaseHolder } from '../auth/leases.ts'
 import { batch } from '../concurrency/batch.ts'
 import type { Db } from '../db/client.ts'
+import { confirmCommits } from '../db/confirm-commits.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -195,6 +196,7 @@ async function findReceipt(db: Db, holder: LeaseHolder, result: SignedResult): P
   if (finished.resultHash !== resultHash(result)) {
     throw new Refusal('result_conflict', 'Another result was handed in for this attempt before.')
   }
+  await confirmCommits(db, [])
   return finished.receipt
 }
 

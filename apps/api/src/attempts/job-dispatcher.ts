@@ -23,12 +23,6 @@ interface PendingClaim extends Claim {
   until: number
 }
 
-/**
- * Half of the connections that a process has to the database. After a restart all nodes claim at the same moment; the others wait
- * here, in their long poll. If they waited for a connection instead, they and everyone else would be refused after three seconds.
- */
-const CLAIMS_AT_ONCE = 5
-
 /** A claim that does not wait for a job still waits this long for its turn, as it would for a connection. */
 const WAIT_MS_MIN = 3_000
 
@@ -58,11 +52,13 @@ interface Ordered<T> {
 }
 
 export function jobDispatcher(
-  { notifications, db }: Pick<Deps, 'notifications' | 'db'>,
+  { notifications, db, config }: Pick<Deps, 'notifications' | 'db' | 'config'>,
   waiters: ClaimWaiters,
 ): JobDispatcher {
   const perNode = keyedMutex()
-  const limitClaims = limitConcurrency(CLAIMS_AT_ONCE)
+  // After a restart all nodes claim at the same moment. Half of the connections are for them; the others wait here, in their long
+  // poll. If they waited for a connection instead, they and everyone else would be refused after three seconds.
+  const limitClaims = limitConcurrency(Math.floor(config.databaseConnections.calls / 2))
   const isQueued = cachedUntilNotified(
     notifications,
     { topic: 'queued', ms: EMPTY_MS },

@@ -7,9 +7,12 @@ import { getUpload, uploadFile } from '@infra/protocol/files'
 import { getMe } from '@infra/protocol/users'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { monthOf, sweepPartitions } from '../db/partitions.ts'
 import { storeOf } from '../files/open-files.ts'
+import { createLogger } from '../http/logger.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { drawing } from '../test/inputs/sample-files.ts'
+import { startNode } from '../test/node.ts'
 import { onFinished } from '../test/on-finished.ts'
 import { callWith, signInSomeone } from '../test/person.ts'
 import { startTestApi, type TestApi } from '../test/start-test-api.ts'
@@ -83,6 +86,48 @@ test('what was acknowledged before a backup is there after it is restored: rows,
   // And a new one: nothing that is counted up starts over.
   await after.call(sendBugReport, { body: report })
   await (await signInSomeone(after)).call(getMe)
+})
+
+/** Each row of the figures by hour, and the tables of those months that were detached. */
+async function readFigures({ deps: { db } }: TestApi): Promise<string[]> {
+  const { rows: detached } = await db.execute<{ name: string }>(
+    sql`select 'archive.' || table_name as name from information_schema.tables where table_schema = 'archive' order by 1`,
+  )
+  const figures: string[] = []
+  for (const { name } of [{ name: 'public.node_hours' }, ...detached]) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select format('%s %s', node_id, hour at time zone 'UTC') as row from ${sql.raw(name)} order by 1`,
+    )
+    figures.push(name, ...rows.map(({ row }) => row))
+  }
+  return figures
+}
+
+test('figures of every month are restored, and so are months that were detached', async () => {
+  const folder = await emptyFolder()
+  const before = await startTestApi()
+  const { id } = await startNode(before)
+  const { db, config } = before.deps
+  await db.execute(sql`update node_figures set finished = 42`)
+  const now = monthOf(new Date(), 6)
+  const logger = createLogger(config, { write: () => {} })
+  await sweepPartitions({ db, now, keepMonths: undefined }, logger)
+  await db.execute(sql`insert into node_hours
+    select 'node', ${now}::timestamptz + n * interval '1 month', 7 from generate_series(-9, 5) n`)
+  await sweepPartitions({ db, now, keepMonths: 2 }, logger)
+  const figures = await readFigures(before)
+  expect(figures.filter((line) => line.startsWith('node '))).toHaveLength(15)
+  expect(figures.filter((line) => line.startsWith('archive.node_hours'))).toHaveLength(3)
+  await writeBackup(placeOf(before), folder)
+
+  const databaseUrl = await createTestDatabase('template1')
+  const filesDir = await emptyFolder()
+  const place = { store: storeOf({ filesDir, s3: undefined }), tempDir: join(filesDir, 'arriving') }
+  await restoreBackup({ ...place, databaseUrl }, folder)
+  const after = await startTestApi({ env: { DATABASE_URL: databaseUrl, FILES_DIR: filesDir } })
+  expect(await readFigures(after)).toEqual(figures)
+  const { rows } = await after.deps.db.execute(sql`select node_id, finished from node_figures`)
+  expect(rows).toEqual([{ node_id: id.toLowerCase(), finished: 42 }])
 })
 
 test('a database that is in use is not overwritten, and half a backup is none', async () => {

@@ -9,7 +9,7 @@ const [act, folder] = process.argv.slice(2)
 try {
   if (!folder) throw new Error(`Which folder? npm run ${act} -- <folder>`)
   const config = readConfig(process.env)
-  const place = { databaseUrl: config.databaseUrl, store: storeOf(config), tempDir: tempDirOf(config) }
+  const place = { databaseUrl: config.databaseDirectUrl, store: storeOf(config), tempDir: tempDirOf(config) }
   const work = act === 'restore' ? restoreBackup : writeBackup
   const { tables, files } = await work(place, resolve(folder))
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openClient } from '../db/client-class.ts'
 import { migrate } from '../db/migrate.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
 import { diskStore } from '../files/storage/disk-store.ts'
 import type { FileStore } from '../files/storage/file-store.ts'
-import { FILES, MANIFEST, Manifest, TABLES } from './backup-format.ts'
+import { FILES, MANIFEST, Manifest, qualifiedName, TABLES } from './backup-format.ts'
 import { copyFile } from './copy-file.ts'
 
 /** Restores into an empty database. A newer version of the API migrates it when it starts. */
@@ -17,14 +18,18 @@ export async function restoreBackup(
   folder: string,
 ): Promise<Manifest> {
   const manifest = Manifest.parse(JSON.parse(await readManifest(folder)))
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-restore' })
+  const client = openClient(databaseUrl, { application_name: 'infra-restore' })
   await client.connect()
   try {
     await refuseUsed(client)
     await migrate(databaseUrl, { until: manifest.migration })
     await client.query('begin')
-    for (const { name } of manifest.tables.toReversed()) await clearTable(client, name)
-    for (const table of manifest.tables) await fillTable(client, table, folder)
+    for (const table of manifest.tables.toReversed()) await clearTable(client, table)
+    for (const table of manifest.tables) {
+      // What triggers wrote for the rows of tables before it.
+      await clearTable(client, table)
+      await fillTable(client, table, folder)
+    }
     for (const { name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [`public."${name}"`, value])
     }
@@ -51,19 +56,27 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   throw new Error('The database is in use. A backup is restored into an empty one, so that nothing is lost.')
 }
 
-/** Deletes what migrations and a first start wrote. Append-only tables are left alone: an unused database has no rows in them. */
-async function clearTable(client: pg.Client, name: string): Promise<void> {
-  const { rowCount } = await client.query(`select from "${name}" limit 1`)
-  if (rowCount) await client.query(`delete from "${name}"`)
+type Table = Manifest['tables'][number]
+
+/**
+ * Deletes what migrations and a first start wrote, and makes the tables of months that were detached. Append-only tables are left alone: an
+ * unused database has no rows in them.
+ */
+async function clearTable(client: pg.Client, table: Table): Promise<void> {
+  const name = qualifiedName(table)
+  if (table.detachedFrom !== undefined) {
+    await client.query(
+      `create table if not exists ${name} (like public."${table.detachedFrom}" including all)`,
+    )
+  }
+  const { rowCount } = await client.query(`select from ${name} limit 1`)
+  if (rowCount) await client.query(`delete from ${name}`)
 }
 
-async function fillTable(
-  client: pg.Client,
-  { name, columns, rows }: Manifest['tables'][number],
-  folder: string,
-): Promise<void> {
+async function fillTable(client: pg.Client, table: Table, folder: string): Promise<void> {
+  const { name, columns, rows } = table
   const list = columns.map((column) => `"${column}"`).join(', ')
-  const filling = client.query(copyFrom(`copy "${name}" (${list}) from stdin`))
+  const filling = client.query(copyFrom(`copy ${qualifiedName(table)} (${list}) from stdin`))
   await pipeline(createReadStream(join(folder, TABLES, name)), filling)
   if (filling.rowCount !== rows) {
     throw new Error(`The backup has ${filling.rowCount} rows of ${name}, and should have ${rows}.`)

@@ -2,12 +2,13 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openClient } from '../db/client-class.ts'
 import { type BlobFacts, keysOf } from '../files/file-rules.ts'
 import { diskStore } from '../files/storage/disk-store.ts'
 import type { FileStore } from '../files/storage/file-store.ts'
-import { FILES, MANIFEST, type Manifest, TABLES } from './backup-format.ts'
+import { FILES, MANIFEST, type Manifest, qualifiedName, TABLES } from './backup-format.ts'
 import { copyFile } from './copy-file.ts'
 import { makePrivateFolder } from './make-private-folder.ts'
 
@@ -22,7 +23,7 @@ export async function writeBackup(
   await makePrivateFolder(folder)
   for (const part of [TABLES, FILES]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).includes(MANIFEST)) throw new Error(`There is a backup in ${folder} already.`)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-backup' })
+  const client = openClient(databaseUrl, { application_name: 'infra-backup' })
   await client.connect()
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
@@ -43,12 +44,9 @@ export async function writeBackup(
   }
 }
 
-interface Table {
-  name: string
-  columns: string[]
-}
+type Table = Omit<Manifest['tables'][number], 'rows'>
 
-/** Referenced tables first. */
+/** Referenced tables first. A table with partitions is one table; months that were detached follow, each by itself. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `select c.relname as name,
@@ -56,7 +54,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       coalesce((select json_agg(r.relname) from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '[]') as needs
-    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
+    from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
     order by 1`,
   )
   const ordered: Table[] = []
@@ -66,13 +64,23 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     if (!next) throw new Error('The tables refer to each other in a circle.')
     ordered.push({ name: next.name, columns: next.columns })
   }
-  return ordered
+  return [...ordered, ...(await listDetached(client))]
 }
 
-async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<number> {
-  const list = columns.map((column) => `"${column}"`).join(', ')
-  const rows = client.query(copyTo(`copy "${name}" (${list}) to stdout`))
-  await pipeline(rows, createWriteStream(join(folder, TABLES, name), { mode: 0o600 }))
+async function listDetached(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Required<Table>>(
+    `select c.relname as name, regexp_replace(c.relname, '_(first|[0-9]{4}_[0-9]{2})$', '') as "detachedFrom",
+      (select json_agg(attname order by attnum) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'archive' order by 1`,
+  )
+  return rows
+}
+
+async function copyTable(client: pg.Client, table: Table, folder: string): Promise<number> {
+  const list = table.columns.map((column) => `"${column}"`).join(', ')
+  // Not the table itself: one with partitions cannot be copied out.
+  const rows = client.query(copyTo(`copy (select ${list} from ${qualifiedName(table)}) to stdout`))
+  await pipeline(rows, createWriteStream(join(folder, TABLES, table.name), { mode: 0o600 }))
   return rows.rowCount
 }
 

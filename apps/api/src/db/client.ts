@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { clientClass } from './client-class.ts'
 import { endWhenSilent } from './end-when-silent.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
@@ -17,23 +18,37 @@ export interface Connection {
 export interface Timeouts {
   statementMs: number
   silentMs: number
-  connections: number
 }
 
+interface Options extends Timeouts {
+  /** How many at most. */
+  connections: number
+  /** Its name in `pg_stat_activity`. */
+  name: string
+}
+
+/** Of a program that does one thing. */
+const CONNECTIONS = 2
+
 /** For calls of people and nodes: they are refused within about five seconds when the database is away. */
-const FOR_CALLS: Timeouts = { statementMs: 4_500, silentMs: 5_000, connections: 10 }
+const FOR_CALLS: Timeouts = { statementMs: 4_500, silentMs: 5_000 }
 
 /** For sweeps and for work on all rows of a person: nobody waits for an answer, and it takes longer. */
-export const FOR_LONG_WORK: Timeouts = { statementMs: 15_000, silentMs: 17_000, connections: 3 }
+export const FOR_LONG_WORK: Timeouts = { statementMs: 15_000, silentMs: 17_000 }
 
 export function connect(
   databaseUrl: string,
   onError: (error: Error) => void,
-  timeouts: Partial<Timeouts> = {},
+  options: Partial<Options> = {},
 ): Connection {
-  const { statementMs, silentMs, connections } = { ...FOR_CALLS, ...timeouts }
+  const { statementMs, silentMs, connections, name } = {
+    ...FOR_CALLS,
+    connections: CONNECTIONS,
+    name: 'infra-api',
+    ...options,
+  }
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    Client: clientClass(databaseUrl),
     max: connections,
     // Refuse with "try again" rather than let the caller hang while the database is away.
     connectionTimeoutMillis: 3_000,
@@ -42,13 +57,9 @@ export function connect(
     statement_timeout: statementMs,
     // The same from the server's side: it ends transactions of a lost process, and with them their locks.
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
-    application_name: 'infra-api',
+    application_name: name,
   })
-  pool.on('connect', (client) => {
-    endWhenSilent(client, silentMs)
-    // The connection broke in the middle of a transaction: its next query fails. Without a listener the error would end the process.
-    client.on('error', () => {})
-  })
+  pool.on('connect', (client) => endWhenSilent(client, silentMs))
   // An idle connection that breaks (database restart) would otherwise end the process.
   pool.on('error', onError)
   retryStatements(pool)

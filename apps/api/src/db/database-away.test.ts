@@ -116,7 +116,7 @@ test('[C35] a connection that breaks between two statements of a transaction doe
 
 test('[C35] transactions that could not even begin leave the pool as it was', async () => {
   const proxy = await faultProxy(databaseUrl)
-  const { db, close } = connect(proxy.url, () => {}, { silentMs: 200 })
+  const { db, close } = connect(proxy.url, () => {}, { silentMs: 200, connections: 10 })
   // One more than there are connections.
   for (let times = 0; times < 11; times++) {
     await db.execute(sql`select 1`)

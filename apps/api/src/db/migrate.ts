@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './client-class.ts'
 import { sqlStateOf } from './sql-state.ts'
 
 const MIGRATIONS_FOLDER = new URL('migrations/', import.meta.url)
@@ -33,7 +34,7 @@ export async function migrate(
   { folder = MIGRATIONS_FOLDER, until, lockMs = 2_000 }: Options = {},
 ): Promise<void> {
   // One connection, not the pool: the lock belongs to a session.
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'infra-migrate' })
+  const client = openClient(databaseUrl, { application_name: 'infra-migrate' })
   await client.connect()
   try {
     await takeTurn(client)

@@ -4,13 +4,22 @@ import { expect, test } from 'vitest'
 import { startTestApi } from '../test/start-test-api.ts'
 import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
+import * as ledgerTables from './ledger-tables.ts'
 import * as stakingTables from './staking-tables.ts'
 import * as statsTables from './stats-tables.ts'
 import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
 
 const { deps } = await startTestApi()
-const tables = [mainTables, chatTables, feedbackTables, stakingTables, statsTables, takedownTables]
+const tables = [
+  mainTables,
+  chatTables,
+  feedbackTables,
+  ledgerTables,
+  stakingTables,
+  statsTables,
+  takedownTables,
+]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))
 

@@ -15,7 +15,6 @@ import {
   pgTable,
   primaryKey,
   real,
-  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -123,48 +122,6 @@ export const attemptFiles = pgTable(
   },
   (table) => [primaryKey({ columns: [table.attemptId, table.sha256] })],
 )
-
-export const ledgerAccounts = pgTable('ledger_accounts', {
-  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-  address: text('address').unique(),
-  available: bigint('available', { mode: 'number' }).notNull().default(0),
-  held: bigint('held', { mode: 'number' }).notNull().default(0),
-  pending: bigint('pending', { mode: 'number' }).notNull().default(0),
-})
-
-export const ledgerEntries = pgTable(
-  'ledger_entries',
-  {
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    event: text('event').notNull(),
-    line: smallint('line').notNull(),
-    kind: text('kind').notNull(),
-    account: bigint('account', { mode: 'number' }),
-    bucket: text('bucket', { enum: ['available', 'held', 'pending', 'grants', 'fees'] }).notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    jobId: uuid('job_id'),
-    at: moment('at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.event, table.line] })],
-)
-
-export const ledgerState = pgTable('ledger_state', {
-  id: boolean('id').primaryKey().default(true),
-  drift: text('drift'),
-  checkedAt: moment('checked_at'),
-  eventsUntil: bigint('events_until', { mode: 'number' }).notNull().default(0),
-  walkedAccount: bigint('walked_account', { mode: 'number' }).notNull().default(0),
-  walkedEvent: text('walked_event').notNull().default(''),
-  walkedAt: moment('walked_at'),
-})
-
-export const ledgerSums = pgTable('ledger_sums', {
-  account: bigint('account', { mode: 'number' }).primaryKey(),
-  entry: bigint('entry', { mode: 'number' }).notNull(),
-  available: bigint('available', { mode: 'number' }).notNull(),
-  held: bigint('held', { mode: 'number' }).notNull(),
-  pending: bigint('pending', { mode: 'number' }).notNull(),
-})
 
 export const nodes = pgTable('nodes', {
   id: text('id').primaryKey(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { confirmCommits } from '../db/confirm-commits.ts'
 import { constraintOf } from '../db/sql-state.ts'
 import { statement } from '../db/statement.ts'
 import { idempotencyKeys } from '../db/tables.ts'
@@ -83,6 +84,7 @@ export async function findAnswer(
     return undefined
   }
   if (earlier.payloadHash !== hashOf(payload)) throw reused()
+  await confirmCommits(db, [])
   onReplay?.()
   return earlier.answer
 }

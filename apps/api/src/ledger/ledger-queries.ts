@@ -2,8 +2,8 @@ import type { Credits, StatementLine } from '@infra/protocol/credits'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { ledgerAccounts } from '../db/ledger-tables.ts'
 import { statement } from '../db/statement.ts'
-import { ledgerAccounts } from '../db/tables.ts'
 
 export async function findCredits(db: Db, address: string): Promise<Credits> {
   const [row] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.address, address))

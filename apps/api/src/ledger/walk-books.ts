@@ -1,100 +1,94 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import type { StepSize } from './check-books.ts'
+import { noteProblems } from './books-problems.ts'
+import { type BooksState, booksStep, type StepSize } from './books-step.ts'
+import { findWrongBalances } from './check-balances.ts'
+import { checkOldEntries } from './check-entries.ts'
+import { checkSums } from './check-sums.ts'
 
-/** Per run. With a run every ten minutes, 70 million entries a day. */
-const STEPS_MAX = 50
+/** At least so many lines a run: for a ledger of 11 million this is the whole of it in a day, and a smaller one is walked more often. */
+const LINES_MIN = 200_000
 
-export interface Walk {
-  account: string
-  event: string
-}
+/** With a run every ten minutes; a quarter of the day is left for runs that fail. */
+const RUNS_PER_ROUND = 108
 
-interface EventPage {
-  last: string | null
-  count: number
-  problem: string | null
-}
+/** What the check of an account costs beside its lines, in lines. */
+const LINES_PER_ACCOUNT = 10
 
-/** The last event of a full page may have more lines on the next page, and is checked there. */
-const walkEvents = statement<EventPage>(
-  'walk-events',
-  `with page as (select event, amount from ledger_entries where event > $1 order by event, line limit $2),
-  whole as (select * from page where (select count(*) from page) < $2 or event < (select max(event) from page)),
-  wrong as (
-    select 'event ' || event || ' adds up to ' || sum(amount) as problem from whole group by event having sum(amount) <> 0 limit 1
-  )
-  select (select max(event) from whole) as last, (select count(*)::int from page) as count, (select problem from wrong) as problem`,
-)
-
-interface AccountPage {
-  last: string | null
-  count: number
-  available: string
-  held: string
-  pending: string
-}
-
-const walkEntries = statement<AccountPage>(
-  'walk-entries',
-  `select max(id) as last, count(*)::int as count, coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
-    coalesce(sum(amount) filter (where bucket = 'held'), 0) as held,
-    coalesce(sum(amount) filter (where bucket = 'pending'), 0) as pending
-  from (
-    select id, bucket, amount from ledger_entries where account = $1 and id > $2 and id <= $3 order by id limit $4
-  ) page`,
-)
-
-const nextSums = statement<Record<'account' | 'entry' | 'available' | 'held' | 'pending', string>>(
-  'next-sums',
-  'select * from ledger_sums where account > $1 order by account limit 1',
+const selectSize = statement<{ entries: number; accounts: number }>(
+  'ledger-size',
+  `select coalesce(pg_sequence_last_value('ledger_entries_id_seq'), 0)::float8 as entries,
+    coalesce(pg_sequence_last_value('ledger_accounts_id_seq'), 0)::float8 as accounts`,
 )
 
 /**
- * Checks the part of the ledger that no longer grows, from where the last run stopped: each event adds up to zero, and each account's
- * entries add up to its stored sums. It stops before a problem, and so finds it again until it is corrected. `isRound`: it reached the
- * end and starts again.
+ * Goes on with the slow walk through all that was ever written, from where the last run stopped: each event adds up to zero, each
+ * account's entries add up to its stored sums, and its balance and holds are right. Each run walks a part that is large enough for a
+ * whole round within a day. Ends its turn where it finds a problem.
  */
-export async function walkBooks(
-  tx: Db,
-  from: Walk,
-  step: StepSize,
-): Promise<{ problems: string[]; walk: Walk; isRound: boolean }> {
-  const walk = { ...from }
-  for (let steps = 0; steps < STEPS_MAX; steps++) {
-    const page = (await walkEvents(tx, [walk.event, step.entries]))[0]!
-    if (page.problem) return { problems: [page.problem], walk, isRound: false }
-    if (page.count < step.entries) break
-    walk.event = page.last!
-    if (steps === STEPS_MAX - 1) return { problems: [], walk, isRound: false }
+export async function walkBooks(db: Db, step: StepSize): Promise<void> {
+  const [size] = await selectSize(db, [])
+  const round = 2 * size!.entries + LINES_PER_ACCOUNT * size!.accounts
+  const lines = Math.max(LINES_MIN, Math.ceil(round / RUNS_PER_ROUND))
+  let isWholeRound = false
+  for (let walked = 0; walked < lines; ) {
+    const part = await booksStep(db, (tx, state) => walkPart(tx, state, step))
+    if (part.end === 'problem' || (part.end === 'round' && isWholeRound)) return
+    walked += part.lines
+    // A ledger that is walked in one run is not walked twice.
+    isWholeRound ||= part.end === 'round' || part.isFirst
   }
-  for (let steps = 0; steps < STEPS_MAX; ) {
-    const [sums] = await nextSums(tx, [walk.account])
-    if (!sums) return { problems: [], walk: { account: '0', event: '' }, isRound: true }
-    const { added, pages } = await addUp(tx, sums, step)
-    const kept = `${sums.available}/${sums.held}/${sums.pending}`
-    if (added !== kept) {
-      const problem = `account ${sums.account} had ${kept} at entry ${sums.entry}, its entries say ${added}`
-      return { problems: [problem], walk, isRound: false }
-    }
-    walk.account = sums.account
-    // Many accounts have few entries: a hundred of them make one step.
-    steps += Math.max(pages - 1, 0.01)
-  }
-  return { problems: [], walk, isRound: false }
 }
 
-async function addUp(
+interface Part {
+  lines: number
+  isFirst: boolean
+  end?: 'problem' | 'round'
+}
+
+async function walkPart(tx: Db, state: BooksState, step: StepSize): Promise<Part> {
+  const { walkedEntry, walkedAccount, walking } = state
+  const isFirst = walkedEntry + walkedAccount + walking.entry === 0
+  const walk = walkedEntry < state.checkedUntil ? walkEntries : walkAccounts
+  return { ...(await walk(tx, state, step)), isFirst }
+}
+
+const noteEntries = statement('note-walked-entries', 'update ledger_state set walked_entry = $1')
+
+async function walkEntries(
   tx: Db,
-  { account, entry }: { account: string; entry: string },
-  { entries }: StepSize,
-): Promise<{ added: string; pages: number }> {
-  const total = { available: 0n, held: 0n, pending: 0n }
-  let after = '0'
-  for (let pages = 1; ; pages++) {
-    const page = (await walkEntries(tx, [account, after, entry, entries]))[0]!
-    for (const bucket of ['available', 'held', 'pending'] as const) total[bucket] += BigInt(page[bucket])
-    if (page.count < entries) return { added: `${total.available}/${total.held}/${total.pending}`, pages }
-    after = page.last!
+  { walkedEntry, checkedUntil }: BooksState,
+  step: StepSize,
+): Promise<Omit<Part, 'isFirst'>> {
+  const to = Math.min(walkedEntry + step.entries, checkedUntil)
+  const { lines, problems } = await checkOldEntries(tx, walkedEntry, to)
+  if (await noteProblems(tx, problems)) await noteEntries(tx, [to])
+  return { lines, ...(problems.length > 0 && { end: 'problem' }) }
+}
+
+const noteAccounts = statement(
+  'note-walked-accounts',
+  `update ledger_state set walked_account = $1, walking_entry = $2, walking_available = $3, walking_held = $4, walking_pending = $5`,
+)
+
+const noteRound = statement(
+  'note-walked-round',
+  'update ledger_state set walked_entry = 0, walked_account = 0, walked_at = now()',
+)
+
+async function walkAccounts(tx: Db, state: BooksState, step: StepSize): Promise<Omit<Part, 'isFirst'>> {
+  const { done, walking, lines, problems } = await checkSums(tx, state, step)
+  if (done.length === 0 && walking.entry === 0) {
+    await noteRound(tx, [])
+    return { lines: 0, end: 'round' }
+  }
+  problems.push(...(await findWrongBalances(tx, done, step)))
+  if (await noteProblems(tx, problems)) {
+    const { entry, available, held, pending } = walking
+    await noteAccounts(tx, [done.at(-1) ?? state.walkedAccount, entry, available, held, pending])
+  }
+  return {
+    lines: lines + LINES_PER_ACCOUNT * done.length,
+    ...(problems.length > 0 && { end: 'problem' }),
   }
 }

@@ -128,7 +128,10 @@ function arriveAtOnce(count: number, statusCode: number) {
   const addHook = (_: string, hook: typeof arrive) => {
     arrive = hook
   }
-  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, { requestsPerNetwork: AT_ONCE })
+  limitRequestsPerNetwork({ addHook } as unknown as FastifyInstance, {
+    requestsPerNetwork: AT_ONCE,
+    databaseConnections: { calls: 10, longWork: 3 },
+  })
   const counted = { started: 0 }
   const responses = Array.from({ length: count }, () => {
     const raw = Object.assign(new EventEmitter(), { statusCode })

@@ -1,12 +1,10 @@
 import type { Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { networkOf } from './rate-limit.ts'
 
-/**
- * Fewer than half of the connections to the database, so that others always find one. Most requests are answered within
- * milliseconds: a whole office behind one address does not notice.
- */
+/** Most requests are answered within milliseconds: a whole office behind one address does not notice. */
 const AT_ONCE_MAX = 4
 
 /** As many as one network may have connections; behind a proxy nothing else bounds them. */
@@ -31,8 +29,11 @@ interface Network {
  */
 export function limitRequestsPerNetwork(
   api: Pick<FastifyInstance, 'addHook'>,
-  { requestsPerNetwork = AT_ONCE_MAX }: { requestsPerNetwork?: number | undefined },
+  { requestsPerNetwork, databaseConnections }: Pick<Config, 'requestsPerNetwork' | 'databaseConnections'>,
 ): void {
+  // Fewer than half of the connections to the database, so that others always find one.
+  const fewerThanHalf = Math.ceil(databaseConnections.calls / 2) - 1
+  const atOnceMax = requestsPerNetwork ?? Math.max(1, Math.min(AT_ONCE_MAX, fewerThanHalf))
   const networks = new Map<string, Network>()
 
   function networkNamed(name: string): Network {
@@ -46,9 +47,9 @@ export function limitRequestsPerNetwork(
     network.isTurnScheduled = true
     setImmediate(() => {
       network.isTurnScheduled = false
-      const [next] = network.working < requestsPerNetwork ? network.waiting : []
+      const [next] = network.working < atOnceMax ? network.waiting : []
       next?.()
-      if (network.waiting.size > 0 && network.working < requestsPerNetwork) scheduleTurn(name, network)
+      if (network.waiting.size > 0 && network.working < atOnceMax) scheduleTurn(name, network)
       else forgetIfIdle(name, network)
     })
   }
@@ -85,7 +86,7 @@ export function limitRequestsPerNetwork(
       else forgetIfIdle(name, network)
     }
 
-    if (network.working < requestsPerNetwork && network.waiting.size === 0) return start()
+    if (network.working < atOnceMax && network.waiting.size === 0) return start()
     if (network.waiting.size >= WAITING_MAX) return done(tooMany())
     network.waiting.add(start)
   })

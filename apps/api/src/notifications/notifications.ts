@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../db/client-class.ts'
 import { endWhenSilent } from '../db/end-when-silent.ts'
 
 /**
@@ -121,8 +122,7 @@ function keepConnected(
   let closed = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
+    const next = openClient(databaseUrl, {
       application_name: 'infra-notifications',
       connectionTimeoutMillis: QUERY_MS_MAX,
       query_timeout: QUERY_MS_MAX,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWeb } from '@infra/stack/build-web'
-import { signInPerson } from './callers.ts'
-import type { Curve } from './draw-curve.ts'
-import { fillEnded } from './fill-jobs.ts'
+import { signInPerson } from '../callers.ts'
+import type { Curve } from '../draw-curve.ts'
+import { fillEnded } from '../fill-jobs.ts'
+import { exactCpuDuring, percentile } from '../measure.ts'
+import { type OneApi, startOneApi } from '../one-api.ts'
+import type { Figure, Result } from '../results.ts'
 import { fillNodes, idOfNode } from './fill-nodes.ts'
-import { exactCpuDuring, percentile } from './measure.ts'
-import { type OneApi, startOneApi } from './one-api.ts'
-import type { Figure, Result } from './results.ts'
 
 const FEW = 10
 const SIZES = [100, 1_000, 10_000]

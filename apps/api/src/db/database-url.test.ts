@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { DatabaseUrl, serversOf } from './database-url.ts'
+
+test('a database URL names one server or several, as with libpq', () => {
+  const one = 'postgresql://someone:word@localhost:5433/infra?sslmode=require'
+  expect(serversOf(one)).toEqual([one])
+  expect(serversOf('postgres://u:p%2C@a:1,b,[::1]:3/infra?sslmode=require')).toEqual([
+    'postgres://u:p%2C@a:1/infra?sslmode=require',
+    'postgres://u:p%2C@b/infra?sslmode=require',
+    'postgres://u:p%2C@[::1]:3/infra?sslmode=require',
+  ])
+  expect(serversOf('postgresql://u:p@a,b/infra?target_session_attrs=read-write')).toEqual([
+    'postgresql://u:p@a/infra',
+    'postgresql://u:p@b/infra',
+  ])
+  expect(serversOf('postgresql:///infra?host=/run/postgresql')).toEqual([
+    'postgresql:///infra?host=/run/postgresql',
+  ])
+})
+
+test('a database URL that is none, or that asks for something else than the primary, is refused', () => {
+  for (const bad of [
+    'infra',
+    'mysql://localhost/infra',
+    'postgresql://a:1,b:x/infra',
+    'postgresql://a,,b/infra',
+    'postgresql://a,b/infra?target_session_attrs=standby',
+  ])
+    expect(DatabaseUrl.safeParse(bad).success, bad).toBe(false)
+})

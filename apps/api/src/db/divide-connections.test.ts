@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { onFinished } from '../test/on-finished.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+import { CONNECTIONS_MIN, divideConnections } from './divide-connections.ts'
+
+test.each([
+  { total: CONNECTIONS_MIN, connections: { calls: 2, longWork: 1 } },
+  { total: 8, connections: { calls: 6, longWork: 1 } },
+  { total: 14, connections: { calls: 10, longWork: 3 } },
+  { total: 41, connections: { calls: 37, longWork: 3 } },
+])('of $total connections one listens, and the others are divided', ({ total, connections }) => {
+  expect(divideConnections(total)).toEqual(connections)
+})
+
+test('a process with the fewest connections answers many callers at once, and opens no more than it may', async () => {
+  const { deps, origin } = await startTestApi({ env: { DATABASE_CONNECTIONS: String(CONNECTIONS_MIN) } })
+  const watcher = new pg.Client(deps.config.databaseUrl)
+  await watcher.connect()
+  onFinished(() => watcher.end())
+  const counts: number[] = []
+  const count = async () => {
+    const { rows } = await watcher.query<{ open: number }>(
+      'select count(*)::int as open from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    counts.push(rows[0]!.open)
+  }
+  const longWork = Array.from({ length: 5 }, () => deps.longWorkDb.execute(sql`select pg_sleep(0.1)`))
+  const calls = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`).then(({ status }) => status))
+  for (let times = 0; times < 20; times++) await count()
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
+  await Promise.all(longWork)
+  await count()
+  expect(Math.max(...counts)).toBe(CONNECTIONS_MIN)
+})

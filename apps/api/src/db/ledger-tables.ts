@@ -1,0 +1,61 @@
+import { bigint, boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './moment.ts'
+
+export const ledgerAccounts = pgTable('ledger_accounts', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  address: text('address').unique(),
+  available: bigint('available', { mode: 'number' }).notNull().default(0),
+  held: bigint('held', { mode: 'number' }).notNull().default(0),
+  pending: bigint('pending', { mode: 'number' }).notNull().default(0),
+})
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    event: text('event').notNull(),
+    line: smallint('line').notNull(),
+    kind: text('kind').notNull(),
+    account: bigint('account', { mode: 'number' }),
+    bucket: text('bucket', { enum: ['available', 'held', 'pending', 'grants', 'fees'] }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    jobId: uuid('job_id'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.event, table.line] })],
+)
+
+export const ledgerState = pgTable('ledger_state', {
+  id: boolean('id').primaryKey().default(true),
+  drift: text('drift'),
+  checkedAt: moment('checked_at'),
+  eventsUntil: bigint('events_until', { mode: 'number' }).notNull().default(0),
+  walkedAccount: bigint('walked_account', { mode: 'number' }).notNull().default(0),
+  walkedEntry: bigint('walked_entry', { mode: 'number' }).notNull().default(0),
+  walkingEntry: bigint('walking_entry', { mode: 'number' }).notNull().default(0),
+  walkingAvailable: bigint('walking_available', { mode: 'number' }).notNull().default(0),
+  walkingHeld: bigint('walking_held', { mode: 'number' }).notNull().default(0),
+  walkingPending: bigint('walking_pending', { mode: 'number' }).notNull().default(0),
+  walkedAt: moment('walked_at'),
+  since: moment('since').notNull().defaultNow(),
+})
+
+/** What the check of the books found, until it is corrected. */
+export const ledgerProblems = pgTable(
+  'ledger_problems',
+  {
+    kind: text('kind', { enum: ['event', 'balance', 'sums', 'earlier'] }).notNull(),
+    key: text('key').notNull(),
+    problem: text('problem').notNull(),
+    foundAt: moment('found_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.key] })],
+)
+
+export const ledgerSums = pgTable('ledger_sums', {
+  account: bigint('account', { mode: 'number' }).primaryKey(),
+  entry: bigint('entry', { mode: 'number' }).notNull(),
+  available: bigint('available', { mode: 'number' }).notNull(),
+  held: bigint('held', { mode: 'number' }).notNull(),
+  pending: bigint('pending', { mode: 'number' }).notNull(),
+})

@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { serversOf } from './database-url.ts'
+
+/** A silent server must not take all of the three seconds that a call waits for a connection. */
+const ANSWER_MS_MAX = 1_500
+
+/** How long an answer is shared: while no server is the primary, every call asks. */
+const SHARED_MS = 200
+
+/** While there are connections, the other servers are asked this often: a promotion is noticed though the old primary still answers. */
+const ASK_AGAIN_MS = 5_000
+
+/**
+ * A promotion starts a new timeline, with a higher number. So of two servers that take writes, the one on the higher timeline is
+ * the primary, and the other was cut off or came back.
+ */
+const STANDING = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
+  case when pg_is_in_recovery() then 0
+    else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline`
+
+interface Standing {
+  server: string
+  writable: boolean
+  timeline: number
+}
+
+/** Which of the servers of a database URL takes writes. */
+export interface Primary {
+  servers: readonly string[]
+  /** The server for a new connection. */
+  find: () => Promise<string>
+  /** Called with each new connection: refuses it where its server is not the primary, and ends it when another becomes the primary. */
+  attach: (client: pg.Client, server: string) => Promise<void>
+  /** A connection to `server` failed, or was refused a write: the next `find` asks all servers. */
+  doubt: (server: string) => void
+}
+
+const primaries = new Map<string, Primary>()
+
+/** One for all connections of this process. */
+export function primaryOf(databaseUrl: string): Primary {
+  const primary = primaries.get(databaseUrl) ?? openPrimary(serversOf(databaseUrl))
+  primaries.set(databaseUrl, primary)
+  return primary
+}
+
+function openPrimary(servers: string[]): Primary {
+  // A single server is taken as it is: an address that moves, or a pooler, has its own way to find the primary.
+  if (servers.length === 1)
+    return { servers, find: async () => servers[0]!, attach: async () => {}, doubt: () => {} }
+  const attached = new Map<pg.Client, string>()
+  let known: string | undefined
+  let isDoubted = false
+  let highest = 0
+  let timer: NodeJS.Timeout | undefined
+  let asking: Promise<string | undefined> | undefined
+
+  async function askAll(): Promise<string | undefined> {
+    // A primary that nobody doubts is not asked: each process would need a connection more to it.
+    const sure = isDoubted ? undefined : known
+    const answers = await Promise.all(
+      servers.map((server) =>
+        server === sure ? { server, writable: true, timeline: highest } : ask(server),
+      ),
+    )
+    // An old primary that came back is not gone back to, also where the new one does not answer.
+    const writable = answers.filter((one) => one?.writable && one.timeline >= highest) as Standing[]
+    highest = Math.max(highest, ...writable.map(({ timeline }) => timeline))
+    const newest = writable.filter(({ timeline }) => timeline === highest).map(({ server }) => server)
+    if (newest.length === 0) return undefined
+    const server = known !== undefined && newest.includes(known) ? known : newest[0]!
+    // One that was not asked may have come into doubt meanwhile.
+    if (server !== sure) isDoubted = false
+    moveTo(server)
+    return server
+  }
+
+  function moveTo(server: string): void {
+    known = server
+    for (const [client, other] of attached)
+      if (other !== server) breakOff(client, 'another server is the primary')
+  }
+
+  function askOnce(): Promise<string | undefined> {
+    asking ??= askAll().finally(() => {
+      setTimeout(() => {
+        asking = undefined
+      }, SHARED_MS).unref()
+    })
+    return asking
+  }
+
+  function askNowAndThen(): void {
+    timer ??= setInterval(() => {
+      if (attached.size > 0) return void askOnce()
+      clearInterval(timer)
+      timer = undefined
+    }, ASK_AGAIN_MS).unref()
+  }
+
+  return {
+    servers,
+    find: async () => {
+      if (known !== undefined && !isDoubted) return known
+      const found = await askOnce()
+      if (found === undefined) throw notPrimary('No server of DATABASE_URL takes writes.')
+      return found
+    },
+    attach: async (client, server) => {
+      const { writable, timeline } = await standingOf(client)
+      if (!writable || timeline < highest) throw notPrimary('The server takes no writes.')
+      attached.set(client, server)
+      client.once('end', () => attached.delete(client))
+      askNowAndThen()
+      if (known !== undefined && known !== server) throw notPrimary('Another server is the primary.')
+    },
+    doubt: (server) => {
+      if (server === known) isDoubted = true
+    },
+  }
+}
+
+/** Ends a connection at once: what waits for an answer on it fails, and the pool lets it go. */
+export function breakOff(client: pg.Client, why: string): void {
+  const socket = client.connection.stream as Socket
+  socket.destroy(new Error(`Connection terminated: ${why}`))
+}
+
+/** On a connection of its own; undefined where the server does not answer in time. */
+async function ask(server: string): Promise<Standing | undefined> {
+  const client = new pg.Client({
+    connectionString: server,
+    application_name: 'infra-primary',
+    connectionTimeoutMillis: ANSWER_MS_MAX,
+    query_timeout: ANSWER_MS_MAX,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return { server, ...(await standingOf(client)) }
+  } catch {
+    return undefined
+  } finally {
+    // Not waited for: a silent server would not answer a farewell either.
+    client.end().catch(() => {})
+    setTimeout(() => breakOff(client, 'it was only asked'), ANSWER_MS_MAX).unref()
+  }
+}
+
+async function standingOf(client: pg.Client): Promise<Omit<Standing, 'server'>> {
+  const { rows } = await client.query<Omit<Standing, 'server'>>(STANDING)
+  return rows[0]!
+}
+
+/** With PostgreSQL's code for "cannot connect": the database is away, and the caller should try again. */
+function notPrimary(sentence: string): Error {
+  return Object.assign(new Error(sentence), { code: '08001' })
+}

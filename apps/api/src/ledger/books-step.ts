@@ -1,0 +1,57 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { transaction } from '../db/transaction.ts'
+
+/** Per statement: the ledger may be of any size, and a statement may take fifteen seconds. */
+export interface StepSize {
+  accounts: number
+  entries: number
+}
+export const STEP: StepSize = { accounts: 100, entries: 10_000 }
+
+/** Any number, the same for every API process. */
+const BOOKS_LOCK = 4_632_003
+
+const takeLock = statement<{ taken: boolean }>('lock-books', 'select pg_try_advisory_xact_lock($1) as taken')
+
+export interface Sums {
+  available: number
+  held: number
+  pending: number
+}
+
+export interface BooksState {
+  drift: string | null
+  /** All entries up to this number were checked, and none of them can still appear. */
+  checkedUntil: number
+  walkedAt: Date | null
+  walkedEntry: number
+  walkedAccount: number
+  /** The account after `walkedAccount`, where only the entries up to this one were added up yet; `entry` is 0 where there is none. */
+  walking: Sums & { entry: number }
+}
+
+// As JSON, because the driver returns 64-bit numbers as text.
+const readState = statement<{ state: BooksState; walkedAt: Date | null }>(
+  'read-books-state',
+  `select walked_at as "walkedAt", json_build_object(
+    'drift', drift, 'checkedUntil', events_until, 'walkedEntry', walked_entry, 'walkedAccount', walked_account,
+    'walking', json_build_object('entry', walking_entry, 'available', walking_available, 'held', walking_held, 'pending', walking_pending)
+  ) as state from ledger_state`,
+)
+
+/** Another process is checking the books. */
+export class BooksBusy extends Error {}
+
+/**
+ * A step of the check, in a transaction of its own: a process that is killed loses one step, and the next run goes on from what the
+ * last one wrote. Only one process at a time may be in a step; in another process this throws `BooksBusy`.
+ */
+export function booksStep<T>(db: Db, work: (tx: Db, state: BooksState) => Promise<T>): Promise<T> {
+  return transaction(db, async (tx) => {
+    const [lock] = await takeLock(tx, [BOOKS_LOCK])
+    if (!lock!.taken) throw new BooksBusy()
+    const [row] = await readState(tx, [])
+    return work(tx, { ...row!.state, walkedAt: row!.walkedAt })
+  })
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Problem } from './books-problems.ts'
+import type { StepSize } from './books-step.ts'
+import { SETTLED } from './check-entries.ts'
+
+interface AccountCheck {
+  account: string
+  problem: string | null
+  /** It has at least as many new entries as were asked for, and so was not compared. */
+  isBehind: boolean
+  /** The stored sums of at least one account went on. */
+  wasAdvanced: boolean
+}
+
+/**
+ * Adds the new entries to the stored sums, and compares the result with the balances of the accounts and with their open jobs, in
+ * one snapshot. The sums that are stored then go up to the last entry before which no entry can still appear.
+ */
+const checkAccounts = statement<AccountCheck>(
+  'check-accounts',
+  `with part as (
+    select a.id, a.available, a.held, a.pending, coalesce(s.entry, 0) as entry, coalesce(s.available, 0) as sum_available,
+      coalesce(s.held, 0) as sum_held, coalesce(s.pending, 0) as sum_pending
+    from unnest($1::bigint[]) wanted (id) join ledger_accounts a on a.id = wanted.id left join ledger_sums s on s.account = a.id
+  ),
+  checked as (
+    select p.*, coalesce(n.count, 0) >= $2 as behind,
+      p.sum_available + coalesce(n.available, 0) as all_available, p.sum_held + coalesce(n.held, 0) as all_held,
+      p.sum_pending + coalesce(n.pending, 0) as all_pending,
+      n.old_entry, n.old_available, n.old_held, n.old_pending, coalesce(j.price, 0) as open_price
+    from part p
+    cross join lateral (
+      select count(*) as count,
+        sum(amount) filter (where bucket = 'available') as available,
+        sum(amount) filter (where bucket = 'held') as held,
+        sum(amount) filter (where bucket = 'pending') as pending,
+        max(id) filter (where old) as old_entry,
+        coalesce(sum(amount) filter (where old and bucket = 'available'), 0) as old_available,
+        coalesce(sum(amount) filter (where old and bucket = 'held'), 0) as old_held,
+        coalesce(sum(amount) filter (where old and bucket = 'pending'), 0) as old_pending
+      from (
+        select id, bucket, amount, max(at) over (order by id) < now() - ${SETTLED} as old
+        from ledger_entries where account = p.id and id > p.entry order by id limit $2
+      ) entries
+    ) n
+    cross join lateral (
+      select sum(price) as price from jobs where payer = p.id and status in ('queued', 'running')
+    ) j
+  ),
+  stored as (
+    insert into ledger_sums (account, entry, available, held, pending)
+    select id, old_entry, sum_available + old_available, sum_held + old_held, sum_pending + old_pending
+    from checked where old_entry is not null
+    on conflict (account) do update set entry = excluded.entry, available = excluded.available, held = excluded.held,
+      pending = excluded.pending
+  )
+  select id as account, behind as "isBehind", old_entry is not null as "wasAdvanced", case
+    when behind then null
+    when (available, held, pending) is distinct from (all_available, all_held, all_pending) then
+      'account ' || id || ' shows ' || available || '/' || held || '/' || pending || ', its entries say '
+        || all_available || '/' || all_held || '/' || all_pending
+    when held <> open_price then 'account ' || id || ' holds ' || held || ', its open jobs cost ' || open_price
+  end as problem
+  from checked order by id`,
+)
+
+/** Of these accounts, those whose balance is not what their entries say, or whose hold is not what their open jobs cost. */
+export async function findWrongBalances(tx: Db, accounts: string[], step: StepSize): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (let place = 0; place < accounts.length; place += step.accounts) {
+    let part = accounts.slice(place, place + step.accounts)
+    let entries = step.entries
+    while (part.length > 0) {
+      const rows = await checkAccounts(tx, [part, entries])
+      problems.push(
+        ...rows.flatMap(({ account, problem }) =>
+          problem ? [{ kind: 'balance' as const, key: account, problem }] : [],
+        ),
+      )
+      const behind = rows.filter(({ isBehind }) => isBehind)
+      part = behind.map(({ account }) => account)
+      // So many entries of the last minutes that no part of them can be stored yet: they must be added up at once.
+      if (behind.some(({ wasAdvanced }) => !wasAdvanced)) entries *= 10
+    }
+  }
+  return problems
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { Problem } from './books-problems.ts'
+import type { BooksState, StepSize, Sums } from './books-step.ts'
+
+interface AccountSums {
+  account: string
+  /** The sums that are stored, and the last entry in them. */
+  stored: Sums & { entry: number }
+  /** Up to `last`, of which there were `count`. */
+  added: Sums & { last: number; count: number }
+}
+
+/** Adds up the entries of accounts again, from the first one or, where only one account is asked for, from $4. */
+const addUp = statement<AccountSums>(
+  'add-up-entries',
+  `with part as (
+    select a.id, coalesce(s.entry, 0) as entry, coalesce(s.available, 0) as available, coalesce(s.held, 0) as held,
+      coalesce(s.pending, 0) as pending
+    from ledger_accounts a left join ledger_sums s on s.account = a.id where a.id > $1 order by a.id limit $2
+  )
+  select p.id as account,
+    json_build_object('entry', p.entry, 'available', p.available, 'held', p.held, 'pending', p.pending) as stored, n.added
+  from part p cross join lateral (
+    select json_build_object('last', coalesce(max(id), 0), 'count', count(*),
+      'available', coalesce(sum(amount) filter (where bucket = 'available'), 0),
+      'held', coalesce(sum(amount) filter (where bucket = 'held'), 0),
+      'pending', coalesce(sum(amount) filter (where bucket = 'pending'), 0)) as added
+    from (
+      select id, bucket, amount from ledger_entries where account = p.id and id > $4 and id <= p.entry order by id limit $3
+    ) page
+  ) n order by p.id`,
+)
+
+export interface SumsPage {
+  /** Accounts whose entries were all added up. */
+  done: string[]
+  walking: BooksState['walking']
+  lines: number
+  problems: Problem[]
+}
+
+const NONE = { entry: 0, available: 0, held: 0, pending: 0 }
+
+/**
+ * The accounts after `walkedAccount`: whether their entries, added up again, are the stored sums. Stops at an account that has more
+ * entries than one page, and then takes that one page by page.
+ */
+export async function checkSums(
+  tx: Db,
+  { walkedAccount, walking }: Pick<BooksState, 'walkedAccount' | 'walking'>,
+  step: StepSize,
+): Promise<SumsPage> {
+  const isWithin = walking.entry > 0
+  const rows = await addUp(tx, [walkedAccount, isWithin ? 1 : step.accounts, step.entries, walking.entry])
+  const result: SumsPage = { done: [], walking: NONE, lines: 0, problems: [] }
+  for (const { account, stored, added } of rows) {
+    const total = isWithin ? plus(walking, added) : added
+    result.lines += added.count
+    if (added.count === step.entries) {
+      result.walking = { ...plus(total, NONE), entry: added.last }
+      break
+    }
+    result.done.push(account)
+    if (inWords(total) !== inWords(stored)) {
+      const problem = `account ${account} had ${inWords(stored)} at entry ${stored.entry}, its entries say ${inWords(total)}`
+      result.problems.push({ kind: 'sums', key: account, problem })
+    }
+  }
+  return result
+}
+
+/** The same for one account, whole. */
+export async function findWrongSums(tx: Db, account: string, step: StepSize): Promise<Problem | undefined> {
+  const walkedAccount = Number(account) - 1
+  for (let walking = NONE; ; ) {
+    const page = await checkSums(tx, { walkedAccount, walking }, { ...step, accounts: 1 })
+    if (page.walking.entry === 0) return page.problems[0]
+    walking = page.walking
+  }
+}
+
+const plus = (one: Sums, other: Sums): Sums => ({
+  available: one.available + other.available,
+  held: one.held + other.held,
+  pending: one.pending + other.pending,
+})
+
+const inWords = ({ available, held, pending }: Sums) => `${available}/${held}/${pending}`

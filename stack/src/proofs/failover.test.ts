@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type FaultProxy, startFaultProxy } from '@infra/fault-proxy/start-fault-proxy'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { findViolations } from '../../../apps/api/src/model/invariants.ts'
+import { ROOT } from '../root.ts'
+import {
+  type Acknowledged,
+  keepOrdering,
+  nothingAcknowledged,
+  placeOrder,
+  startCountingNode,
+} from '../test/acknowledged-traffic.ts'
+import { expectWhole, untilAllEnded } from '../test/echo-network.ts'
+import {
+  goOnWithoutStandby,
+  type ReplicatedPostgres,
+  type ReplicatedServer,
+  replicateSynchronously,
+  startReplicatedPostgres,
+} from '../test/replicated-postgres.ts'
+import { signInUsers } from '../test/retrying-users.ts'
+import { type RunningApi, startApi } from '../test/start-api.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+
+/** `npm run failover` asks for more, and for all three forms. */
+const ORDERS = Number(process.env.FAILOVER_ORDERS ?? 60)
+const longForm = process.env.FAILOVER_ORDERS ? test : () => {}
+
+/** `FAILOVER_SABOTAGE=1`: the standby is asynchronous and, where the primary is killed, this far behind. */
+const SABOTAGE = Boolean(process.env.FAILOVER_SABOTAGE)
+const BEHIND_MS = 500
+
+const APIS = 2
+const PEOPLE = 8
+const NODES = 4
+
+/** Orders after the old primary has come back. */
+const GOES_ON_MS = 8_000
+
+const STUCK_AFTER_MS = 90_000
+const limits = { retry: 0, timeout: 180_000 + ORDERS * 200 }
+
+test(
+  `the primary is killed among ${ORDERS} orders and its standby promoted: nothing acknowledged is lost or doubled`,
+  limits,
+  async () => {
+    const network = await startNetwork()
+    const { primary, standby } = network.postgres
+    const { acknowledged, done } = startTraffic(network)
+    await until(acknowledged, () => acknowledged.orders.size > ORDERS / 2)
+
+    if (SABOTAGE) await network.postgres.replication.suffer({ kind: 'blackhole' })
+    if (SABOTAGE) await sleep(BEHIND_MS)
+    const killedAt = Date.now()
+    await primary.kill()
+    await standby.query('select pg_promote()')
+    await done
+    await expectNothingLost(standby, acknowledged)
+    report('primary killed', acknowledged, killedAt)
+  },
+)
+
+longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits, async () => {
+  const network = await startNetwork()
+  const { primary, standby } = network.postgres
+  // Of the old primary's side: it reaches that one always, and the new one only while the network is whole.
+  const toStandby = await proxyTo(standby.url)
+  const stranded = await startApi(network.folder, {
+    ...network.env,
+    DATABASE_URL: severalHosts(primary.url, toStandby.url),
+  })
+  const [someone] = await signInUsers([stranded], 1)
+  await startCountingNode(someone!, [stranded.prefix], network.acknowledged)
+  let isHealed = false
+  const { acknowledged, done } = startTraffic(network, () => isHealed)
+  await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
+
+  const cutOffAt = Date.now()
+  const ways = [network.toPrimary, network.postgres.replication, toStandby]
+  for (const way of ways) await way.suffer({ kind: 'blackhole' })
+  await standby.query('select pg_promote()')
+  const onTheOldSide = nothingAcknowledged()
+  const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
+  const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
+  await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
+  // A supervisor that knows nothing of the promotion: what waited for the standby can be read now, and is on no other server.
+  await primary.kill()
+  await primary.startAgain()
+  const refused = onTheOldSide.refused
+  await until(acknowledged, () => isRefused(refused + 15))
+  expect([...onTheOldSide.orders.keys()]).toEqual([])
+
+  for (const way of ways) await way.heal()
+  await sleep(GOES_ON_MS)
+  isHealed = true
+  await done
+  await Promise.all(strandedOrders)
+  // Every process asks its database something each second: the old primary is asked nothing any more.
+  await expect
+    .poll(() =>
+      primary.query(
+        `select query from pg_stat_activity where application_name like 'infra-%' and application_name <> 'infra-primary'
+        and query_start > now() - interval '3 seconds'`,
+      ),
+    )
+    .toEqual([])
+  for (const [key, order] of onTheOldSide.orders) acknowledged.orders.set(key, order)
+  await expectNothingLost(standby, acknowledged)
+  report('primary cut off', acknowledged, cutOffAt)
+})
+
+longForm(
+  `the standby is killed among ${ORDERS} orders: people are told to try again, until someone goes on without it`,
+  limits,
+  async () => {
+    const network = await startNetwork()
+    const { primary, standby } = network.postgres
+    const { acknowledged, done } = startTraffic(network)
+    await until(acknowledged, () => acknowledged.orders.size > ORDERS / 2)
+
+    await standby.kill()
+    // What the standby had taken by then is still answered.
+    await sleep(1_000)
+    const answered = acknowledged.orders.size
+    const refused = acknowledged.refused
+    const isAllDone = () => acknowledged.orders.size >= ORDERS
+    await until(acknowledged, () => acknowledged.refused >= refused + 2 * PEOPLE || isAllDone())
+    expect(acknowledged.orders.size).toBe(answered)
+
+    const wentOnAt = Date.now()
+    await goOnWithoutStandby(primary)
+    await done
+    await standby.startAgain()
+    await replicateSynchronously(network.postgres)
+    await expectNothingLost(primary, acknowledged)
+    // It has everything again, also what was written without it.
+    await expectNothingMissing(standby, acknowledged)
+    report('standby killed, gone on without it', acknowledged, wentOnAt)
+  },
+)
+
+interface Network {
+  postgres: ReplicatedPostgres
+  /** From the API processes to the primary. */
+  toPrimary: FaultProxy
+  apis: RunningApi[]
+  /** For a further API process. */
+  env: NodeJS.ProcessEnv
+  folder: string
+  acknowledged: Acknowledged
+}
+
+async function startNetwork(): Promise<Network> {
+  const folder = await temporaryFolder()
+  const postgres = await startReplicatedPostgres(folder)
+  if (!SABOTAGE) await replicateSynchronously(postgres)
+  const toPrimary = await proxyTo(postgres.primary.url)
+  const env = {
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: severalHosts(toPrimary.url, postgres.standby.url),
+    QUEUE_PER_USER: '1000000',
+  }
+  const apis = await Promise.all(Array.from({ length: APIS }, () => startApi(folder, env)))
+  const acknowledged = nothingAcknowledged()
+  const [operator] = await signInUsers(apis, 1)
+  const prefixes = apis.map(({ prefix }) => prefix)
+  await Promise.all(Array.from({ length: NODES }, () => startCountingNode(operator!, prefixes, acknowledged)))
+  return { postgres, toPrimary, apis, env, folder, acknowledged }
+}
+
+/** As libpq has it: further hosts after commas. */
+function severalHosts(url: string, other: string): string {
+  const { host } = new URL(url)
+  return url.replace(host, `${host},${new URL(other).host}`)
+}
+
+/** People order until there are enough acknowledged orders and, where that is given, they may end. */
+function startTraffic(
+  { apis, acknowledged }: Network,
+  mayEnd = () => true,
+): { acknowledged: Acknowledged; done: Promise<void> } {
+  const isOver = () => acknowledged.orders.size >= ORDERS && mayEnd()
+  const done = signInUsers(apis, PEOPLE).then(async (people) => {
+    await Promise.all(people.map((person) => keepOrdering(person, acknowledged, isOver)))
+  })
+  return { acknowledged, done }
+}
+
+/** Asked of the database that is left, by statements that share nothing with the product. */
+async function expectNothingLost(server: ReplicatedServer, acknowledged: Acknowledged): Promise<void> {
+  const client = new pg.Client(server.url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await expectNothingMissing(server, acknowledged)
+  expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
+  await expectWhole(client, acknowledged.orders.size)
+  await expect.poll(() => findViolations(client)).toEqual([])
+  await promisify(execFile)(process.execPath, [join(ROOT, 'apps/api/src/check-books.ts')], {
+    env: { ...process.env, DATABASE_URL: server.url },
+  })
+  expect(acknowledged.wrong).toEqual([])
+}
+
+/** Every acknowledged order is one job, and every acknowledged result is that of its job, and paid. */
+async function expectNothingMissing(
+  server: ReplicatedServer,
+  { orders, results }: Acknowledged,
+): Promise<void> {
+  const client = new pg.Client(server.url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `select id, input ->> 'text' as key from jobs`,
+  )
+  const jobs = new Map(rows.map(({ key, id }) => [key, id]))
+  expect([...orders.keys()].filter((key) => jobs.get(key) !== orders.get(key)!.jobId)).toEqual([])
+  expect(rows.length).toBe(jobs.size)
+  const paid = await client.query<{ id: string; job: string }>(
+    `select a.id, a.job_id as job from attempts a join ledger_entries e on e.event = 'settle:' || a.job_id and e.kind = 'earning'
+    where a.state = 'finished'`,
+  )
+  const finished = new Map(paid.rows.map(({ id, job }) => [id, job]))
+  expect([...results].filter(([attempt, job]) => finished.get(attempt) !== job)).toEqual([])
+}
+
+function report(form: string, { orders, results, refused, leasesLost }: Acknowledged, since: number): void {
+  const later = [...orders.values()]
+    .filter(({ sentAt }) => sentAt > since)
+    .map(({ answeredAt }) => answeredAt)
+  console.log(
+    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} told to try again, ` +
+      `${leasesLost} results too late; served again after ${((Math.min(...later) - since) / 1000).toFixed(1)} s`,
+  )
+}
+
+/** Or until something is wrong, which the assertions then show. */
+async function until({ wrong }: Acknowledged, isSo: () => boolean): Promise<void> {
+  while (!isSo() && wrong.length === 0) await sleep(10)
+}
+
+async function proxyTo(url: string): Promise<FaultProxy> {
+  const proxy = await startFaultProxy(url)
+  onTestFinished(proxy.close)
+  return proxy
+}
