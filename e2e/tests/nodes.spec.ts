@@ -87,11 +87,7 @@ test('the table is sorted by its headings, by keyboard too @desktop', async ({ p
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-test('a long list comes a page at a time, and by state; both by keyboard @desktop', async ({
-  page,
-  person,
-}) => {
-  await person.signedInBefore()
+test('a long list comes a page at a time, and by state; both by keyboard @desktop', async ({ page }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const { call } = await signInSomeone()
   for (let n = 0; n < 26; n++) {
@@ -101,9 +97,10 @@ test('a long list comes a page at a time, and by state; both by keyboard @deskto
   await page.goto('/nodes')
   await page.getByLabel('Search nodes').fill(mark)
   const rows = page.getByRole('rowheader')
-  await expect(rows).toHaveCount(25)
+  const found = (count: number) => expect(rows).toContainText(Array<string>(count).fill(mark))
+  await found(25)
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
-  await expect(rows).toHaveCount(26)
+  await found(26)
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 
   await page.getByRole('radio', { name: /^All/ }).focus()
@@ -113,12 +110,13 @@ test('a long list comes a page at a time, and by state; both by keyboard @deskto
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^Online [1-9]/ })).toBeChecked()
-  await expect(rows).toHaveCount(25)
+  await found(25)
   await expect(page.getByRole('img', { name: /^Map of the network\. [1-9]/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
-test('a link to a node opens it; one to no node says so @desktop', async ({ page }) => {
+test('a link to a node opens it; one to no node says so @desktop', async ({ page, tolerate }) => {
+  tolerate(/status of 404/)
   await page.goto(`/nodes?node=0x${'0'.repeat(40)}`)
   await expect(page.getByRole('dialog', { name: 'There is no such node.' })).toBeVisible()
   await page.keyboard.press('Escape')

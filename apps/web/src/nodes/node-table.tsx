@@ -147,8 +147,7 @@ function States({ counts, state, onChoose }: StatesProps) {
             className="sr-only"
             onChange={() => onChoose(value)}
           />
-          {label}
-          <span className="tabular-nums">{count.toLocaleString('en')}</span>
+          {label} <span className="tabular-nums">{count.toLocaleString('en')}</span>
         </label>
       ))}
     </fieldset>
