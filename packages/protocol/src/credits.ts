@@ -33,7 +33,7 @@ export const getCredits = endpoint({
 
 export const StatementLine = z.object({
   at: IsoDate,
-  kind: z.enum(['starter', 'hold', 'settle', 'refund', 'earning', 'release', 'allowance', 'lapse']),
+  kind: z.enum(['starter', 'hold', 'settle', 'refund', 'earning', 'release', 'allowance', 'lapse', 'own']),
   /** What it changed: on what can be spent, on what is held, on what is pending. */
   available: z.int(),
   held: z.int(),

@@ -220,7 +220,7 @@ async function expectNothingMissing(
   expect([...orders.keys()].filter((key) => jobs.get(key) !== orders.get(key)!.jobId)).toEqual([])
   expect(rows.length).toBe(jobs.size)
   const paid = await client.query<{ id: string; job: string }>(
-    `select a.id, a.job_id as job from attempts a join ledger_entries e on e.event = 'settle:' || a.job_id and e.kind = 'earning'
+    `select a.id, a.job_id as job from attempts a join ledger_entries e on e.event = 'settle:' || a.job_id and e.bucket = 'held'
     where a.state = 'finished'`,
   )
   const finished = new Map(paid.rows.map(({ id, job }) => [id, job]))

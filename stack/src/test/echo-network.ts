@@ -70,9 +70,10 @@ export async function expectWhole(database: pg.Client, ordered: number): Promise
     (select count(*)::int from (select from ledger_entries group by event having sum(amount) <> 0) d) as unbalanced,
     (select count(*)::int from ledger_accounts a cross join lateral (
       select coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
+        coalesce(sum(amount) filter (where bucket = 'granted'), 0) as granted,
         coalesce(sum(amount) filter (where bucket = 'held'), 0) as held
       from ledger_entries e where e.account = a.id
-    ) e where (a.available, a.held) is distinct from (e.available, e.held)) as drift`)
+    ) e where (a.available, a.granted, a.held) is distinct from (e.available, e.granted, e.held)) as drift`)
   expect(rows).toEqual([
     { jobs: ordered, lost: 0, doubled: 0, paidTwice: 0, unpaid: 0, unbalanced: 0, drift: 0 },
   ])

@@ -37,7 +37,7 @@ test('an export has the jobs, the files, the favourites, the feedback, the nodes
   expect(data.feedback).toMatchObject([{ title: 'Well done', state: 'new' }])
   expect(data.nodes.map((mine) => mine.id)).toEqual([node.id])
   expect(data.credits).toMatchObject({ available: STARTER_CREDITS })
-  expect(data.statement.map(({ kind }) => kind)).toEqual(['settle', 'hold', 'starter'])
+  expect(data.statement.map(({ kind }) => kind)).toEqual(['own', 'hold', 'starter'])
 })
 
 test('deleting an account cancels what is open, frees its nodes, lets credits lapse and leaves the books whole', async () => {

@@ -38,7 +38,11 @@ async function listSent(db: Db, attemptId: string, outputs: FinishedOutput[]) {
   )
 }
 
-function textFile({ name, sha256, text = '' }: FinishedOutput): StoredFile {
+export function textFile({
+  name,
+  sha256,
+  text = '',
+}: Pick<FinishedOutput, 'name' | 'sha256' | 'text'>): StoredFile {
   if (createHash('sha256').update(text).digest('hex') !== sha256) {
     throw new Refusal('output_refused', `The text of "${name}" does not have the hash that it came with.`)
   }

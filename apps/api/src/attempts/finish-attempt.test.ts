@@ -1,6 +1,6 @@
 import { resultOf, textOutput } from '@infra/hand-node/result'
 import { type Assignment, finishAttempt, leaseOf, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
-import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { getCredits } from '@infra/protocol/credits'
 import { cancelJob, getJob, submitJob, updateJob } from '@infra/protocol/jobs'
 import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { sql } from 'drizzle-orm'
@@ -216,25 +216,6 @@ test('results that come together share their statements, and each is judged alon
   }
   const after = [await node.operator.call(getCredits), await other.operator.call(getCredits)]
   expect(after.map(({ available }, place) => available - before[place]!.available)).toEqual([6, 4])
-  expect(await reconcile(deps.db)).toEqual([])
-})
-
-test('an operator who runs their own job pays the fee and no more', async () => {
-  const owner = await signInSomeone(testApi)
-  const own = await startNode(testApi, { operator: owner })
-  const { id } = await owner.call(submitJob, echo('mine'))
-  // A price at which there is a fee.
-  await deps.db.execute(sql`
-    with priced as (update jobs set price = 100 where id = ${id} returning payer),
-    paid as (
-      update ledger_accounts set available = available - 99, held = held + 99 from priced where id = payer returning id
-    )
-    insert into ledger_entries (event, line, kind, account, bucket, amount)
-    select 'test:' || id, 1, 'hold', id, 'available', -99 from paid
-    union all select 'test:' || id, 2, 'hold', id, 'held', 99 from paid`)
-  const job = await own.claim()
-  await own.finish(job)
-  expect(await owner.call(getCredits)).toEqual({ available: STARTER_CREDITS - 5, held: 0, pending: 0 })
   expect(await reconcile(deps.db)).toEqual([])
 })
 

@@ -12,7 +12,6 @@ import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { dropAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
-import { operatorShare } from '../ledger/ledger-rules.ts'
 import { settle } from '../ledger/movements.ts'
 import { recordTries } from '../matching/pause-nodes.ts'
 import { acceptOutputs } from './accept-outputs.ts'
@@ -126,12 +125,12 @@ async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | 
 const finishJobs = statement<Finished>(
   'finish-jobs',
   `with result as (
-    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::bigint[], $7::text[], $8::text[])
-      as result (attempt, lease, node, outputs, receipt, share, hash, hidden_because)
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::text[])
+      as result (attempt, lease, node, outputs, receipt, hash, hidden_because)
   ),
   leased as (
-    select jobs.id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price, payer, attempts,
-      result.outputs, result.receipt, result.share, result.hash,
+    select jobs.id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price, price as charge, granted, payer, attempts,
+      result.outputs, result.receipt, result.hash,
       case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
     from result join leases on leases.attempt_id = attempt and lease_token = lease and leases.node_id = node
     join jobs on jobs.id = job_id and jobs.attempt_id = leases.attempt_id and status = 'running'
@@ -145,7 +144,7 @@ const finishJobs = statement<Finished>(
     select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account from done
   ),
   ${endLeases('done')},
-  ${settle('done')},
+  ${settle('done', 'settle')},
   contradicted as (
     update attempts set vote = 'false' from done
     where done.attempts > 1 and attempts.job_id = done.id and attempts.vote = 'open'
@@ -155,9 +154,9 @@ const finishJobs = statement<Finished>(
     select node_id, true as is_good from done
     union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
   update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt,
-    finished_at = now(), position = nextval('job_positions'), seq = ${SEQ_AFTER_LEASE},
+    earned = paid.earned, charged = paid.charged, finished_at = now(), position = nextval('job_positions'), seq = ${SEQ_AFTER_LEASE},
     hidden = hidden or done.hidden_because is not null, hidden_because = coalesce(jobs.hidden_because, done.hidden_because)
-  from done where jobs.id = done.id
+  from done join paid on paid.id = done.id where jobs.id = done.id
   returning jobs.attempt_id as "attemptId", jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
 )
 
@@ -168,7 +167,6 @@ async function finishAll(db: Db, attempts: AcceptedAttempt[]): Promise<(Finished
     ...columns(holders, ['attemptId', 'leaseToken', 'nodeId']),
     attempts.map(({ outputs }) => JSON.stringify(outputs)),
     attempts.map(({ receipt }) => JSON.stringify(receipt)),
-    attempts.map(({ job }) => operatorShare(job.price)),
     ...columns(attempts, ['resultHash', 'hiddenBecause']),
   ])
   return inOrderOf(holders, rows)

@@ -140,7 +140,7 @@ test('an order that is refused leaves the one who waited for it where they are',
   const [waiting] = await startWaiting([node])
   const poor = await signInSomeone(here)
   await deps.db.execute(
-    sql`update ledger_accounts set available = 0 where address = ${poor.address.toLowerCase()}`,
+    sql`update ledger_accounts set granted = 0 where address = ${poor.address.toLowerCase()}`,
   )
   await expect(poor.call(submitJob, echo('too dear'))).rejects.toMatchObject({ code: 'insufficient_credits' })
   const { id } = await alice.call(submitJob, echo('paid'))

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
+import { earn } from '../test/earn.ts'
 import { cancelAll } from '../test/echo.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode, type TestNode } from '../test/node.ts'
@@ -163,6 +164,7 @@ test(
     await cancelAll(deps)
     const alice = await signInSomeone(api)
     await fund(alice, CUT_ANSWERS)
+    await earn(deps, alice)
     const node = await startNode(api)
     const earned = async () => (await node.operator.call(getCredits)).available
     const before = await earned()
@@ -176,10 +178,10 @@ test(
       const first = await node.call(finishAttempt, result)
       expect(await node.call(finishAttempt, result)).toEqual(first)
     })
-    expect(await earned()).toBe(before + CUT_ANSWERS)
+    expect(await earned()).toBe(before + CUT_ANSWERS - Math.floor(CUT_ANSWERS * 0.05))
     const { rows } = await deps.db.execute(sql`
-    select count(*)::int as settled, count(distinct event)::int as events from ledger_entries where kind = 'earning' and account =
-    (select id from ledger_accounts where address = ${node.operator.address.toLowerCase()})`)
+    select count(*)::int as settled, count(distinct event)::int as events from ledger_entries where kind = 'settle' and bucket = 'held'
+    and account = (select id from ledger_accounts where address = ${alice.address.toLowerCase()})`)
     expect(rows).toEqual([{ settled: CUT_ANSWERS, events: CUT_ANSWERS }])
   },
 )

@@ -94,6 +94,6 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
       attempt_id = null, seq = ${SEQ_AFTER_LEASE}
     from judged
     where jobs.id = judged.id
-    returning jobs.id, jobs.app_id, judged.node_id, jobs.status, jobs.price, jobs.payer
+    returning jobs.id, jobs.app_id, judged.node_id, jobs.status, jobs.price, jobs.granted, jobs.payer
   ),
   over as (select * from changed where status = 'error')`

@@ -1,12 +1,24 @@
-import { bigint, boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 export const ledgerAccounts = pgTable('ledger_accounts', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   address: text('address').unique(),
   available: bigint('available', { mode: 'number' }).notNull().default(0),
+  granted: bigint('granted', { mode: 'number' }).notNull().default(0),
   held: bigint('held', { mode: 'number' }).notNull().default(0),
   pending: bigint('pending', { mode: 'number' }).notNull().default(0),
+  feeHundredths: smallint('fee_hundredths').notNull().default(0),
 })
 
 export const ledgerEntries = pgTable(
@@ -17,7 +29,9 @@ export const ledgerEntries = pgTable(
     line: smallint('line').notNull(),
     kind: text('kind').notNull(),
     account: bigint('account', { mode: 'number' }),
-    bucket: text('bucket', { enum: ['available', 'held', 'pending', 'grants', 'fees'] }).notNull(),
+    bucket: text('bucket', {
+      enum: ['available', 'granted', 'held', 'pending', 'grants', 'fees', 'subsidy'],
+    }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     jobId: uuid('job_id'),
     at: moment('at').notNull().defaultNow(),
@@ -34,6 +48,7 @@ export const ledgerState = pgTable('ledger_state', {
   walkedEntry: bigint('walked_entry', { mode: 'number' }).notNull().default(0),
   walkingEntry: bigint('walking_entry', { mode: 'number' }).notNull().default(0),
   walkingAvailable: bigint('walking_available', { mode: 'number' }).notNull().default(0),
+  walkingGranted: bigint('walking_granted', { mode: 'number' }).notNull().default(0),
   walkingHeld: bigint('walking_held', { mode: 'number' }).notNull().default(0),
   walkingPending: bigint('walking_pending', { mode: 'number' }).notNull().default(0),
   walkedAt: moment('walked_at'),
@@ -56,6 +71,30 @@ export const ledgerSums = pgTable('ledger_sums', {
   account: bigint('account', { mode: 'number' }).primaryKey(),
   entry: bigint('entry', { mode: 'number' }).notNull(),
   available: bigint('available', { mode: 'number' }).notNull(),
+  granted: bigint('granted', { mode: 'number' }).notNull().default(0),
   held: bigint('held', { mode: 'number' }).notNull(),
   pending: bigint('pending', { mode: 'number' }).notNull(),
 })
+
+/** What operators were paid for jobs that others paid with granted credits: by who paid, in periods of 30 days. */
+export const subsidiesByPayer = pgTable(
+  'subsidies_by_payer',
+  {
+    operator: bigint('operator', { mode: 'number' }).notNull(),
+    payer: bigint('payer', { mode: 'number' }).notNull(),
+    period: integer('period').notNull(),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.operator, table.payer, table.period] })],
+)
+
+/** The same by day, for all who paid together. */
+export const subsidiesByDay = pgTable(
+  'subsidies_by_day',
+  {
+    operator: bigint('operator', { mode: 'number' }).notNull(),
+    day: date('day').notNull(),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.operator, table.day] })],
+)

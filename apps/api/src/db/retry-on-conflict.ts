@@ -5,8 +5,12 @@ import { constraintOf, sqlStateOf } from './sql-state.ts'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** The account was closed after it was read: the second try finds that out. */
-const CLOSED_MEANWHILE = 'ledger_accounts_closed_means_empty'
+/** The account was closed, or a bound was used up, after it was read: the second try finds that out. */
+const CHANGED_MEANWHILE = [
+  'ledger_accounts_closed_means_empty',
+  'subsidies_by_payer_bound',
+  'subsidies_by_day_bound',
+]
 
 const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 20
@@ -27,7 +31,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 
 function isWorthRetrying(error: unknown): boolean {
   const isYielding = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlStateOf(error) ?? '')
-  return isYielding || constraintOf(error) === CLOSED_MEANWHILE
+  return isYielding || CHANGED_MEANWHILE.includes(constraintOf(error) ?? '')
 }
 
 function tooBusy(cause: unknown): Refusal {

@@ -1,15 +1,21 @@
-import type { Job } from '@infra/protocol/jobs'
+import { hash } from 'node:crypto'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { partShown } from '@infra/protocol/apps/part-shown'
+import type { Job, StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import { textFile } from '../attempts/accept-outputs.ts'
+import { LEASED_JOBS } from '../attempts/end-leases.ts'
 import type { ChangedJob } from '../attempts/publish-changed-jobs.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { endLockedJobs } from './end-locked-jobs.ts'
+import { endLockedJobs, type ShownPart } from './end-locked-jobs.ts'
 import { ownJob } from './own-job.ts'
 import { presentJob } from './present-job.ts'
 
-/** Ends the caller's own job and gives its price back. Cancelling it again changes nothing. */
+/** Ends the caller's own job and gives its price back, except for the part of the result that was shown. Cancelling it again changes nothing. */
 export async function cancelJob(
   deps: Deps,
   { jobId, address }: { jobId: string; address: string },
@@ -27,8 +33,40 @@ const lockOpen = statement<{ id: string }>(
   `select id from jobs where id = any($1) and status in ('queued', 'running') order by id for update`,
 )
 
-/** Cancels those of the jobs that have not ended, and gives their price back. */
+interface Running {
+  id: string
+  appId: string
+  input: AppInput
+  inputFiles: StoredFile[]
+  price: number
+  text: string
+}
+
+/** With what the lease shows now: an earlier statement has locked the job, so its node waits before it can show more. */
+const selectShown = statement<Running>(
+  'find-shown-text',
+  `select jobs.id, app_id as "appId", input, input_files as "inputFiles", price, partial_text as text
+  from ${LEASED_JOBS} where jobs.id = any($1) and partial_text is not null for update of leases`,
+)
+
+/** Cancels those of the jobs that have not ended. A person who has read a part of the result pays for that part, and keeps it. */
 export async function cancelOpen(tx: Db, ids: string[]): Promise<ChangedJob[]> {
   const open = await lockOpen(tx, [ids])
-  return endLockedJobs(tx, open, { attempt: 'cancelled', status: 'cancelled', reason: null })
+  const shown = (await selectShown(tx, [open.map(({ id }) => id)])).flatMap(shownPart)
+  return endLockedJobs(tx, open, { attempt: 'cancelled', status: 'cancelled', reason: null, shown })
+}
+
+function shownPart({ id, appId, input, inputFiles, price, text }: Running): ShownPart[] {
+  const app = findApp(appId)
+  const files = Object.fromEntries(inputFiles.map((file) => [file.name, file]))
+  const part = app ? partShown(app, { input, files, text }) : 0
+  if (!app || part === 0) return []
+  const sha256 = hash('sha256', text)
+  return [
+    {
+      id,
+      charge: Math.ceil(price * part),
+      outputs: [textFile({ name: app.outputs[0]!.name, sha256, text })],
+    },
+  ]
 }

@@ -6,8 +6,18 @@ import type { Db } from '../db/client.ts'
 import { favorites, jobs, leases, nodes, users } from '../db/tables.ts'
 
 /** What a page shows of a job. The other columns are for the queue and the ledger, and a receipt is half of a job's size. */
-const { receipt, payer, inputHash, avoidNodeId, avoidUntil, avoidAccounts, counted, ...shown } =
-  getTableColumns(jobs)
+const {
+  receipt,
+  payer,
+  inputHash,
+  avoidNodeId,
+  avoidUntil,
+  avoidAccounts,
+  counted,
+  granted,
+  earned,
+  ...shown
+} = getTableColumns(jobs)
 
 /** How far a running job is. */
 const progress = {

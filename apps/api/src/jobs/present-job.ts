@@ -30,9 +30,16 @@ export function presentJob(
     preview: row.lease?.preview ?? null,
     seq: seqOf(row),
     outputs: files(row.outputs),
+    charged: chargedFor(row),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
+}
+
+/** What a job cost in the end. One that failed costs nothing; of those that ended before this was recorded, only finished ones did. */
+function chargedFor({ status, charged, price }: JobRow): number | null {
+  if (status === 'queued' || status === 'running') return null
+  return charged ?? (status === 'finished' ? price : 0)
 }
 
 /** Rises with each change of the job and of its lease. */

@@ -1,7 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
-import { operatorShareSql } from '../ledger/ledger-rules.ts'
 import { BUCKETS } from '../nodes/duration-rules.ts'
 import { dayAgoSql } from '../nodes/node-figures.ts'
 
@@ -19,7 +18,7 @@ const BATCH = 5_000
 const countSql = (which: string) => `
   with ended as (
     update jobs set counted = true where id = any(${which}) and position is not null and not counted
-    returning date_trunc('hour', finished_at, 'UTC') as hour, app_id, coalesce(node_id, '') as node_id, status, price,
+    returning date_trunc('hour', finished_at, 'UTC') as hour, app_id, coalesce(node_id, '') as node_id, status, earned,
       coalesce((select account from nodes where nodes.id = jobs.node_id), 0) as account,
       ${bucketSql('extract(epoch from finished_at - started_at)::float8')} as run_bucket,
       ${bucketSql('extract(epoch from started_at - created_at)::float8')} as wait_bucket, started_at
@@ -28,8 +27,8 @@ const countSql = (which: string) => `
     select hour, app_id, node_id, account,
       count(*) filter (where status = 'finished') as finished,
       count(*) filter (where status = 'error') as failed,
-      coalesce(sum(${operatorShareSql('price')}) filter (where status = 'finished'), 0) as credits
-    from ended where status <> 'cancelled' group by hour, app_id, node_id, account
+      sum(earned) as credits
+    from ended where status <> 'cancelled' or earned > 0 group by hour, app_id, node_id, account
   ),
   counts as (
     select hour, app_id, node_id, account, place, sum(run) as run, sum(wait) as wait from (

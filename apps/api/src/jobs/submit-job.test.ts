@@ -131,10 +131,10 @@ test('[J23] without credits there is no job', async () => {
   // By the book: what she has goes back to where it came from.
   await deps.db.execute(sql`
     with poor as (
-      update ledger_accounts set available = 0 where address = ${alice.address.toLowerCase()} returning id
+      update ledger_accounts set granted = 0 where address = ${alice.address.toLowerCase()} returning id
     )
     insert into ledger_entries (event, line, kind, account, bucket, amount)
-    select 'test:poor', 1, 'starter', id, 'available', ${-STARTER_CREDITS}::bigint from poor
+    select 'test:poor', 1, 'starter', id, 'granted', ${-STARTER_CREDITS}::bigint from poor
     union all select 'test:poor', 2, 'starter', null, 'grants', ${STARTER_CREDITS}::bigint`)
   const answer = await post(alice, JSON.stringify(echo('a').body))
   const problem = expectRefusal(answer, { status: 402, code: 'insufficient_credits' })

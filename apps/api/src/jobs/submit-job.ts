@@ -193,9 +193,9 @@ const insertRow = statement<Queued>(
   ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
   queued as (
     insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-      price, parent_id, expires_at, attempts, node_id, attempt_id, started_at)
+      price, granted, parent_id, expires_at, attempts, node_id, attempt_id, started_at)
     select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
-      greatest(mine.turn + 1, (select turn from head), 0), $9, $10, now() + interval '${JOB_TTL_HOURS} hours',
+      greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, now() + interval '${JOB_TTL_HOURS} hours',
       case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at
     from held cross join mine left join taker on true
     returning *
@@ -301,6 +301,7 @@ const untouched = {
   favorites: 0,
   finishedAt: null,
   receipt: null,
+  charged: null,
   position: null,
 } satisfies Partial<JobRow>
 

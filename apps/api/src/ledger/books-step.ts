@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
+import { eachBucket, type Sums } from './account-buckets.ts'
 
 /** Per statement: the ledger may be of any size, and a statement may take fifteen seconds. */
 export interface StepSize {
@@ -23,12 +24,6 @@ const takeLock = statement<{ taken: boolean }>(
   `select pg_try_advisory_xact_lock($1) as taken, set_config('enable_seqscan', 'off', true)`,
 )
 
-export interface Sums {
-  available: number
-  held: number
-  pending: number
-}
-
 export interface BooksState {
   drift: string | null
   /** All entries up to this number were checked, and none of them can still appear. */
@@ -45,7 +40,7 @@ const readState = statement<{ state: BooksState; walkedAt: Date | null }>(
   'read-books-state',
   `select walked_at as "walkedAt", json_build_object(
     'drift', drift, 'checkedUntil', events_until, 'walkedEntry', walked_entry, 'walkedAccount', walked_account,
-    'walking', json_build_object('entry', walking_entry, 'available', walking_available, 'held', walking_held, 'pending', walking_pending)
+    'walking', json_build_object('entry', walking_entry, ${eachBucket((bucket) => `'${bucket}', walking_${bucket}`)})
   ) as state from ledger_state`,
 )
 

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { eachBucket } from './account-buckets.ts'
 import type { Problem } from './books-problems.ts'
 import type { StepSize } from './books-step.ts'
 import { SETTLED } from './check-entries.ts'
@@ -20,25 +21,21 @@ interface AccountCheck {
 const checkAccounts = statement<AccountCheck>(
   'check-accounts',
   `with part as (
-    select a.id, a.available, a.held, a.pending, coalesce(s.entry, 0) as entry, coalesce(s.available, 0) as sum_available,
-      coalesce(s.held, 0) as sum_held, coalesce(s.pending, 0) as sum_pending
+    select a.id, coalesce(s.entry, 0) as entry,
+      ${eachBucket((bucket) => `a.${bucket}, coalesce(s.${bucket}, 0) as sum_${bucket}`)}
     from unnest($1::bigint[]) wanted (id) join ledger_accounts a on a.id = wanted.id left join ledger_sums s on s.account = a.id
   ),
   checked as (
     select p.*, coalesce(n.count, 0) >= $2 as behind,
-      p.sum_available + coalesce(n.available, 0) as all_available, p.sum_held + coalesce(n.held, 0) as all_held,
-      p.sum_pending + coalesce(n.pending, 0) as all_pending,
-      n.old_entry, n.old_available, n.old_held, n.old_pending, coalesce(j.price, 0) as open_price
+      ${eachBucket((bucket) => `p.sum_${bucket} + coalesce(n.${bucket}, 0) as all_${bucket}, n.old_${bucket}`)}, n.old_entry, coalesce(j.price, 0) as open_price
     from part p
     cross join lateral (
       select count(*) as count,
-        sum(amount) filter (where bucket = 'available') as available,
-        sum(amount) filter (where bucket = 'held') as held,
-        sum(amount) filter (where bucket = 'pending') as pending,
-        max(id) filter (where old) as old_entry,
-        coalesce(sum(amount) filter (where old and bucket = 'available'), 0) as old_available,
-        coalesce(sum(amount) filter (where old and bucket = 'held'), 0) as old_held,
-        coalesce(sum(amount) filter (where old and bucket = 'pending'), 0) as old_pending
+        ${eachBucket(
+          (bucket) => `sum(amount) filter (where bucket = '${bucket}') as ${bucket},
+        coalesce(sum(amount) filter (where old and bucket = '${bucket}'), 0) as old_${bucket}`,
+        )},
+        max(id) filter (where old) as old_entry
       from (
         select id, bucket, amount, max(at) over (order by id) < now() - ${SETTLED} as old
         from ledger_entries where account = p.id and id > p.entry order by id limit $2
@@ -49,17 +46,17 @@ const checkAccounts = statement<AccountCheck>(
     ) j
   ),
   stored as (
-    insert into ledger_sums (account, entry, available, held, pending)
-    select id, old_entry, sum_available + old_available, sum_held + old_held, sum_pending + old_pending
+    insert into ledger_sums (account, entry, ${eachBucket(String)})
+    select id, old_entry, ${eachBucket((bucket) => `sum_${bucket} + old_${bucket}`)}
     from checked where old_entry is not null
-    on conflict (account) do update set entry = excluded.entry, available = excluded.available, held = excluded.held,
-      pending = excluded.pending
+    on conflict (account) do update set entry = excluded.entry,
+      ${eachBucket((bucket) => `${bucket} = excluded.${bucket}`)}
   )
   select id as account, behind as "isBehind", old_entry is not null as "wasAdvanced", case
     when behind then null
-    when (available, held, pending) is distinct from (all_available, all_held, all_pending) then
-      'account ' || id || ' shows ' || available || '/' || held || '/' || pending || ', its entries say '
-        || all_available || '/' || all_held || '/' || all_pending
+    when (${eachBucket(String)}) is distinct from (${eachBucket((bucket) => `all_${bucket}`)}) then
+      'account ' || id || ' shows ' || concat_ws('/', ${eachBucket(String)}) || ', its entries say '
+        || concat_ws('/', ${eachBucket((bucket) => `all_${bucket}`)})
     when held <> open_price then 'account ' || id || ' holds ' || held || ', its open jobs cost ' || open_price
   end as problem
   from checked order by id`,

@@ -1,7 +1,8 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { ACCOUNT_BUCKETS, eachBucket, NOTHING, type Sums } from './account-buckets.ts'
 import type { Problem } from './books-problems.ts'
-import type { BooksState, StepSize, Sums } from './books-step.ts'
+import type { BooksState, StepSize } from './books-step.ts'
 
 interface AccountSums {
   account: string
@@ -15,17 +16,14 @@ interface AccountSums {
 const addUp = statement<AccountSums>(
   'add-up-entries',
   `with part as (
-    select a.id, coalesce(s.entry, 0) as entry, coalesce(s.available, 0) as available, coalesce(s.held, 0) as held,
-      coalesce(s.pending, 0) as pending
+    select a.id, coalesce(s.entry, 0) as entry, ${eachBucket((bucket) => `coalesce(s.${bucket}, 0) as ${bucket}`)}
     from ledger_accounts a left join ledger_sums s on s.account = a.id where a.id > $1 order by a.id limit $2
   )
   select p.id as account,
-    json_build_object('entry', p.entry, 'available', p.available, 'held', p.held, 'pending', p.pending) as stored, n.added
+    json_build_object('entry', p.entry, ${eachBucket((bucket) => `'${bucket}', p.${bucket}`)}) as stored, n.added
   from part p cross join lateral (
     select json_build_object('last', coalesce(max(id), 0), 'count', count(*),
-      'available', coalesce(sum(amount) filter (where bucket = 'available'), 0),
-      'held', coalesce(sum(amount) filter (where bucket = 'held'), 0),
-      'pending', coalesce(sum(amount) filter (where bucket = 'pending'), 0)) as added
+      ${eachBucket((bucket) => `'${bucket}', coalesce(sum(amount) filter (where bucket = '${bucket}'), 0)`)}) as added
     from (
       select id, bucket, amount from ledger_entries where account = p.id and id > $4 and id <= p.entry order by id limit $3
     ) page
@@ -40,7 +38,7 @@ export interface SumsPage {
   problems: Problem[]
 }
 
-const NONE = { entry: 0, available: 0, held: 0, pending: 0 }
+const NONE = { entry: 0, ...NOTHING }
 
 /**
  * The accounts after `walkedAccount`: whether their entries, added up again, are the stored sums. Stops at an account that has more
@@ -82,8 +80,9 @@ export async function findWrongSums(tx: Db, account: string, step: StepSize): Pr
 
 const plus = (one: Sums, other: Sums): Sums => ({
   available: one.available + other.available,
+  granted: one.granted + other.granted,
   held: one.held + other.held,
   pending: one.pending + other.pending,
 })
 
-const inWords = ({ available, held, pending }: Sums) => `${available}/${held}/${pending}`
+const inWords = (sums: Sums) => ACCOUNT_BUCKETS.map((bucket) => sums[bucket]).join('/')

@@ -25,11 +25,11 @@ const grant = statement(
   entries as (
     insert into ledger_entries (event, line, kind, account, bucket, amount)
     select d.event, line, 'allowance', account, bucket, amount
-    from due d, lateral (values (1, null::bigint, 'grants', -d.credits), (2, d.id, 'available', d.credits))
+    from due d, lateral (values (1, null::bigint, 'grants', -d.credits), (2, d.id, 'granted', d.credits))
       as lines (line, account, bucket, amount)
     on conflict do nothing returning account, amount
   )
-  update ledger_accounts a set available = a.available + e.amount from entries e where a.id = e.account`,
+  update ledger_accounts a set granted = a.granted + e.amount from entries e where a.id = e.account`,
 )
 
 /** `day` as in 2026-01-31. */

@@ -20,7 +20,7 @@ const node = await startNode(testApi)
 const accountOf = async ({ address }: Person) =>
   rowOf(
     deps,
-    sql`select id::int, available::int, held::int from ledger_accounts where address = ${address.toLowerCase()}`,
+    sql`select id::int, granted::int, held::int from ledger_accounts where address = ${address.toLowerCase()}`,
   )
 
 /** All that was written so far is a day old, and was checked: no later run has a reason to look at these accounts. */
@@ -42,9 +42,9 @@ const SLOW = { accounts: 1, entries: 5, walkLines: 1 }
 test('a balance that was changed by hand is found by the walk where nothing touches the account, and by every run until it is corrected', async () => {
   const bob = await signInSomeone(testApi)
   await letADayPass()
-  const { id, available } = await accountOf(bob)
+  const { id, granted } = await accountOf(bob)
   await add(bob, 'available', 7)
-  const problem = `account ${id} shows ${Number(available) + 7}/0/0, its entries say ${available}/0/0`
+  const problem = `account ${id} shows 7/${granted}/0/0, its entries say 0/${granted}/0/0`
   await db.execute(sql`update ledger_state set walked_entry = 0, walked_account = 0`)
   // Nothing of what came since is wrong, and the walk is not there yet.
   expect(await reconcile(db, SLOW)).toEqual([])

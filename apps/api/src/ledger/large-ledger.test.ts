@@ -83,7 +83,7 @@ test('[finding B5] what was changed long ago is found by the walk through everyt
   await change(9)
   const told = await wholeRound()
   expect(told).toEqual([
-    expect.stringMatching(/^account 1 had \d+\/0\/0 at entry \d+, its entries say \d+\/0\/0$/),
+    expect.stringMatching(/^account 1 had \d+\/\d+\/0\/0 at entry \d+, its entries say \d+\/\d+\/0\/0$/),
   ])
   expect(await reconcile(db)).toEqual(told)
   await change(1)

@@ -5,9 +5,12 @@ import type { Db } from '../db/client.ts'
 import { ledgerAccounts } from '../db/ledger-tables.ts'
 import { statement } from '../db/statement.ts'
 
+/** A person may spend what they were granted as well as what they earned. */
 export async function findCredits(db: Db, address: string): Promise<Credits> {
   const [row] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.address, address))
-  return row ?? { available: 0, held: 0, pending: 0 }
+  if (!row) return { available: 0, held: 0, pending: 0 }
+  const { available, granted, held, pending } = row
+  return { available: available + granted, held, pending }
 }
 
 type Line = StatementLine & { id: number }
@@ -17,13 +20,13 @@ const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', st
   'list-statement',
   `select e.id, e.at, e.kind, e.job_id as "jobId", sums.*
   from ledger_entries e, lateral (
-    select coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
+    select coalesce(sum(amount) filter (where bucket in ('available', 'granted')), 0) as available,
       coalesce(sum(amount) filter (where bucket = 'held'), 0) as held,
       coalesce(sum(amount) filter (where bucket = 'pending'), 0) as pending
     from ledger_entries f where f.event = e.event and f.account = e.account
   ) sums
   where e.account = (select id from ledger_accounts where address = $1)
-    and ($2::bigint is null or e.id < $2)
+    and e.kind <> 'mark' and ($2::bigint is null or e.id < $2)
     and not exists (
       select from ledger_entries f where f.event = e.event and f.account = e.account and f.line < e.line
     )

@@ -1,9 +1,6 @@
-import { OPERATOR_PERCENT } from '@infra/protocol/credits'
+/** What an operator is paid at most for the jobs that one person pays with granted credits, in each period of so many days. */
+export const SUBSIDY_PER_PAYER_MAX = 50
+export const SUBSIDY_DAYS = 30
 
-/** The operator's share of a price. Rounded up, so that a job of one credit earns something. */
-export function operatorShare(price: number): number {
-  return Math.ceil((price * OPERATOR_PERCENT) / 100)
-}
-
-/** The same in SQL. */
-export const operatorShareSql = (price: string) => `ceil(${price} * ${OPERATOR_PERCENT} / 100.0)`
+/** The same for all people together, in a day. */
+export const SUBSIDY_PER_DAY_MAX = 1_000

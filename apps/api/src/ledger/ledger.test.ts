@@ -35,15 +35,15 @@ const refusedWith = (statement: ReturnType<typeof sql>) =>
 async function leave(person: Person, credits: number): Promise<void> {
   const id = await idOf(person)
   const taken = STARTER_CREDITS - credits
-  await db.execute(sql`update ledger_accounts set available = ${credits} where id = ${id}`)
+  await db.execute(sql`update ledger_accounts set granted = ${credits} where id = ${id}`)
   await db.execute(sql`
     insert into ledger_entries (event, line, kind, account, bucket, amount) values
-    (${`test:${id}`}, 1, 'starter', ${id}, 'available', ${-taken}), (${`test:${id}`}, 2, 'starter', null, 'grants', ${taken})`)
+    (${`test:${id}`}, 1, 'starter', ${id}, 'granted', ${-taken}), (${`test:${id}`}, 2, 'starter', null, 'grants', ${taken})`)
 }
 
 test('the database itself lets no balance go below zero', async () => {
   const id = await idOf(await signInSomeone(testApi))
-  for (const bucket of ['available', 'held', 'pending']) {
+  for (const bucket of ['available', 'granted', 'held', 'pending']) {
     const take = sql`update ledger_accounts set ${sql.identifier(bucket)} = -1 where id = ${id}`
     expect(await refusedWith(take)).toBe('23514')
   }
@@ -77,10 +77,12 @@ test('an event stands in the books once', async () => {
     from ledger_entries where job_id = ${id}`,
   )
   expect(lines).toEqual([
-    [`hold:${id}`, 1, 'available', -1],
-    [`hold:${id}`, 2, 'held', 1],
+    [`hold:${id}`, 1, 'held', 1],
+    [`hold:${id}`, 2, 'granted', -1],
     [`settle:${id}`, 1, 'held', -1],
-    [`settle:${id}`, 2, 'available', 1],
+    [`settle:${id}`, 4, 'available', 1],
+    [`settle:${id}`, 6, 'grants', 1],
+    [`settle:${id}`, 7, 'subsidy', -1],
   ])
 })
 

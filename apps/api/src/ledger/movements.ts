@@ -1,10 +1,17 @@
+import { OPERATOR_PERCENT } from '@infra/protocol/credits'
+import { eachBucket } from './account-buckets.ts'
+import { SUBSIDY_DAYS, SUBSIDY_PER_DAY_MAX, SUBSIDY_PER_PAYER_MAX } from './ledger-rules.ts'
+
 /**
  * The movements of credits, as parts of the statements that need them: a job is ordered, ended or cancelled in the same
  * statement that moves its credits, so neither can happen without the other. Each is a list of common table expressions.
  * Accounts are locked in the order of their numbers; a statement that locks a job locks it first.
  */
 
-/** Moves a price from available to held, if `given` has a row. `held` has a row only if there was enough. */
+/**
+ * Moves a price to held, if `given` has a row: granted credits first, then earned ones. `held` has a row only if there was enough,
+ * with how much of it was granted.
+ */
 export function hold({
   address,
   price,
@@ -13,68 +20,133 @@ export function hold({
 }: Record<'address' | 'price' | 'job' | 'given', string>): string {
   return `
     held as (
-      update ledger_accounts set available = available - ${price}, held = held + ${price}
-      from ${given} where address = ${address} and available >= ${price} returning id
+      update ledger_accounts a set granted = a.granted - least(a.granted, ${price}),
+        available = a.available - greatest(0, ${price} - a.granted), held = a.held + ${price}
+      from ${given} where a.address = ${address} and a.available + a.granted >= ${price}
+      returning a.id, old.granted - new.granted as granted
     ),
     hold_entries as (
       insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
       select 'hold:' || ${job}, line, 'hold', held.id, bucket, amount, ${job}
-      from held, (values (1, 'available', -${price}), (2, 'held', ${price})) as lines (line, bucket, amount)
+      from held, lateral (values (1, 'held', ${price}), (2, 'granted', -held.granted), (3, 'available', held.granted - ${price}))
+        as lines (line, bucket, amount)
+      where amount <> 0
     )`
 }
 
-/** Gives back what is held for the jobs in `ended` (id, price, payer). */
+/** Gives back what is held for the jobs in `ended` (id, price, granted, payer), as it was taken. */
 export function refund(ended: string): string {
   return `
     refunds as (
-      select a.id, sum(e.price) as total from ${ended} e join ledger_accounts a on a.id = e.payer group by a.id
+      select payer, sum(price) as total, sum(granted) as granted from ${ended} group by payer
     ),
     refunded as (
-      update ledger_accounts a set held = a.held - r.total, available = a.available + r.total
-      from (select l.id, r.total from ledger_accounts l join refunds r on r.id = l.id order by l.id for update of l) r
+      update ledger_accounts a set held = a.held - r.total, granted = a.granted + r.granted,
+        available = a.available + r.total - r.granted
+      from (
+        select l.id, r.total, r.granted from ledger_accounts l join refunds r on r.payer = l.id order by l.id for update of l
+      ) r
       where a.id = r.id
     ),
     refund_entries as (
       insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
       select 'refund:' || e.id, line, 'refund', e.payer, bucket, amount, e.id
-      from ${ended} e, lateral (values (1, 'held', -e.price), (2, 'available', e.price)) as lines (line, bucket, amount)
+      from ${ended} e,
+        lateral (values (1, 'held', -e.price), (2, 'granted', e.granted), (3, 'available', e.price - e.granted))
+        as lines (line, bucket, amount)
+      where amount <> 0
     )`
 }
 
+const FEE_PERCENT = 100 - OPERATOR_PERCENT
+const PERIOD = `(extract(epoch from now()) / ${SUBSIDY_DAYS * 86_400})::int`
+const TODAY = `(now() at time zone 'UTC')::date`
+
+/** SQL: what is left of a bound for this row, after the rows of the same group before it. */
+const withinBound = (wanted: string, group: string, bound: number, used: string) =>
+  `least(${wanted}, greatest(0, ${bound} - coalesce(${used}, 0)
+        - (sum(${wanted}) over (partition by ${group} order by id) - ${wanted})))::bigint`
+
 /**
- * Pays the operators for the jobs in `done` (id, price, payer, operator_account, share). While the books are in doubt,
- * what they earn waits in `pending`.
+ * Ends the holds of the jobs in `done` (id, price, charge, granted, payer, operator_account): what is not charged goes back to who paid,
+ * and the rest to the operator. Of that, what was paid with earned credits goes to the operator less the fee; what was paid with granted
+ * credits goes back to the grants, and the operator is paid a subsidy within its bounds. A job that ran on a node of the person who
+ * paid costs nothing and earns nothing. While the books are in doubt, what is earned waits in `pending`. `paid` has what each job
+ * cost (`charged`) and earned.
  */
-export function settle(done: string): string {
+export function settle(done: string, event: 'settle' | 'refund'): string {
   return `
     books as (select case when drift is null then 'available' else 'pending' end as earned from ledger_state),
+    parties as (
+      select l.id, l.fee_hundredths from ledger_accounts l
+      where l.id in (select payer from ${done} union select operator_account from ${done}) order by l.id for update
+    ),
+    shared as (
+      select d.id, d.price, d.granted, d.payer, d.operator_account, d.charged, d.kind,
+        least(d.granted, d.charged) as from_granted, d.charged - least(d.granted, d.charged) as from_earned,
+        total / 100 - (total - d.charged * ${FEE_PERCENT}) / 100 as fee, total % 100 as hundredths
+      from (
+        select d.*, p.fee_hundredths + sum(d.charged) over (partition by d.operator_account order by d.id) * ${FEE_PERCENT} as total
+        from (
+          select *, case when payer = operator_account then 0 else charge end as charged,
+            case when payer = operator_account then 'own' else '${event}' end as kind
+          from ${done}
+        ) d left join parties p on p.id = d.operator_account
+      ) d
+    ),
+    wanted as (
+      select *, least(fee, from_earned) as fee_taken, from_granted - (fee - least(fee, from_earned)) as subsidy_wanted from shared
+    ),
+    within_payer as (
+      select w.*, ${withinBound('subsidy_wanted', 'operator_account, w.payer', SUBSIDY_PER_PAYER_MAX, 's.credits')} as payer_bound
+      from wanted w left join subsidies_by_payer s
+        on s.operator = w.operator_account and s.payer = w.payer and s.period = ${PERIOD}
+    ),
+    paid as (
+      select w.*, b.subsidy, coalesce(from_earned - fee_taken + b.subsidy, 0) as earned
+      from within_payer w join (
+        select id, ${withinBound('payer_bound', 'operator_account', SUBSIDY_PER_DAY_MAX, 's.credits')} as subsidy
+        from within_payer left join subsidies_by_day s on s.operator = operator_account and s.day = ${TODAY}
+      ) b using (id)
+    ),
+    payer_subsidies as (
+      insert into subsidies_by_payer as s (operator, payer, period, credits)
+      select operator_account, payer, ${PERIOD}, sum(subsidy) from paid where subsidy > 0
+      group by operator_account, payer order by operator_account, payer
+      on conflict (operator, payer, period) do update set credits = s.credits + excluded.credits
+    ),
+    day_subsidies as (
+      insert into subsidies_by_day as s (operator, day, credits)
+      select operator_account, ${TODAY}, sum(subsidy) from paid where subsidy > 0 group by operator_account order by operator_account
+      on conflict (operator, day) do update set credits = s.credits + excluded.credits
+    ),
     settle_lines as (
-      select d.id as job_id, line, account, bucket, amount, kind from ${done} d, books, lateral (values
-        (1, d.payer, 'held', -d.price, 'settle'),
-        (2, d.operator_account, books.earned, d.share, 'earning'),
-        (3, null, 'fees', d.price - d.share, 'settle')
+      select p.id as job_id, line, account, bucket, amount, lines.kind from paid p, books, lateral (values
+        (1, p.payer, 'held', -p.price, p.kind),
+        (2, p.payer, 'granted', p.granted - p.from_granted, p.kind),
+        (3, p.payer, 'available', p.price - p.granted - p.from_earned, p.kind),
+        (4, p.operator_account, books.earned, p.earned, 'earning'),
+        (5, null, 'fees', p.fee_taken, p.kind),
+        (6, null, 'grants', p.from_granted, p.kind),
+        (7, null, 'subsidy', -p.subsidy, p.kind)
       ) as lines (line, account, bucket, amount, kind)
       where amount <> 0
     ),
-    settle_sums as (
-      select account,
-        sum(amount) filter (where bucket = 'held') as held,
-        sum(amount) filter (where bucket = 'available') as available,
-        sum(amount) filter (where bucket = 'pending') as pending
-      from settle_lines where account is not null group by account
-    ),
     settled as (
       update ledger_accounts a set
-        held = a.held + coalesce(s.held, 0),
-        available = a.available + coalesce(s.available, 0),
-        pending = a.pending + coalesce(s.pending, 0)
-      from (
-        select l.id, s.* from ledger_accounts l join settle_sums s on s.account = l.id order by l.id for update of l
-      ) s
-      where a.id = s.id
+        ${eachBucket((bucket) => `${bucket} = a.${bucket} + coalesce(s.${bucket}, 0)`)},
+        fee_hundredths = coalesce(f.hundredths, a.fee_hundredths)
+      from parties p left join (
+        select account, ${eachBucket((bucket) => `sum(amount) filter (where bucket = '${bucket}') as ${bucket}`)}
+        from settle_lines where account is not null group by account
+      ) s on s.account = p.id
+      left join (
+        select distinct on (operator_account) operator_account, hundredths from shared order by operator_account, id desc
+      ) f on f.operator_account = p.id
+      where a.id = p.id
     ),
     settle_entries as (
       insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-      select 'settle:' || job_id, line, kind, account, bucket, amount, job_id from settle_lines
+      select '${event}:' || job_id, line, kind, account, bucket, amount, job_id from settle_lines
     )`
 }

@@ -13,10 +13,10 @@ const grant = statement(
   'starter-grant',
   `with lines as (
     insert into ledger_entries (event, line, kind, account, bucket, amount)
-    values ($1, 1, 'starter', null, 'grants', -$3::bigint), ($1, 2, 'starter', $2, 'available', $3::bigint)
+    values ($1, 1, 'starter', null, 'grants', -$3::bigint), ($1, 2, 'starter', $2, 'granted', $3::bigint)
     on conflict do nothing returning 1
   )
-  update ledger_accounts set available = available + $3::bigint where id = $2 and exists (select from lines)`,
+  update ledger_accounts set granted = granted + $3::bigint where id = $2 and exists (select from lines)`,
 )
 
 /** A ledger account for a new user, with the starter grant: once per wallet, however often its account is created anew. */

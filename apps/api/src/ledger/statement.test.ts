@@ -87,13 +87,13 @@ test('each sees their own: what an operator earned is one line, and what the cus
   await expect(call(getStatement)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('an operator who runs their own job finds it in one line', async () => {
+test('what an operator orders from their own node is free, and is one line', async () => {
   const { operator } = node
   const { id } = await operator.call(submitJob, echo('own'))
   await node.finish(await node.claim())
   const { items } = await operator.call(getStatement, { query: { limit: 2 } })
   expect(items).toMatchObject([
-    { kind: 'settle', available: 1, held: -1, jobId: id },
+    { kind: 'own', available: 1, held: -1, jobId: id },
     { kind: 'hold', available: -1, held: 1, jobId: id },
   ])
 })

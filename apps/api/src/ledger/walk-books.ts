@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { ACCOUNT_BUCKETS } from './account-buckets.ts'
 import { noteProblems } from './books-problems.ts'
 import { type BooksState, booksStep, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
@@ -65,7 +66,8 @@ async function walkEntries(
 
 const noteAccounts = statement(
   'note-walked-accounts',
-  `update ledger_state set walked_account = $1, walking_entry = $2, walking_available = $3, walking_held = $4, walking_pending = $5`,
+  `update ledger_state set walked_account = $1, walking_entry = $2,
+    ${ACCOUNT_BUCKETS.map((bucket, place) => `walking_${bucket} = $${place + 3}`).join(', ')}`,
 )
 
 const noteRound = statement(
@@ -81,8 +83,8 @@ async function walkAccounts(tx: Db, state: BooksState, step: StepSize): Promise<
   }
   problems.push(...(await findWrongBalances(tx, done, step)))
   if (await noteProblems(tx, problems)) {
-    const { entry, available, held, pending } = walking
-    await noteAccounts(tx, [done.at(-1) ?? state.walkedAccount, entry, available, held, pending])
+    const sums = ACCOUNT_BUCKETS.map((bucket) => walking[bucket])
+    await noteAccounts(tx, [done.at(-1) ?? state.walkedAccount, walking.entry, ...sums])
   }
   return {
     lines: lines + LINES_PER_ACCOUNT * done.length,

@@ -9,7 +9,7 @@ export const invariants = {
 
   balances: `select 'account ' || a.id || ' ' || b.bucket || ' is ' || b.amount || ', its entries add up to ' || coalesce(sum(e.amount), 0)
     from ledger_accounts a
-    cross join lateral (values ('available', a.available), ('held', a.held), ('pending', a.pending)) b (bucket, amount)
+    cross join lateral (values ('available', a.available), ('granted', a.granted), ('held', a.held), ('pending', a.pending)) b (bucket, amount)
     left join ledger_entries e on e.account = a.id and e.bucket = b.bucket
     group by a.id, b.bucket, b.amount having b.amount <> coalesce(sum(e.amount), 0)`,
 
@@ -17,8 +17,8 @@ export const invariants = {
     from ledger_accounts a left join jobs j on j.payer = a.id and j.finished_at is null
     group by a.id having a.held <> coalesce(sum(j.price), 0)`,
 
-  negative: `select 'account ' || id || ' has ' || least(available, held, pending) from ledger_accounts
-    where least(available, held, pending) < 0`,
+  negative: `select 'account ' || id || ' has ' || least(available, granted, held, pending) from ledger_accounts
+    where least(available, granted, held, pending) < 0`,
 
   holds: `with moves as (
       select job_id, count(distinct event) filter (where event like 'hold:%') as holds,
@@ -35,6 +35,31 @@ export const invariants = {
       when j.status = 'finished' then m.settles <> 1 or m.refunds <> 0
       when j.status in ('error', 'cancelled') then m.settles <> 0 or m.refunds <> 1
       else m.settles + m.refunds <> 1 end`,
+
+  charges: `with moves as (
+      select job_id, sum(amount) filter (where account is not null and kind <> 'earning') as taken,
+        coalesce(sum(amount) filter (where kind = 'earning'), 0) as earned,
+        coalesce(sum(-amount) filter (where event like 'hold:%' and bucket = 'granted'), 0) as granted
+      from ledger_entries where job_id is not null group by job_id
+    )
+    select 'job ' || j.id || ' says ' || j.granted || ' granted, ' || coalesce(j.charged::text, 'nothing') || ' charged, ' || j.earned ||
+      ' earned; the ledger ' || m.granted || ', ' || -m.taken || ', ' || m.earned
+    from jobs j join moves m on m.job_id = j.id
+    where j.granted <> m.granted or j.earned <> m.earned or (j.status in ('finished', 'cancelled') and j.charged <> -m.taken)`,
+
+  subsidies: `with moves as (
+      select event, max(account) filter (where bucket = 'held') as payer, max(account) filter (where kind = 'earning') as operator,
+        coalesce(sum(-amount) filter (where bucket = 'subsidy'), 0) as subsidy
+      from ledger_entries where job_id is not null group by event
+    )
+    select 'operator ' || operator || ' was paid ' || sum(subsidy) || ' for what ' || payer || ' was granted' from moves
+    where subsidy > 0 group by operator, payer having sum(subsidy) > 50 or operator = payer`,
+
+  fees: `select 'the fees are ' || fees || ', people paid ' || paid from (
+      select coalesce(sum(amount) filter (where bucket = 'fees'), 0) as fees,
+        coalesce(-sum(amount) filter (where kind in ('hold', 'settle', 'refund', 'own') and account is not null), 0) as paid
+      from ledger_entries
+    ) sums where fees > paid * 5 / 100.0`,
 
   leases: `select 'job ' || coalesce(j.id, l.job_id) || ' is ' || coalesce(j.status, 'deleted') || ' with lease ' ||
       coalesce(l.lease_token, 'none') || ', node ' || coalesce(j.node_id, 'none')
@@ -66,8 +91,8 @@ export const invariants = {
   favorites: `select 'job ' || j.id || ' counts ' || j.favorites || ' favourites and has ' || count(f.id)
     from jobs j left join favorites f on f.job_id = j.id group by j.id having j.favorites <> count(f.id)`,
 
-  closed: `select 'account ' || id || ' is closed and has ' || available || '/' || held || '/' || pending
-    from ledger_accounts where address is null and (available, held, pending) <> (0, 0, 0)
+  closed: `select 'account ' || id || ' is closed and has ' || available || '/' || granted || '/' || held || '/' || pending
+    from ledger_accounts where address is null and (available, granted, held, pending) <> (0, 0, 0, 0)
     union all
     select what || ' of ' || owner || ', who is not there' from (
       select 'job', user_address from jobs where user_address is not null union all
@@ -81,8 +106,9 @@ export const invariants = {
 
   stats: `select 'the figures count ' || counted || ' finished jobs with ' || credits || ' credits, the ledger paid ' || settled || ' with ' || paid
     from (select coalesce(sum(finished), 0) as counted, coalesce(sum(credits), 0) as credits from stats_hours) s,
-      (select count(distinct event) as settled, coalesce(sum(amount) filter (where kind = 'earning'), 0) as paid
-        from ledger_entries where event like 'settle:%') l
+      (select count(distinct event) filter (where event like 'settle:%') as settled,
+        coalesce(sum(amount) filter (where kind = 'earning'), 0) as paid
+        from ledger_entries) l
     where (counted, credits) <> (settled, paid)`,
 
   figures: `select 'hours count ' || h.finished || '/' || h.failed || ', the network ' || n.finished || '/' || n.failed || ', nodes ' || f.finished || '/' || f.failed

@@ -51,7 +51,7 @@ function loggedErrors({ servers }: World): string {
   return lines.filter((line) => line.includes('"err"')).join('\n')
 }
 
-test(`${SEQUENCES} random sequences at once on three API servers leave money and state whole`, {
+test(`[finding S4] ${SEQUENCES} random sequences at once on three API servers leave money and state whole`, {
   timeout: 60_000 + SEQUENCES * 200,
   retry: 0,
 }, async () => {

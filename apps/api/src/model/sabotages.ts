@@ -21,6 +21,14 @@ export const sabotages: Record<Invariant, string> = {
     ${before('update', 'ledger_accounts', 'if new.held > old.held then new.available := -1; end if;')}`,
   holds: `drop trigger if exists jobs_paid on jobs;
     ${before('insert', 'ledger_entries', `if new.kind = 'refund' then return null; end if;`)}`,
+  charges: before('update', 'jobs', 'new.earned := new.earned + 1;'),
+  subsidies: `alter table subsidies_by_payer drop constraint subsidies_by_payer_bound;
+    ${before('insert', 'ledger_entries', `if new.bucket = 'subsidy' then new.amount := new.amount - 60; end if;`)}`,
+  fees: before(
+    'insert',
+    'ledger_entries',
+    `if new.bucket = 'grants' and new.kind = 'settle' then new.bucket := 'fees'; end if;`,
+  ),
   leases: `drop trigger jobs_leased on jobs; drop trigger jobs_inserted_leased on jobs; drop trigger leases_running on leases;
     ${before('update', 'leases', 'new.node_id := (select min(id) from nodes);')}`,
   attempts: `drop index if exists attempts_finished_once;

@@ -109,8 +109,10 @@ const beat: Step = async (world, { node }) => {
   const [lease] = node.holding
   if (!lease) return
   const progress = { part: world.random(), stage: 'Working' }
+  // Who cancels after this pays for what was shown.
+  const text = { at: 0, append: 'shown' }
   await attempt(world, () =>
-    callAsNode(world, node)(renewLease, { ...leaseOf(lease), query: {}, body: { progress } }),
+    callAsNode(world, node)(renewLease, { ...leaseOf(lease), query: {}, body: { progress, text } }),
   )
 }
 

@@ -15,14 +15,14 @@ const { call, deps } = testApi
 const { db } = deps
 const alice = await signInSomeone(testApi)
 
-/** A job that ended so many days ago, of an app and at a price that the test chooses. */
+/** A job that ended so many days ago, of an app and with earnings that the test chooses. */
 async function ended(
   node: Awaited<ReturnType<typeof startNode>>,
-  { daysAgo = 0, appId = 'echo', price = 1 } = {},
+  { daysAgo = 0, appId = 'echo', credits = 1 } = {},
 ): Promise<string> {
   const id = await runEcho(deps, { person: alice, node })
   await db.execute(sql`
-    update jobs set app_id = ${appId}, price = ${price}, finished_at = finished_at - make_interval(days => ${daysAgo})
+    update jobs set app_id = ${appId}, earned = ${credits}, finished_at = finished_at - make_interval(days => ${daysAgo})
     where id = ${id}`)
   return id
 }
@@ -38,11 +38,11 @@ const total = (days: Awaited<ReturnType<typeof earningsOf>>) =>
 test('an operator sees 30 days, oldest first, each with what its apps brought in', async () => {
   const node = await startNode(testApi)
   const second = await startNode(testApi, { operator: node.operator })
-  for (const price of [10, 20]) await ended(node, { price, appId: 'vectorise' })
-  await ended(second, { price: 100, appId: 'read-text' })
-  await ended(node, { daysAgo: 3, price: 40, appId: 'vectorise' })
-  await ended(node, { daysAgo: EARNING_DAYS - 1, price: 1 })
-  await ended(node, { daysAgo: EARNING_DAYS, price: 1 })
+  for (const credits of [10, 19]) await ended(node, { credits, appId: 'vectorise' })
+  await ended(second, { credits: 95, appId: 'read-text' })
+  await ended(node, { daysAgo: 3, credits: 38, appId: 'vectorise' })
+  await ended(node, { daysAgo: EARNING_DAYS - 1 })
+  await ended(node, { daysAgo: EARNING_DAYS })
 
   const days = await earningsOf(node.operator)
   const { today } = await rowOf(deps, sql`select (now() at time zone 'UTC')::date::text as today`)
@@ -64,7 +64,7 @@ test('they add up to what the ledger paid, also for more jobs than a page of the
   const node = await startNode(testApi)
   for (let count = 0; count < 30; count++) await runEcho(deps, { person: alice, node })
   const days = await earningsOf(node.operator)
-  expect(days.at(-1)!.apps).toEqual([{ appId: 'echo', jobs: 30, credits: 30 }])
+  expect(days.at(-1)!.apps).toEqual([{ appId: 'echo', jobs: 30, credits: 29 }])
   expect((await node.operator.call(getCredits)).available).toBe(STARTER_CREDITS + total(days))
 })
 

@@ -85,12 +85,12 @@ test('a node\u2019s own figures agree with them', async () => {
 })
 
 test('what an operator earned is counted as the ledger paid it', async () => {
-  for (const price of [1, 19, 20, 21, 100]) {
+  for (const credits of [1, 19, 20]) {
     const id = await run(other)
-    await db.execute(sql`update jobs set price = ${price} where id = ${id}`)
+    await db.execute(sql`update jobs set earned = ${credits} where id = ${id}`)
   }
   await rollUp(db)
-  expect((await nodeOf(other)).creditsEarned).toBe(1 + 19 + 19 + 20 + 95)
+  expect((await nodeOf(other)).creditsEarned).toBe(1 + 19 + 20)
 })
 
 test('a job is counted once, however often and by however many at once', async () => {

@@ -1,7 +1,8 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { formatCredits } from '../jobs/format-credits.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
-import { describeServing, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
+import { describeServing, heatOf, isServed, priceFrom } from './app-facts.ts'
 
 /** What an app does, how busy it is, and whose work it is based on. */
 export function AboutApp({ app }: { app: CatalogueApp }) {

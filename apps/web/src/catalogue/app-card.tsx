@@ -1,9 +1,10 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import type { JobFile } from '@infra/protocol/jobs'
+import { formatCredits } from '../jobs/format-credits.ts'
 import { Link } from '../navigation/link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
-import { describeServing, describeWait, formatCredits, heatOf, isServed, priceFrom } from './app-facts.ts'
+import { describeServing, describeWait, heatOf, isServed, priceFrom } from './app-facts.ts'
 import { exampleOf } from './examples.ts'
 
 /** An app in the list. The whole card is a link to its form. */

@@ -27,10 +27,6 @@ export function priceFrom(app: Pick<CatalogueApp, 'fields' | 'price'>): number {
   return priceFor(app, blankValues(app.fields)) ?? app.price.base
 }
 
-export function formatCredits(credits: number): string {
-  return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`
-}
-
 /** The share of its nodes that are busy, as heat. */
 export function heatOf({ nodes, queued }: Pick<Live, 'nodes' | 'queued'>): number {
   if (nodes === 0) return 0

@@ -1,6 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { refusalMessages } from '../api/call.ts'
-import { formatCredits } from './app-facts.ts'
+import { formatCredits } from '../jobs/format-credits.ts'
 
 export interface OrderRefusal {
   /** For the form as a whole. */

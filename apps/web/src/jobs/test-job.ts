@@ -22,6 +22,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     seq: 5,
     outputs: [],
     price: 3,
+    charged: 3,
     node: null,
     attempts: 1,
     createdAt: new Date('2026-01-02T03:04:05Z'),

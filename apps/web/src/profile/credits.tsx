@@ -147,4 +147,5 @@ const kinds: Record<StatementLine['kind'], string> = {
   release: 'Earnings released',
   allowance: 'Daily allowance',
   lapse: 'Allowance lapsed',
+  own: 'Run on your own node, free',
 }

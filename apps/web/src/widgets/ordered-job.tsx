@@ -3,9 +3,9 @@ import { Refusal } from '@infra/protocol/refusal'
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
-import { formatCredits } from '../catalogue/app-facts.ts'
 import type { RunActions } from '../catalogue/app-workspace.tsx'
 import { lastJobs } from '../catalogue/last-jobs.ts'
+import { formatCredits } from '../jobs/format-credits.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
 import { cancelling } from '../jobs/job-queries.ts'
@@ -81,8 +81,8 @@ function Actions({ job, actions, onClose }: ActionsProps) {
   )
 }
 
-function describeCharge({ status, price, node }: Job): string {
-  if (status === 'error' || status === 'cancelled') return 'Nothing was charged.'
+function describeCharge({ charged, price, node }: Job): string {
+  if (charged === 0) return 'Nothing was charged.'
   const by = node ? ` · ${node.name}` : ''
-  return status === 'finished' ? `${formatCredits(price)} paid${by}` : `${formatCredits(price)} held${by}`
+  return charged === null ? `${formatCredits(price)} held${by}` : `${formatCredits(charged)} paid${by}`
 }

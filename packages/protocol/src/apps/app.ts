@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppField } from './app-field.ts'
+import { AppField, FieldName } from './app-field.ts'
 import { PriceRule } from './price.ts'
 
 export const AppId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/)
@@ -26,6 +26,11 @@ export const AppManifest = z.object({
   fields: z.array(AppField),
   outputs: z.array(AppOutput),
   price: PriceRule,
+  /**
+   * What tells how much of the whole a text is that is shown while it is written. Who cancels then pays for that part. Apps without it
+   * show nothing before they are done.
+   */
+  streams: z.object({ of: z.enum(['tokens', 'characters', 'seconds']), field: FieldName }).optional(),
   limits: z.object({ runSeconds: z.int(), memoryMb: z.int() }),
   /** The packs of weights that a node must have, by name. */
   weights: z.array(z.string()),

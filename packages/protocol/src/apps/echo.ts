@@ -31,6 +31,7 @@ export const echo = app({
   ],
   outputs: [{ name: 'text', kind: 'text', label: 'Text' }],
   price: { base: 1, per: [] },
+  streams: { of: 'characters', field: 'text' },
   limits: { runSeconds: 70, memoryMb: 64 },
   weights: [],
   credits: [],

@@ -43,6 +43,7 @@ export const storyTeller = app({
   ],
   outputs: [{ name: 'text', kind: 'text', label: 'Story' }],
   price: { base: 1, per: [{ of: 'amount', field: 'length', credits: 0.01 }] },
+  streams: { of: 'tokens', field: 'length' },
   limits: { runSeconds: 120, memoryMb: 256 },
   weights: ['tinystories'],
   credits: [{ name: 'TinyStories-15M and llama2.c', licence: 'MIT' }],

@@ -34,6 +34,7 @@ export const transcribe = app({
     { name: 'srt', kind: 'text', label: 'Subtitles (SRT)' },
   ],
   price: { base: 1, per: [{ of: 'seconds', field: 'audio', credits: 0.03 }] },
+  streams: { of: 'seconds', field: 'audio' },
   limits: { runSeconds: 900, memoryMb: 1536 },
   weights: ['whisper-tiny', 'whisper-base'],
   credits: [{ name: 'Whisper', licence: 'MIT' }],

@@ -50,6 +50,7 @@ export const write = app({
   ],
   outputs: [{ name: 'text', kind: 'text', label: 'Text' }],
   price: { base: 1, per: [{ of: 'amount', field: 'length', credits: 0.01 }] },
+  streams: { of: 'tokens', field: 'length' },
   limits: { runSeconds: 300, memoryMb: 256 },
   weights: [],
   credits: [{ name: 'The model of the node', licence: 'as its maker states' }],

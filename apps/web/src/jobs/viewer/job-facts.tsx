@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
+import { formatCredits } from '../format-credits.ts'
 import { authorName } from '../job-rules.ts'
 import { describeInput } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
@@ -26,12 +27,20 @@ export function JobFacts({ job }: { job: Job }) {
           authorName(job)
         )}
       </Fact>
-      <Fact name="Price">{job.price === 1 ? '1 credit' : `${job.price} credits`}</Fact>
+      <Fact name="Price">{formatCredits(job.price)}</Fact>
+      {job.charged !== null && job.charged !== job.price && (
+        <Fact name="Paid">{describeCharged(job.charged)}</Fact>
+      )}
       <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
       <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
     </dl>
   )
+}
+
+/** Where less was paid than the price: it failed, was cancelled, or ran on a node of its owner. */
+function describeCharged(charged: number): string {
+  return charged === 0 ? 'nothing' : formatCredits(charged)
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

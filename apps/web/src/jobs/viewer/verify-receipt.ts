@@ -1,6 +1,7 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
 import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
 import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
+import { formatCredits } from '../format-credits.ts'
 
 /** One claim of a receipt, and whether it holds. */
 export interface Check {
@@ -34,7 +35,7 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
     },
     { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
     {
-      claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${credits(job.price)}.`,
+      claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${formatCredits(job.price)}.`,
       holds:
         claims.job === job.id &&
         claims.app === job.app.id &&
@@ -76,10 +77,6 @@ async function recoverSigner(
     ...receiptTypedData(receipt.claims),
     signature: receipt[signature] as `0x${string}`,
   } as Parameters<typeof recoverTypedDataAddress>[0])
-}
-
-function credits(price: number): string {
-  return price === 1 ? '1 credit' : `${price} credits`
 }
 
 function isSame(one: string, other: string): boolean {
