@@ -2,11 +2,12 @@ import { listMyFeedback, sendBugReport } from '@infra/protocol/feedback'
 import { uploadFile } from '@infra/protocol/files'
 import { listMyReports, reportJob } from '@infra/protocol/job-reports'
 import { getJob } from '@infra/protocol/jobs'
+import { appealSanction, listMySanctions } from '@infra/protocol/sanctions'
 import { getMe, updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
 import { noteHiding } from '../hidden-pictures.ts'
 import { makePng } from '../made-files.ts'
-import { makeJob, signInSomeone } from '../network.ts'
+import { makeJob, signInSomeone, startHandNode } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
@@ -194,4 +195,45 @@ test('the queue fits 320 and 2560 pixels @desktop', async ({ page, stranger }) =
     await expect(page.getByText(note)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
+})
+
+test('a node is suspended with a reason, its operator appeals, and it is reinstated; all of it is on record', async ({
+  page,
+}) => {
+  const operator = await signInSomeone()
+  const node = await startHandNode(
+    { apps: ['vectorise'], name: `Odd ${crypto.randomUUID().slice(0, 8)}` },
+    operator,
+  )
+  await page.goto(`/nodes?node=${node.id}`)
+  const details = page.getByRole('dialog')
+  await details.getByRole('button', { name: 'Suspend or ban this node' }).click()
+  await details.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(details).toContainText('Reason must have at least 4 characters.')
+  const why = `Its results are noise, ${crypto.randomUUID()}`
+  await details.getByLabel('Reason').fill(why)
+  expect(await violations(page)).toEqual([])
+  await details.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByText('Suspended. The operator is told why.')).toBeVisible()
+  await expect(details).toContainText(`Suspended by a moderator: ${why}`)
+
+  const [sanction] = (await operator.call(listMySanctions)).items
+  expect(sanction).toMatchObject({ why, kind: 'suspended' })
+  await operator.call(appealSanction, { params: { id: sanction!.id }, body: { text: HOSTILE } })
+  await page.goto('/profile?review=nodes')
+  const card = page.getByRole('article', { name: node.name })
+  await expect(card).toContainText(HOSTILE)
+  expect(await violations(page)).toEqual([])
+  await card.getByLabel('Reason').fill('It was repaired.')
+  await card.getByRole('button', { name: 'Lift it' }).click()
+  await expect(page.getByText('Lifted. The operator is told.')).toBeVisible()
+  await expect(card).toBeHidden()
+  expect((await operator.call(listMySanctions)).items).toMatchObject([
+    { appeal: { answer: 'It was repaired.' }, lifted: { why: 'It was repaired.' } },
+  ])
+  await page.getByRole('button', { name: 'Record' }).click()
+  const acts = page.getByRole('listitem')
+  await expect(acts.filter({ hasText: 'Reinstated node' }).first()).toContainText('It was repaired.')
+  await expect(acts.filter({ hasText: why })).toContainText('Suspended node')
+  await node.stop()
 })

@@ -5,10 +5,11 @@ import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
 import { createLinkToken, requestLink } from '@infra/protocol/nodes'
+import { sanctionNode } from '@infra/protocol/sanctions'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { makePng } from '../made-files.ts'
-import { makeJob, signInSomeone, startHandNode } from '../network.ts'
+import { makeJob, moderatorKey, signInSomeone, startHandNode } from '../network.ts'
 import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -240,6 +241,27 @@ test('an operator sees what a node earned for another’s job, by day and by app
   await page.getByRole('button', { name: 'Earnings as CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv).toContain(`${today},Vectorise,1,${earned}\r\n`)
+  await node.stop()
+})
+
+test('an operator reads why a moderator stopped a node, and appeals once', async ({ page, person }) => {
+  await person.signedInBefore()
+  await page.goto('/nodes')
+  const node = await startHandNode({ apps: ['vectorise'], name: 'Doubtful' }, await callOf(page))
+  const why = 'Its drawings do not resemble the pictures.'
+  const moderator = await signInSomeone(moderatorKey())
+  await moderator.call(sanctionNode, { params: { id: node.id as `0x${string}` }, body: { act: 'ban', why } })
+  await page.reload()
+  const decisions = page.getByRole('region', { name: 'Decisions about my nodes' })
+  await expect(decisions).toContainText('Doubtful is banned')
+  await expect(decisions).toContainText(why)
+  expect(await violations(page)).toEqual([])
+  await decisions.getByRole('button', { name: 'Send the appeal' }).click()
+  await expect(decisions.getByLabel('Appeal')).toBeFocused()
+  await decisions.getByLabel('Appeal').fill('I had the wrong weights; they are whole now.')
+  await decisions.getByRole('button', { name: 'Send the appeal' }).click()
+  await expect(decisions).toContainText('A moderator has not answered yet.')
+  await expect(decisions.getByLabel('Appeal')).toBeHidden()
   await node.stop()
 })
 

@@ -44,6 +44,7 @@ import { nodeRoutes } from './nodes/routes.ts'
 import { cardRoutes } from './pages/card-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
+import { sanctionRoutes } from './sanctions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
@@ -126,6 +127,7 @@ export async function buildServer(
       devlogRoutes(api, deps, devlog)
       cardRoutes(api, deps)
       moderationRoutes(api, deps)
+      sanctionRoutes(api, deps)
       addRoutes?.(api)
       documentRoutes(api, endpoints, config.apiPrefix)
     },

@@ -18,7 +18,7 @@ export const getReviewCounts = endpoint({
   path: '/moderation',
   summary: 'How much waits for a moderator.',
   caller: 'moderator',
-  response: z.object({ jobs: z.int(), feedback: z.int() }),
+  response: z.object({ jobs: z.int(), feedback: z.int(), appeals: z.int() }),
   refusals: [],
 })
 
@@ -151,6 +151,14 @@ export const actKinds = [
   'feedback_answered',
   'avatar_hidden',
   'avatar_restored',
+  'node_suspended',
+  'node_banned',
+  'node_reinstated',
+  'node_appeal_rejected',
+  'operator_suspended',
+  'operator_banned',
+  'operator_reinstated',
+  'operator_appeal_rejected',
 ] as const
 
 /** One act of a moderator, as it was written down; nobody can change it. */
@@ -159,7 +167,7 @@ export const Act = z.object({
   at: IsoDate,
   kind: z.enum(actKinds),
   moderator: Address,
-  /** The job or the report; the person, where it was about their picture. */
+  /** The job or the report; the person, where it was about their picture or about them as an operator; the node. */
   subject: z.union([z.uuid(), Address]),
   why: z.string(),
 })

@@ -7,6 +7,7 @@ import { UploadedFile } from './files.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
 import { MyNode } from './nodes.ts'
+import { Sanction } from './sanctions.ts'
 import { Session } from './sessions.ts'
 import { KeptStake } from './staking.ts'
 import { Me } from './users.ts'
@@ -34,6 +35,8 @@ export const exportMe = endpoint({
     /** What I sent and is still kept by itself; files of jobs are with the jobs. */
     files: z.array(UploadedFile),
     nodes: z.array(MyNode),
+    /** What moderators decided about my nodes and me. */
+    sanctions: z.array(Sanction),
     chats: z.array(ChatConversation),
   }),
   refusals: [],

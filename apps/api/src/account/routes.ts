@@ -17,6 +17,7 @@ import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
 import { listNodesOf } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
+import { listSanctionsOf, presentSanction } from '../sanctions/sanction-queries.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions, revokeSessionsOf } from '../sessions/session-queries.ts'
 import { findStake, type Stake } from '../users/find-stake.ts'
@@ -51,6 +52,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       feedback: await presentReports(deps, await listReports(db, { address, limit: EXPORTED_MAX })),
       files: (await listUploadsOf(db, address)).map((upload) => presentUpload(deps, upload)),
       nodes: await presentMyNodes(db, await listNodesOf(db, address), now()),
+      sanctions: (await listSanctionsOf(db, address, EXPORTED_MAX)).map(presentSanction),
       chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
   })

@@ -131,6 +131,7 @@ export const nodes = pgTable('nodes', {
   maintenance: boolean('maintenance').notNull().default(false),
   pausedUntil: moment('paused_until'),
   pausedReason: text('paused_reason'),
+  suspendedBecause: text('suspended_because'),
   hardware: jsonb('hardware').$type<Hardware>(),
   sandbox: text('sandbox', { enum: sandboxLevels }),
   apps: jsonb('apps').$type<{ id: AppId; version: number }[]>().notNull().default([]),

@@ -13,17 +13,19 @@ export function fitApps({ apps, memoryMb }: NodeOffer): AppManifest[] {
   )
 }
 
+/** SQL: whether the node `n` gets no jobs for now: by its operator's will, for a while, or by a moderator's decision. */
+export const IS_RESTING =
+  '(n.maintenance or n.suspended_because is not null or coalesce(n.paused_until > now(), false))'
+
 /** SQL: the node, if this is its current session and it may start another job now. */
 export const freeNode = (id: string, session: string) => `
     select n.id, n.name, n.account, n.paused_apps from nodes n
-    where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not n.maintenance
-      and (n.paused_until is null or n.paused_until < now())
+    where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not ${IS_RESTING}
       and (select count(*) from leases where node_id = n.id) < n.slots`
 
 /** SQL: whether a node `n` that meets `condition` could run the job, now or once it has a free slot. */
 export const servedBy = (job: string, condition: string) => `exists (
-    select from nodes n where n.removed_at is null and not n.maintenance
-      and (n.paused_until is null or n.paused_until < now())
+    select from nodes n where n.removed_at is null and not ${IS_RESTING}
       and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
       and n.apps @> jsonb_build_array(jsonb_build_object('id', ${job}.app_id, 'version', ${job}.app_version))
       and not ${isAppPaused(`${job}.app_id`)} and ${condition}

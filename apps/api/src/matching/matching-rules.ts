@@ -14,6 +14,8 @@ export interface MatchableNode {
   /** Apps whose weights it could not fetch lately. */
   appsPaused: string[]
   maintenance: boolean
+  /** Why moderators keep it from jobs; null where they do not. */
+  suspendedBecause: string | null
   slots: number
   running: number
 }
@@ -22,6 +24,7 @@ export interface MatchableNode {
 export type Obstacle =
   | 'offline'
   | 'maintenance'
+  | 'suspended'
   | 'paused'
   | 'not_served'
   | 'old_version'
@@ -38,6 +41,7 @@ export function obstaclesOf(
   const obstacles: Obstacle[] = []
   if (!node.online) obstacles.push('offline')
   if (node.maintenance) obstacles.push('maintenance')
+  if (node.suspendedBecause !== null) obstacles.push('suspended')
   if (node.paused) obstacles.push('paused')
   if (!served) obstacles.push('not_served')
   else if (served.version !== app.version) obstacles.push('old_version')

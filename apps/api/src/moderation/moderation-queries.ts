@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { feedbackReports } from '../db/feedback-tables.ts'
 import { auditEvents, jobReports, jobs } from '../db/tables.ts'
 import { type JobRow, selectEnded } from '../jobs/job-queries.ts'
+import { countAppeals } from '../sanctions/sanction-queries.ts'
 
 type ReportRow = typeof jobReports.$inferSelect
 
@@ -68,10 +69,11 @@ export async function setHidden(tx: Db, id: string, why: string | null): Promise
     .where(eq(jobs.id, id))
 }
 
-export async function countWaiting(db: Db): Promise<{ jobs: number; feedback: number }> {
+export async function countWaiting(db: Db): Promise<{ jobs: number; feedback: number; appeals: number }> {
   return {
     jobs: await db.$count(jobs, and(isShown, waits)),
     feedback: await db.$count(feedbackReports, eq(feedbackReports.state, 'new')),
+    appeals: await countAppeals(db),
   }
 }
 

@@ -9,6 +9,7 @@ import { isUser } from '../users/user-queries.ts'
 import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkToken } from './node-queries.ts'
 import { LINK_CODE_MS, LINK_TOKEN_MS } from './node-rules.ts'
+import { refuseSanctioned } from './refuse-sanctioned.ts'
 
 /** No vowels, so that no code is a word, and no letters that are easily confused. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -77,6 +78,7 @@ async function makeOwn(
     throw new Refusal('node_taken', 'This machine belongs to someone else, who must remove it first.')
   }
   if (known) return
+  await refuseSanctioned(tx, link)
   refuseReserved(link.name)
   await insertNode(tx, link)
 }

@@ -3,6 +3,7 @@ import type { NodeQuery, NodeSort, NodeState } from '@infra/protocol/nodes'
 import { PAGE_LIMIT } from '@infra/protocol/values/page'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { IS_RESTING } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 /** The columns that a list is sorted by, each with an index. */
@@ -16,15 +17,14 @@ const orders: Record<NodeSort, string> = {
 }
 
 const online = `coalesce(n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds', false)`
-const resting = '(n.maintenance or coalesce(n.paused_until > now(), false))'
 const busy = '(select count(*) from leases where leases.node_id = n.id) >= n.slots'
 
 /** As `stateOf` in the rules, which a test compares. Few nodes are busy, so that these are looked up among the leases first. */
 const states: Record<NodeState, string> = {
   offline: `not ${online}`,
-  maintenance: `${online} and ${resting}`,
-  busy: `n.id in (select node_id from leases) and ${online} and not ${resting} and ${busy}`,
-  online: `${online} and not ${resting} and not ${busy}`,
+  maintenance: `${online} and ${IS_RESTING}`,
+  busy: `n.id in (select node_id from leases) and ${online} and not ${IS_RESTING} and ${busy}`,
+  online: `${online} and not ${IS_RESTING} and not ${busy}`,
 }
 
 const matches = (search: string, apps: string) => `(strpos(lower(n.name), ${search}) > 0

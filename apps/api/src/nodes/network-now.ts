@@ -4,7 +4,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
-import { isAppPaused } from '../matching/eligible-nodes.ts'
+import { IS_RESTING, isAppPaused } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 /** How many nodes there are and what they do, for the whole network. */
@@ -32,7 +32,7 @@ const countNetwork = statement<{ counts: NetworkNow }>(
     select n.id, n.apps, n.paused_apps, n.slots, coalesce(l.running, 0) as running,
       coalesce((n.hardware ->> 'memoryMb')::int, 0) as memory,
       coalesce(n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds', false) as online,
-      n.maintenance or coalesce(n.paused_until > now(), false) as resting
+      ${IS_RESTING} as resting
     from nodes n left join leased l on l.node_id = n.id where n.removed_at is null
   ),
   -- Many nodes are alike, and alike they are looked at once.

@@ -11,6 +11,7 @@ const fit: MatchableNode = {
   paused: false,
   appsPaused: [],
   maintenance: false,
+  suspendedBecause: null,
   slots: 2,
   running: 1,
 }

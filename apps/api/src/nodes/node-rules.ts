@@ -11,7 +11,7 @@ export const LINK_TOKEN_MS = 24 * 60 * MINUTE
 
 export function stateOf(node: MatchableNode): NodeState {
   if (!node.online) return 'offline'
-  if (node.maintenance || node.paused) return 'maintenance'
+  if (node.maintenance || node.suspendedBecause !== null || node.paused) return 'maintenance'
   return node.running >= node.slots ? 'busy' : 'online'
 }
 
@@ -20,6 +20,8 @@ export function whyNoJobs(
   node: MatchableNode & { pausedUntil: Date | null; pausedReason: string | null },
   apps: readonly AppManifest[],
 ): string | null {
+  if (node.suspendedBecause !== null)
+    return `Suspended by a moderator: ${node.suspendedBecause} You can appeal below.`
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
   if (node.paused)

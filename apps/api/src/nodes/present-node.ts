@@ -36,7 +36,7 @@ function presentNode(row: SeenNode, figures: NodeFigures, now: Date): Omit<Publi
     id: getAddress(row.id as Hex),
     operator: { id: operator, name: row.operatorName, shortAddress: shortAddress(operator) },
     state: stateOf(row),
-    maintenanceReason: row.maintenance ? 'Set by its operator.' : row.paused ? row.pausedReason : null,
+    maintenanceReason: whyResting(row),
     apps: row.apps.map(({ id }) => id),
     jobsDone: figures.finished,
     success: successOf(figures.finished, figures.failed),
@@ -48,6 +48,12 @@ function presentNode(row: SeenNode, figures: NodeFigures, now: Date): Omit<Publi
     },
     creditsEarned: figures.credits,
   }
+}
+
+function whyResting(row: SeenNode): string | null {
+  if (row.suspendedBecause !== null) return `Suspended by a moderator: ${row.suspendedBecause}`
+  if (row.maintenance) return 'Set by its operator.'
+  return row.paused ? row.pausedReason : null
 }
 
 /** As a share of the span, or of the time since the node was linked where that is shorter. */

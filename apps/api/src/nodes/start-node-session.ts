@@ -33,7 +33,8 @@ export async function startNodeSession(
   if (report.linkToken && !(await findNode(db, id))) {
     await linkByToken(deps, { token: report.linkToken, id, name: report.name })
   }
-  if (!(await findNode(db, id))) {
+  const node = await findNode(db, id)
+  if (!node) {
     throw new Refusal(
       'node_not_linked',
       'This node belongs to nobody yet. Its operator must confirm its code.',
@@ -55,6 +56,9 @@ export async function startNodeSession(
     expiresAt,
     slots,
     warnings: [
+      ...(node.suspendedBecause === null
+        ? []
+        : [`This node is suspended by a moderator and gets no jobs: ${node.suspendedBecause}`]),
       ...report.apps.filter((app) => !findApp(app.id)).map((app) => `The network has no app "${app.id}".`),
       ...(slots < report.slots ? [`At most ${SLOTS_MAX} jobs at once are given to one node.`] : []),
     ],

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { PagedList } from '../lists/paged-list.tsx'
 import { actsQuery } from './moderation-queries.ts'
+import { NodeLink } from './node-link.tsx'
 import { PersonLink } from './person-link.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -23,7 +24,7 @@ export function Acts() {
         <div className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p>
-              {kindLabels[kind]} <Subject id={subject} />
+              {kindLabels[kind]} <Subject kind={kind} id={subject} />
             </p>
             <p className="label text-muted">
               {shortAddress(moderator)} · <time dateTime={at.toISOString()}>{moment.format(at)}</time>
@@ -38,9 +39,10 @@ export function Acts() {
   )
 }
 
-/** Links to a person, where the decision can be undone. */
-function Subject({ id }: { id: Act['subject'] }) {
+/** Links to a person or a node, where the decision can be undone. */
+function Subject({ kind, id }: { kind: Act['kind']; id: Act['subject'] }) {
   if (!id.startsWith('0x')) return <code className="font-mono text-sm text-muted">{shortId(id)}</code>
+  if (kind.startsWith('node_')) return <NodeLink id={id}>{shortAddress(id)}</NodeLink>
   return <PersonLink id={id}>{shortAddress(id)}</PersonLink>
 }
 
@@ -51,4 +53,12 @@ const kindLabels: Record<Act['kind'], string> = {
   feedback_answered: 'Answered report',
   avatar_hidden: 'Took down the picture of',
   avatar_restored: 'Allowed again the picture of',
+  node_suspended: 'Suspended node',
+  node_banned: 'Banned node',
+  node_reinstated: 'Reinstated node',
+  node_appeal_rejected: 'Rejected the appeal of node',
+  operator_suspended: 'Suspended operator',
+  operator_banned: 'Banned operator',
+  operator_reinstated: 'Reinstated operator',
+  operator_appeal_rejected: 'Rejected the appeal of operator',
 }

@@ -11,6 +11,15 @@ import {
   listReportedJobs,
   type ReviewStage,
 } from '@infra/protocol/moderation'
+import {
+  decideSanction,
+  listSanctions,
+  type SanctionAct,
+  type SanctionDecision,
+  type SanctionStage,
+  sanctionNode,
+  sanctionOperator,
+} from '@infra/protocol/sanctions'
 import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -45,6 +54,14 @@ export const feedbackQuery = (state: FeedbackState) =>
     ...paging,
   })
 
+export const sanctionsQuery = (stage: SanctionStage) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, 'sanctions', stage],
+    queryFn: ({ pageParam, signal }) =>
+      call(listSanctions, { query: { stage, before: pageParam } }, { signal }),
+    ...paging,
+  })
+
 export const actsQuery = infiniteQueryOptions({
   queryKey: [KEY, 'acts'],
   queryFn: ({ pageParam, signal }) => call(listActs, { query: { before: pageParam } }, { signal }),
@@ -64,6 +81,31 @@ export const judging = mutationOptions({
   // Also after a refusal: another moderator may have decided meanwhile, and the list shows it.
   onSettled: refresh,
 })
+
+/** Addresses. An operator is sanctioned with all of their nodes. */
+export type SanctionSubject = { node: string } | { operator: string }
+
+export const imposing = (subject: SanctionSubject) =>
+  mutationOptions({
+    mutationFn: (body: { act: SanctionAct; why: string }) =>
+      'node' in subject
+        ? call(sanctionNode, { params: { id: subject.node as Address }, body })
+        : call(sanctionOperator, { params: { id: subject.operator as Address }, body }),
+    onSettled: refreshNodes,
+  })
+
+export const decidingSanction = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: string; act: SanctionDecision; why: string }) =>
+    call(decideSanction, { params: { id }, body }),
+  onSettled: refreshNodes,
+})
+
+async function refreshNodes(): Promise<void> {
+  await Promise.all([
+    refresh(),
+    ...['nodes', 'node'].map((list) => queryClient.invalidateQueries({ queryKey: [list] })),
+  ])
+}
 
 export const answering = mutationOptions({
   mutationFn: (answer: Parameters<typeof call<typeof answerFeedback>>[1]) => call(answerFeedback, answer!),

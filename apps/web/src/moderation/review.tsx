@@ -7,6 +7,7 @@ import { FeedbackQueue } from './feedback-queue.tsx'
 import { reviewCountsQuery } from './moderation-queries.ts'
 import { ReportedJobs } from './reported-jobs.tsx'
 import { type ReviewPart, reviewParts } from './review-parts.ts'
+import { SanctionQueue } from './sanction-queue.tsx'
 
 interface ReviewProps {
   part: ReviewPart
@@ -22,6 +23,7 @@ export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
   const names: Record<ReviewPart, string> = {
     jobs: counts ? `Reported results (${counts.jobs})` : 'Reported results',
     feedback: counts ? `Feedback (${counts.feedback})` : 'Feedback',
+    nodes: counts ? `Nodes (${counts.appeals})` : 'Nodes',
     record: 'Record',
   }
   return (
@@ -46,6 +48,7 @@ export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
       </div>
       {part === 'jobs' && <ReportedJobs jobLink={jobLink} />}
       {part === 'feedback' && <FeedbackQueue />}
+      {part === 'nodes' && <SanctionQueue />}
       {part === 'record' && <Acts />}
     </div>
   )

@@ -2,6 +2,7 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import type { PublicNode } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
@@ -10,10 +11,23 @@ import { nodeQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
+interface OpenedNodeProps {
+  id: string
+  onClose: () => void
+  /** Below its facts. */
+  children?: ReactNode
+}
+
 /** The node that the search parameters open. Nothing is shown until it is loaded. */
-export function OpenedNode({ id, onClose }: { id: string; onClose: () => void }) {
+export function OpenedNode({ id, onClose, children }: OpenedNodeProps) {
   const { data, error } = useQuery(nodeQuery(id), queryClient)
-  if (data) return <NodeDetails node={data} onClose={onClose} />
+  if (data) {
+    return (
+      <NodeDetails node={data} onClose={onClose}>
+        {children}
+      </NodeDetails>
+    )
+  }
   if (!error) return null
   return (
     <Modal title={isMissing(error) ? 'There is no such node.' : 'The node did not arrive.'} onClose={onClose}>
@@ -31,11 +45,12 @@ const isMissing = (error: Error) => error instanceof Refusal && error.code === '
 interface NodeDetailsProps {
   node: PublicNode
   onClose: () => void
+  children?: ReactNode
 }
 
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-export function NodeDetails({ node, onClose }: NodeDetailsProps) {
+export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
   const { hardware, operator, uptime, lastDay } = node
   const finishedToday = lastDay.finishedByHour.reduce((sum, count) => sum + count, 0)
   const facts: [string, string][] = [
@@ -81,6 +96,7 @@ export function NodeDetails({ node, onClose }: NodeDetailsProps) {
           {node.apps.length === 0 && <li className="text-muted">No app.</li>}
         </ul>
       </section>
+      {children}
     </Modal>
   )
 }

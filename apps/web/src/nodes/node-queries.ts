@@ -12,6 +12,7 @@ import {
   updateNode,
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { appealSanction, listMySanctions } from '@infra/protocol/sanctions'
 import { getPerfStats } from '@infra/protocol/stats'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -69,6 +70,21 @@ export const myNodesQuery = (address: string) =>
     refetchInterval: ASKED_EVERY_MS,
     retry: 1,
   })
+
+/** Asked for less often than the nodes: decisions are rare. */
+export const mySanctionsQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['my sanctions', address],
+    queryFn: ({ signal }) => call(listMySanctions, {}, { signal }),
+    refetchInterval: PAGES_ASKED_EVERY_MS,
+    retry: 1,
+  })
+
+export const appealing = mutationOptions({
+  mutationFn: ({ id, text }: { id: string; text: string }) =>
+    call(appealSanction, { params: { id }, body: { text } }),
+  onSettled: () => queryClient.invalidateQueries({ queryKey: ['my sanctions'] }),
+})
 
 export const linkQuery = (code: string, address: string) =>
   queryOptions({

@@ -5,10 +5,10 @@ import { queryClient } from '../api/query-client.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { AddNode } from '../nodes/add-node.tsx'
 import { MyNodes } from '../nodes/my-nodes.tsx'
+import { MySanctions } from '../nodes/my-sanctions.tsx'
 import { NetworkCharts } from '../nodes/network-charts.tsx'
 import { NetworkMap } from '../nodes/network-map.tsx'
 import { NetworkNow } from '../nodes/network-now.tsx'
-import { OpenedNode } from '../nodes/node-details.tsx'
 import { nodeMapQuery, statsQuery } from '../nodes/node-queries.ts'
 import { NodeTable } from '../nodes/node-table.tsx'
 import { NodesSkeleton } from '../nodes/nodes-skeleton.tsx'
@@ -16,6 +16,7 @@ import { refusalSentence } from '../nodes/refusal-sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
+import { NodePanel } from '../widgets/node-panel.tsx'
 
 export function Nodes() {
   const { phase, address } = useAccount()
@@ -35,9 +36,10 @@ export function Nodes() {
       {hasNodes ? <NetworkNow now={now} /> : <NoNodes />}
       {hasNodes && map.data && <NetworkMap {...map.data} />}
       {hasNodes && <NetworkCharts stats={stats.data} />}
+      {phase === 'authenticated' && address && <MySanctions address={address} />}
       {phase === 'authenticated' && address && <MyNodes address={address} />}
       {hasNodes && <NodeTable counts={now.nodes} />}
-      {open.value && <OpenedNode id={open.value} onClose={open.close} />}
+      {open.value && <NodePanel id={open.value} onClose={open.close} />}
       {(isAdding || link.value !== undefined) && (
         <AddNode
           code={link.value}

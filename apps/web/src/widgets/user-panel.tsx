@@ -10,6 +10,10 @@ const AvatarReview = lazy(async () => ({
   default: (await import('../moderation/avatar-review.tsx')).AvatarReview,
 }))
 
+const Sanctioning = lazy(async () => ({
+  default: (await import('../moderation/sanctioning.tsx')).Sanctioning,
+}))
+
 /** A person's profile, with the actions of a moderator. */
 export function UserPanel({ id }: { id: string }) {
   const { phase, address } = useAccount()
@@ -20,6 +24,7 @@ export function UserPanel({ id }: { id: string }) {
       {isSignedIn && me?.role === 'moderator' && (
         <Suspense>
           <AvatarReview userId={id} />
+          <Sanctioning subject={{ operator: id }} />
         </Suspense>
       )}
     </UserViewer>
