@@ -48,10 +48,7 @@ test(
   `the primary is killed among ${ORDERS} orders and its standby promoted: nothing acknowledged is lost or doubled`,
   limits,
   async () => {
-    const network = await startNetwork()
-    const { primary, standby } = network.postgres
-    const { acknowledged, done } = startTraffic(network)
-    await until(acknowledged, () => acknowledged.orders.size > ORDERS / 2)
+    const { network, primary, standby, acknowledged, done } = await startAmongOrders()
 
     if (SABOTAGE) await network.postgres.replication.suffer({ kind: 'blackhole' })
     if (SABOTAGE) await sleep(BEHIND_MS)
@@ -117,10 +114,7 @@ longForm(
   `the standby is killed among ${ORDERS} orders: people are told to try again, until someone goes on without it`,
   limits,
   async () => {
-    const network = await startNetwork()
-    const { primary, standby } = network.postgres
-    const { acknowledged, done } = startTraffic(network)
-    await until(acknowledged, () => acknowledged.orders.size > ORDERS / 2)
+    const { network, primary, standby, acknowledged, done } = await startAmongOrders()
 
     await standby.kill()
     // What the standby had taken by then is still answered.
@@ -176,6 +170,14 @@ async function startNetwork(): Promise<Network> {
 function severalHosts(url: string, other: string): string {
   const { host } = new URL(url)
   return url.replace(host, `${host},${new URL(other).host}`)
+}
+
+/** A network in the middle of its orders. */
+async function startAmongOrders() {
+  const network = await startNetwork()
+  const { acknowledged, done } = startTraffic(network)
+  await until(acknowledged, () => acknowledged.orders.size > ORDERS / 2)
+  return { network, ...network.postgres, acknowledged, done }
 }
 
 /** People order until there are enough acknowledged orders and, where that is given, they may end. */

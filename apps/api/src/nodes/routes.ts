@@ -31,7 +31,7 @@ import { readAddress } from '../users/read-address.ts'
 import { endNodeSession } from './end-node-session.ts'
 import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
 import { listNodeIds } from './list-nodes.ts'
-import { readNetworkNow } from './network-now.ts'
+import { cachedNetworkNow } from './network-now.ts'
 import { requestNodeChallenge } from './node-challenge.ts'
 import {
   findLink,
@@ -57,7 +57,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   const readPage = nodePages(deps)
   route(server, deps, listNodesEndpoint, ({ query }) => readPage(query))
 
-  const readMap = memoizeForMs(CACHED_MS, () => readNetworkNow(db))
+  const readMap = cachedNetworkNow(db)
   route(server, deps, getNodeMap, async () => {
     const { map } = await readMap()
     const cells = Array.from({ length: MAP_CELLS }, (_, cell): MapCell => map[cell] ?? [0, 0, 0, 0])
