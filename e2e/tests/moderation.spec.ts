@@ -215,7 +215,7 @@ test('a node is suspended with a reason, its operator appeals, and it is reinsta
   expect(await violations(page)).toEqual([])
   await details.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByText('Suspended. The operator is told why.')).toBeVisible()
-  await expect(details).toContainText(`Suspended by a moderator: ${why}`)
+  await expect(details).toContainText(`Stopped by a moderator: ${why}`)
 
   const [sanction] = (await operator.call(listMySanctions)).items
   expect(sanction).toMatchObject({ why, kind: 'suspended' })

@@ -21,7 +21,7 @@ export function whyNoJobs(
   apps: readonly AppManifest[],
 ): string | null {
   if (node.suspendedBecause !== null)
-    return `Suspended by a moderator: ${node.suspendedBecause} You can appeal below.`
+    return `Stopped by a moderator: ${node.suspendedBecause} You can appeal on Nodes.`
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
   if (node.paused)

@@ -58,7 +58,7 @@ export async function startNodeSession(
     warnings: [
       ...(node.suspendedBecause === null
         ? []
-        : [`This node is suspended by a moderator and gets no jobs: ${node.suspendedBecause}`]),
+        : [`A moderator stopped this node, and it gets no jobs: ${node.suspendedBecause}`]),
       ...report.apps.filter((app) => !findApp(app.id)).map((app) => `The network has no app "${app.id}".`),
       ...(slots < report.slots ? [`At most ${SLOTS_MAX} jobs at once are given to one node.`] : []),
     ],
