@@ -78,8 +78,8 @@ export const Job = z.object({
   seq: z.int(),
   outputs: z.array(JobFile),
   price: z.int(),
-  /** What it cost in the end: less than the price where it failed, was cancelled or ran on a node of its owner. Null while it is open. */
-  charged: z.int().nullable(),
+  /** What it cost: less than the price where it failed, was cancelled or ran on a node of its owner. While it is open: what it costs to cancel it now. */
+  charged: z.int(),
   node: z.object({ id: Address, name: z.string() }).nullable(),
   attempts: z.int(),
   createdAt: IsoDate,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { findApp } from '@infra/protocol/apps/catalogue'
-import { partShown } from '@infra/protocol/apps/part-shown'
 import type { Job, StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { textFile } from '../attempts/accept-outputs.ts'
@@ -11,6 +10,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { chargeForShown } from './charge-for-shown.ts'
 import { endLockedJobs, type ShownPart } from './end-locked-jobs.ts'
 import { ownJob } from './own-job.ts'
 import { presentJob } from './present-job.ts'
@@ -56,17 +56,10 @@ export async function cancelOpen(tx: Db, ids: string[]): Promise<ChangedJob[]> {
   return endLockedJobs(tx, open, { attempt: 'cancelled', status: 'cancelled', reason: null, shown })
 }
 
-function shownPart({ id, appId, input, inputFiles, price, text }: Running): ShownPart[] {
-  const app = findApp(appId)
-  const files = Object.fromEntries(inputFiles.map((file) => [file.name, file]))
-  const part = app ? partShown(app, { input, files, text }) : 0
-  if (!app || part === 0) return []
-  const sha256 = hash('sha256', text)
-  return [
-    {
-      id,
-      charge: Math.ceil(price * part),
-      outputs: [textFile({ name: app.outputs[0]!.name, sha256, text })],
-    },
-  ]
+function shownPart(job: Running): ShownPart[] {
+  const { id, appId, text } = job
+  const charge = chargeForShown(job, text)
+  if (charge === 0) return []
+  const { name } = findApp(appId)!.outputs[0]!
+  return [{ id, charge, outputs: [textFile({ name, sha256: hash('sha256', text), text })] }]
 }

@@ -44,6 +44,8 @@ async function running(characters: number, { earned = true } = {}) {
 
 test('[finding S5] a person who cancels after most of the text was shown pays for it and keeps it', async () => {
   const { person, id, text, cancel, earnings } = await running(720)
+  // What cancelling costs is told before.
+  expect(await person.call(getJob, { params: { id } })).toMatchObject({ status: 'running', charged: 3 })
   expect(await cancel()).toMatchObject({ status: 'cancelled', price: 3, charged: 3 })
   expect(await person.call(getJob, { params: { id } })).toMatchObject({
     charged: 3,

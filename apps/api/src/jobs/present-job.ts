@@ -5,6 +5,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Deps } from '../deps.ts'
 import { presentFile } from '../files/present-file.ts'
 import { presentLine } from '../users/present-user.ts'
+import { chargeForShown } from './charge-for-shown.ts'
 import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
@@ -36,10 +37,10 @@ export function presentJob(
   }
 }
 
-/** What a job cost in the end. One that failed costs nothing; of those that ended before this was recorded, only finished ones did. */
-function chargedFor({ status, charged, price }: JobRow): number | null {
-  if (status === 'queued' || status === 'running') return null
-  return charged ?? (status === 'finished' ? price : 0)
+/** What a job cost, or would cost if it were cancelled now. Of those that ended before this was recorded, finished ones cost their price. */
+function chargedFor(row: JobRow): number {
+  if (row.status === 'running') return chargeForShown(row, row.lease?.partialText ?? null)
+  return row.charged ?? (row.status === 'finished' ? row.price : 0)
 }
 
 /** Rises with each change of the job and of its lease. */

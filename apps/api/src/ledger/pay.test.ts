@@ -168,6 +168,6 @@ test('[finding S4] an operator’s own job on their own node costs nothing, earn
     sql`select coalesce(sum(earned), 0)::int as earned from jobs where user_address = ${owner.address.toLowerCase()}`,
   )
   expect(earned).toEqual({ earned: 0 })
-  expect(await owner.call(getJob, { params: { id } })).toMatchObject({ price: 1, charged: null })
+  expect(await owner.call(getJob, { params: { id } })).toMatchObject({ price: 1, charged: 0 })
   expect(await reconcile(db)).toEqual([])
 })

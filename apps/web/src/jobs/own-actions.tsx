@@ -5,11 +5,12 @@ import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
+import { cancelLabel } from './cancel-label.ts'
 import { cancelling, deleting, retrying, showingTo } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
 
 interface OwnActionsProps {
-  job: Pick<Job, 'id' | 'status' | 'visibility' | 'app'>
+  job: Pick<Job, 'id' | 'status' | 'visibility' | 'app' | 'charged'>
   onRetried: (id: string) => void
   onDeleted: () => void
 }
@@ -28,7 +29,7 @@ export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
     return (
       <div>
         <Button icon="close" disabled={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
-          {cancel.isPending ? 'Cancelling' : 'Cancel'}
+          {cancel.isPending ? 'Cancelling' : cancelLabel(job)}
         </Button>
       </div>
     )

@@ -5,6 +5,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import type { RunActions } from '../catalogue/app-workspace.tsx'
 import { lastJobs } from '../catalogue/last-jobs.ts'
+import { cancelLabel } from '../jobs/cancel-label.ts'
 import { formatCredits } from '../jobs/format-credits.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
@@ -56,7 +57,7 @@ function Actions({ job, actions, onClose }: ActionsProps) {
     <div className="flex flex-wrap items-center gap-3">
       {!isOver && (
         <Button disabled={stopping.isPending} onClick={() => stopping.mutate(job.id)}>
-          Cancel
+          {cancelLabel(job)}
         </Button>
       )}
       {isOver && (
@@ -81,8 +82,8 @@ function Actions({ job, actions, onClose }: ActionsProps) {
   )
 }
 
-function describeCharge({ charged, price, node }: Job): string {
-  if (charged === 0) return 'Nothing was charged.'
-  const by = node ? ` · ${node.name}` : ''
-  return charged === null ? `${formatCredits(price)} held${by}` : `${formatCredits(charged)} paid${by}`
+function describeCharge(job: Job): string {
+  const by = job.node ? ` · ${job.node.name}` : ''
+  if (!isFinal(job)) return `${formatCredits(job.price)} held${by}`
+  return job.charged === 0 ? 'Nothing was charged.' : `${formatCredits(job.charged)} paid${by}`
 }

@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
-import { authorName } from '../job-rules.ts'
+import { authorName, isFinal } from '../job-rules.ts'
 import { describeInput } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -28,9 +28,7 @@ export function JobFacts({ job }: { job: Job }) {
         )}
       </Fact>
       <Fact name="Price">{formatCredits(job.price)}</Fact>
-      {job.charged !== null && job.charged !== job.price && (
-        <Fact name="Paid">{describeCharged(job.charged)}</Fact>
-      )}
+      {isFinal(job) && job.charged !== job.price && <Fact name="Paid">{describeCharged(job.charged)}</Fact>}
       <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
       <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>

@@ -1,0 +1,7 @@
+import type { Job } from '@infra/protocol/jobs'
+import { formatCredits } from './format-credits.ts'
+
+/** Text that was shown already has its price. */
+export function cancelLabel({ charged }: Pick<Job, 'charged'>): string {
+  return charged === 0 ? 'Cancel' : `Cancel for ${formatCredits(charged)}`
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { partShown } from './part-shown.ts'
+
+const shown = (characters: number) => ({
+  input: { length: 100, text: 'abcdefghij' },
+  files: { audio: { seconds: 20 } },
+  text: 'x'.repeat(characters),
+})
+
+test.for([
+  ['tokens', 'length', 100, 0.25],
+  ['tokens', 'length', 4_000, 1],
+  ['characters', 'text', 3, 0.3],
+  ['seconds', 'audio', 150, 0.5],
+] as const)('of %s in %s, %d characters are a part of %d', ([of, field, characters, part]) => {
+  expect(partShown({ streams: { of, field } }, shown(characters))).toBe(part)
+})
+
+test('an app that shows nothing before it is done has shown nothing, and neither has one without a measure', () => {
+  expect(partShown({}, shown(50))).toBe(0)
+  expect(partShown({ streams: { of: 'seconds', field: 'missing' } }, shown(50))).toBe(0)
+})
