@@ -29,7 +29,7 @@ beforeEach(() => {
 const ask = (message: string, thread_id?: string, person = alice) =>
   person.call(sendChatMessage, { body: { message, thread_id } })
 
-test('[R-API-8] [I-1] a message begins a thread, the next goes on in it, and both are kept with their answers', async () => {
+test('[R-API-8] [I-1] [I-9] a message begins a thread, the next goes on in it, and both are kept with their answers', async () => {
   const first = await ask('How many credits do I have?')
   expect(first).toEqual({
     message: expect.stringContaining('500 credits'),

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testTokens } from '../api/test-tokens.ts'
 import { clearTokens, keepTokens, tokens } from '../api/tokens.ts'
+import { toasts } from '../overlays/toast.ts'
 import { createStore } from '../store/store.ts'
 import { type AccountState, visitor } from './account.ts'
+import { obtainTokens } from './obtain-tokens.ts'
 import { type SigningWallet, startSession } from './session.ts'
 import { TEST_ADDRESS } from './test-account.ts'
 
@@ -35,8 +37,13 @@ beforeEach(() => {
   }
   answers.mockImplementation(async (address) => network[String(address)]!())
 })
+/** Of the wallets of one test: a session goes on for as long as its wallet is connected. */
+const disconnects: (() => void)[] = []
+
 afterEach(() => {
+  for (const disconnect of disconnects.splice(0)) disconnect()
   clearTokens()
+  toasts.set([])
   answers.mockReset()
   complaint.mockReset()
 })
@@ -61,16 +68,18 @@ function connectable() {
     },
     account,
   )
+  const disconnect = () => {
+    state = { connected: false, returning: false, connecting: false }
+    on.disconnect!({ address: TEST_ADDRESS })
+  }
+  disconnects.push(disconnect)
   return {
     signMessage,
     account,
+    disconnect,
     connect: () => {
       state = { ...state, connected: true, address: TEST_ADDRESS }
       on.connected!({ address: TEST_ADDRESS })
-    },
-    disconnect: () => {
-      state = { connected: false, returning: false, connecting: false }
-      on.disconnect!({ address: TEST_ADDRESS })
     },
   }
 }
@@ -103,4 +112,32 @@ test('[R-ACC-4] on disconnect the tokens and the user are cleared', async () => 
   expect(tokens.get()).toBeUndefined()
   expect(account.get()).toMatchObject({ phase: 'disconnected' })
   expect(account.get().user).toBeUndefined()
+})
+
+const away = () => Response.json({ code: 'x' }, { status: 503 })
+
+test.for([
+  ['/api/auth/token', 'Failed to authenticate'],
+  ['/api/user/me', 'Failed to load the user'],
+] as const)(
+  '[R-ACC-9] a failure at %s is logged and not swallowed: the person is told',
+  async ([path, logged]) => {
+    network[path] = away
+    const { connect, account } = connectable()
+    connect()
+    await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ kind: 'failure' }]))
+    expect(complaint.mock.calls.map(([sentence]) => sentence)).toEqual([logged])
+    expect(account.get().user).toBeUndefined()
+  },
+)
+
+test('[R-ACC-9] what fails while signing in is thrown again, as it came', async () => {
+  const refused = new Error('No.')
+  await expect(
+    obtainTokens(
+      TEST_ADDRESS,
+      () => Promise.reject(refused),
+      () => true,
+    ),
+  ).rejects.toBe(refused)
 })

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SOURCES = fileURLToPath(new URL('../apps/web/src/', import.meta.url))
+const PROTOCOL = fileURLToPath(new URL('../packages/protocol/src/', import.meta.url))
+
+/** `GET /job/{id}`, by the name under which the protocol exports it. */
+const endpoints = new Map(
+  globSync('*.ts', { cwd: PROTOCOL }).flatMap((file) =>
+    [
+      ...readFileSync(PROTOCOL + file, 'utf8').matchAll(
+        /export const (\w+) = endpoint\(\{\s+method: '(\w+)',\s+path: '([^']+)'/g,
+      ),
+    ].map(([, name, method, path]) => [name!, `${method} ${path}`] as const),
+  ),
+)
+
+/** An endpoint whose name is used beyond being imported is called, or its answer is read as it comes (`readRaw<typeof …>`). */
+const IMPORT = /^import [^']*'[^']+'$/gm
+const used = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+  .filter((file) => !/\.test\.tsx?$|(^|\/)test[-/]/.test(file))
+  .map((file) => readFileSync(SOURCES + file, 'utf8').replaceAll(IMPORT, ''))
+  .join('\n')
+const made = new Set<string>(
+  [...endpoints].filter(([name]) => new RegExp(`\\b${name}\\b`).test(used)).map(([, call]) => call),
+)
+
+test('[I-3] the web app makes every call of the specification but GET /prices, which comes with GET /app', () => {
+  const specified = [
+    'POST /auth/token',
+    'POST /auth/refresh',
+    'GET /user/me',
+    'GET /user/{id}',
+    'PATCH /user/me',
+    'GET /user/me/favorite',
+    'GET /app',
+    'GET /devlog',
+    'GET /job/{id}',
+    'GET /job/finished',
+    'GET /job',
+    'POST /job',
+    'PUT /job/{id}/favorite',
+    'DELETE /job/{id}/favorite',
+    'GET /prices',
+    'POST /bugreport',
+    'POST /chat',
+    'GET /perf-stats',
+  ]
+  expect(specified.filter((call) => !made.has(call))).toEqual(['GET /prices'])
+})
