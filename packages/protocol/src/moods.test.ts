@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test('[R-CHA-7] there are these seven moods', () => {
+  expect(moods).toEqual(['angry', 'blink', 'confident', 'eyebrowraise', 'happy', 'neutral', 'surprise'])
+})
+
+test } from 'vitest'
 import { moods, takeMood } from './moods.ts'
 
 test.for(moods)('[R-CHA-7] a marker of %s is taken out, and the text trimmed', (mood) => {
