@@ -1,9 +1,9 @@
-import { expect, test('[R-CHA-7] there are these seven moods', () => {
+import { expect, test } from 'vitest'
+import { moods, takeMood } from './moods.ts'
+
+test('[R-CHA-7] there are these seven moods', () => {
   expect(moods).toEqual(['angry', 'blink', 'confident', 'eyebrowraise', 'happy', 'neutral', 'surprise'])
 })
-
-test } from 'vitest'
-import { moods, takeMood } from './moods.ts'
 
 test.for(moods)('[R-CHA-7] a marker of %s is taken out, and the text trimmed', (mood) => {
   expect(takeMood(`Hello. [[mood:${mood}]] `)).toEqual({ text: 'Hello.', mood })
