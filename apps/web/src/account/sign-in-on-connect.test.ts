@@ -24,7 +24,7 @@ const me = {
 }
 
 /** The network's answers by path; a test replaces those it is about. */
-let network: Record<string, () => Response>
+let network: Record<string, () => Response | Promise<Response>>
 
 beforeEach(() => {
   Object.assign(globalThis, { answer: answers })
@@ -111,6 +111,11 @@ test('[R-ACC-4] on disconnect the tokens and the user are cleared', async () => 
   disconnect()
   expect(tokens.get()).toBeUndefined()
   expect(account.get()).toMatchObject({ phase: 'disconnected' })
+  expect(account.get().user).toBeUndefined()
+  // Nor is the user of before there for the next one who connects, while theirs is being loaded.
+  network['/api/user/me'] = () => new Promise(() => {})
+  connect()
+  await vi.waitFor(() => expect(account.get().phase).toBe('authenticated'))
   expect(account.get().user).toBeUndefined()
 })
 
