@@ -15,7 +15,8 @@ export async function tryMutation(copy: string, mutation: Mutation): Promise<Out
   const source = await readFile(path, 'utf8')
   await writeFile(path, mutate(source, mutation))
   try {
-    const { passed, failed, problem } = await runRowTests(copy, mutation)
+    const { of, problem } = await runRowTests(copy, mutation.test, [mutation.row])
+    const { passed, failed } = of(mutation.row)
     if (failed > 0) return { verdict: 'noticed', problem: '' }
     return passed > 0 ? { verdict: 'survived', problem: '' } : { verdict: 'broken', problem }
   } finally {

@@ -4,7 +4,7 @@ import { copyCheckout } from '../conformance/copy-checkout.ts'
 import { isBrowserTest, type Mutation } from '../conformance/mutation.ts'
 import { mutations } from '../conformance/mutations.ts'
 import { readRows } from '../conformance/read-rows.ts'
-import { runRowTests } from '../conformance/run-row-tests.ts'
+import { type RowResults, runRowTests } from '../conformance/run-row-tests.ts'
 import { tryMutation } from '../conformance/try-mutation.ts'
 
 /**
@@ -28,16 +28,15 @@ const complain = (row: string, sentence: string) => {
   console.log(`${row}: ${sentence}`)
 }
 
-/** Row and file of tests that pass while nothing is changed. */
-const passing = new Set<string>()
-
 const copy = await copyCheckout()
 try {
   // Those that need no browser first: they are quick.
-  for (const mutation of tried.toSorted(
-    (one, other) => Number(isBrowserTest(one)) - Number(isBrowserTest(other)),
+  const files = [...Map.groupBy(tried, ({ test }) => test)]
+  for (const [test, its] of files.toSorted(
+    ([one], [other]) => Number(isBrowserTest({ test: one })) - Number(isBrowserTest({ test: other })),
   )) {
-    await judge(mutation)
+    const unchanged = await runRowTests(copy, test, [...new Set(its.map(({ row }) => row))])
+    for (const mutation of its) await judge(mutation, unchanged)
   }
 } finally {
   await rm(copy, { recursive: true })
@@ -53,14 +52,13 @@ console.log(
 for (const [row, sentences] of weak) console.log(`${row}: ${sentences.join('; ')}`)
 process.exit(good.length === rows.length ? 0 : 1)
 
-async function judge(mutation: Mutation): Promise<void> {
+async function judge(mutation: Mutation, unchanged: RowResults): Promise<void> {
   const { row, test, file, find, replace } = mutation
-  const unchanged = passing.has(row + test) ? undefined : await runRowTests(copy, mutation)
-  if (unchanged && (unchanged.passed === 0 || unchanged.failed > 0)) {
-    const why = unchanged.failed > 0 ? 'fail' : 'did not run'
+  const { passed, failed } = unchanged.of(row)
+  if (passed === 0 || failed > 0) {
+    const why = failed > 0 ? 'fail' : 'did not run'
     return complain(row, `its tests in ${test} ${why} without any change. ${unchanged.problem}`)
   }
-  passing.add(row + test)
   const { verdict, problem } = await tryMutation(copy, mutation)
   const change = `${file}: ${JSON.stringify(find)} → ${JSON.stringify(replace)}`
   if (verdict === 'noticed') console.log(`${row}: noticed, ${change}`)
