@@ -16,15 +16,16 @@ const endpoints = new Map(
   ),
 )
 
-/** An endpoint whose name is used beyond being imported is called, or its answer is read as it comes (`readRaw<typeof …>`). */
-const IMPORT = /^import [^']*'[^']+'$/gm
-const used = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+const COMMENT = /\/\*[\s\S]*?\*\//g
+const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
   .filter((file) => !/\.test\.tsx?$|(^|\/)test[-/]/.test(file))
-  .map((file) => readFileSync(SOURCES + file, 'utf8').replaceAll(IMPORT, ''))
+  .map((file) => readFileSync(SOURCES + file, 'utf8').replaceAll(COMMENT, ''))
   .join('\n')
-const made = new Set<string>(
-  [...endpoints].filter(([name]) => new RegExp(`\\b${name}\\b`).test(used)).map(([, call]) => call),
-)
+
+/** Handed to a function, or its answer read as it comes. A type that is made from it is no call. */
+const isCalled = (name: string) =>
+  new RegExp(`\\w\\([^()]*\\b${name}\\b|readRaw<typeof ${name}>`).test(sources)
+const made = new Set<string>([...endpoints].filter(([name]) => isCalled(name)).map(([, call]) => call))
 
 test('[I-3] the web app makes every call of the specification but GET /prices, which comes with GET /app', () => {
   const specified = [

@@ -200,9 +200,9 @@ export const callMutations: readonly MutationTuple[] = [
   ],
   [
     'I-3',
-    'apps/web/src/devlog/devlog-queries.ts',
-    'call(listDevlog',
-    'call(getDevlog',
+    'apps/web/src/jobs/favorites/send-favorite.ts',
+    'favorite ? favoriteJob : unfavoriteJob',
+    'favoriteJob',
     'checks/calls-made.test.ts',
   ],
   [
