@@ -40,7 +40,7 @@ export async function scriptChat(context: BrowserContext) {
     listFails: false,
     /** A thread from before, in which Infra said all of this. */
     remember: (replies: readonly string[]): string => {
-      const messages = replies.map((reply) => entry('infra', reply, null))
+      const messages = replies.map((reply) => entry('assistant', reply, null))
       const thread = { id: crypto.randomUUID(), title: 'From before', messages }
       threads.push(thread)
       return thread.id
@@ -68,7 +68,7 @@ export async function scriptChat(context: BrowserContext) {
       )
     threads.splice(0, threads.length, thread, ...threads.filter((other) => other !== thread))
     const offer = answer.offer ?? null
-    const [asked, replied] = [entry('user', said.message, null), entry('infra', answer.message, offer)]
+    const [asked, replied] = [entry('user', said.message, null), entry('assistant', answer.message, offer)]
     thread.messages.push(asked, replied)
     const messageIds = { question: asked.id, answer: replied.id }
     const reply = { message: answer.message, threadId: thread.id, offer, messageIds }
@@ -113,8 +113,8 @@ export async function scriptChat(context: BrowserContext) {
   return chat
 }
 
-function entry(role: 'user' | 'infra', text: string, offer: ChatMessage['offer']): Entry {
-  return { id: crypto.randomUUID(), role, text, offer, createdAt: new Date().toISOString() }
+function entry(role: 'user' | 'assistant', content: string, offer: ChatMessage['offer']): Entry {
+  return { id: crypto.randomUUID(), role, content, offer, createdAt: new Date().toISOString() }
 }
 
 function words(message: string): string[] {

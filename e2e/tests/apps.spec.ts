@@ -29,7 +29,7 @@ async function myJobs(person: { kept: () => Promise<string | null> }) {
   return (await callAs(accessToken)(listMyJobs, { query: {} })).items
 }
 
-test('[R-API-5] the catalogue tells of each app what it does, who serves it and what it costs', async ({
+test('[I-5] [R-API-5] the catalogue tells of each app what it does, who serves it and what it costs', async ({
   page,
 }) => {
   await page.goto('/apps')
@@ -65,7 +65,7 @@ test('a link to an app opens its form; one to no app says so @desktop', async ({
   await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
 })
 
-test('[R-LAY-11] a visitor fills in a form, links at the end, and it is sent as it was filled in', async ({
+test('[I-7] [R-LAY-11] a visitor fills in a form, links at the end, and it is sent as it was filled in', async ({
   page,
   person,
 }) => {

@@ -43,7 +43,7 @@ for (const place of ['page', 'panel'] as const) {
     await expect(sendButton(page).locator('svg')).toBeHidden()
   })
 
-  test(`[R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on @desktop`, async ({
+  test(`[I-9] [R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on @desktop`, async ({
     page,
     chat,
     open,

@@ -8,7 +8,7 @@ test.beforeEach(async ({ stranger }) => {
   entries = (await stranger.call(listDevlog)).items
 })
 
-test('[R-API-5] the devlog tells what changed, newest first, and filters by kind in the address', async ({
+test('[I-11] [R-API-5] the devlog tells what changed, newest first, and filters by kind in the address', async ({
   page,
 }) => {
   await page.goto('/devlog')

@@ -130,7 +130,7 @@ test('a message, over a bad way: it is answered, or it is back in the input, and
   const { call } = await callOf(page)
   const [thread] = (await call(listChatThreads)).items
   const { messages } = await call(getChatThread, { params: { id: thread!.id } })
-  const said = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   expect(said.filter((text) => text.includes('by way of'))).toEqual(
     faults.map(({ kind }) => `What is a node, by way of ${kind}?`),
   )

@@ -5,7 +5,7 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('[R-API-6] a visitor sees what was finished, with its maker, and can choose the app by the address', async ({
+test('[I-4] [R-API-6] a visitor sees what was finished, with its maker, and can choose the app by the address', async ({
   page,
   stranger,
 }) => {
@@ -67,7 +67,7 @@ test('[S28] where no stream comes through, the feed asks by itself @desktop', as
   await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible({ timeout: 20_000 })
 })
 
-test('[R-API-4] a heart is kept in place, and found again after a reload', async ({
+test('[I-8] [R-API-4] a heart is kept in place, and found again after a reload', async ({
   page,
   person,
   stranger,

@@ -8,7 +8,7 @@ import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('a visitor sends feedback with the keyboard alone, and is thanked with the end of its id @desktop', async ({
+test('[I-10] a visitor sends feedback with the keyboard alone, and is thanked with the end of its id @desktop', async ({
   page,
 }) => {
   await page.goto('/feedback')

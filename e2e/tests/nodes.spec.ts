@@ -42,7 +42,7 @@ async function linkMachine(page: Page, name: string) {
   return machine
 }
 
-test('[R-API-9] anyone sees the network: what it does now, its last day, and every machine', async ({
+test('[I-6] [R-API-9] anyone sees the network: what it does now, its last day, and every machine', async ({
   page,
 }) => {
   const name = `Attic ${crypto.randomUUID().slice(0, 8)}`

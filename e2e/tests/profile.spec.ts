@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, person }) => {
   await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
 })
 
-test('[R-API-3] a person takes a name and a bio, and finds them again', async ({ page }) => {
+test('[I-13] [R-API-3] a person takes a name and a bio, and finds them again', async ({ page }) => {
   const name = `Fern ${crypto.randomUUID().slice(0, 8)}`
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Bio').fill('Grows ferns.')

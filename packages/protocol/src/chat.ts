@@ -15,9 +15,9 @@ export type Offer = z.infer<typeof Offer>
 
 export const ChatMessage = z.object({
   id: z.uuid(),
-  role: z.enum(['user', 'infra']),
+  role: z.enum(['user', 'assistant']),
   /** Markdown where Infra speaks, with its mood marker; what the person said is plain text. */
-  text: z.string(),
+  content: z.string(),
   offer: Offer.nullable(),
   createdAt: IsoDate,
 })

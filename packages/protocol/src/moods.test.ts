@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { moods, takeMood } from './moods.ts'
 
+test('[R-CHA-7] there are these seven moods', () => {
+  expect(moods).toEqual(['angry', 'blink', 'confident', 'eyebrowraise', 'happy', 'neutral', 'surprise'])
+})
+
 test.for(moods)('[R-CHA-7] a marker of %s is taken out, and the text trimmed', (mood) => {
   expect(takeMood(`Hello. [[mood:${mood}]] `)).toEqual({ text: 'Hello.', mood })
   expect(takeMood(`[[mood:${mood}]]\nHello.`)).toEqual({ text: 'Hello.', mood })

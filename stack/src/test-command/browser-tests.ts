@@ -22,8 +22,10 @@ export async function browserTests(options: {
   say: (sentence: string) => void
   /** Paths of browser tests; without them, all. On one size alone, since these are for a quick look. */
   only?: string[] | undefined
+  /** A pattern: only tests whose title has it, each tried once. */
+  title?: string
 }): Promise<boolean> {
-  const { chromium, report, say, only } = options
+  const { chromium, report, say, only, title } = options
   const product = await buildWeb('apps/web', { demo: true, say })
   const harness = await buildWeb('e2e/harness', { demo: true, say })
   const postgres = await startTemporaryPostgres()
@@ -74,7 +76,8 @@ export async function browserTests(options: {
     await devnet.ready
     say('Opening the browser.')
     const selection = only ? ['--project=desktop', ...only.map((file) => join(ROOT, file))] : []
-    return await run('playwright', ['test', ...selection], { cwd: join(ROOT, 'e2e'), env })
+    const titled = title ? ['--grep', title, '--retries=0'] : []
+    return await run('playwright', ['test', ...selection, ...titled], { cwd: join(ROOT, 'e2e'), env })
   } finally {
     for (const stop of stops) await stop()
     await postgres.stop()

@@ -35,7 +35,7 @@ async function appNow(id: string) {
 /** Jobs of an app that has no node in tests, from those of one that has. */
 const makeReadText = () => db.execute(sql`update jobs set app_id = 'read-text'`)
 
-test('[R-API-5] the catalogue has every app that people may use, as it is described', async () => {
+test('[I-5] [R-API-5] the catalogue has every app that people may use, as it is described', async () => {
   const { items } = await call(listApps)
   const shown = catalogue.filter(({ state }) => state !== 'hidden')
   expect(items.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))

@@ -24,7 +24,7 @@ async function answerTo(message: string) {
     .map(({ data }) => (data as { append: string }).append)
     .join('')
   const { messages } = await alice.call(getChatThread, { params: { id: reply.threadId } })
-  return { told, reply: reply.message, kept: messages.at(-1)!.text }
+  return { told, reply: reply.message, kept: messages.at(-1)!.content }
 }
 
 test.for([

@@ -6,7 +6,7 @@ export interface Question {
   address: string
   message: string
   /** Oldest first. */
-  history: { role: 'user' | 'infra'; text: string }[]
+  history: { role: 'user' | 'assistant'; content: string }[]
 }
 
 export interface Answer {

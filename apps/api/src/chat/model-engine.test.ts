@@ -52,7 +52,7 @@ test('the words of the model come as it says them, and are kept with one mood', 
   const { message, threadId } = events.at(-1)!.data as { message: string; threadId: string }
   expect(message).toBe('Nodes are machines. [[mood:happy]]')
   const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
-  expect(messages.map(({ text }) => text)).toEqual(['what is a node', message])
+  expect(messages.map(({ content }) => content)).toEqual(['what is a node', message])
   expect((await alice.call(listChatThreads)).engine).toEqual({ name: 'tiny', isModel: true })
 })
 
@@ -165,7 +165,7 @@ test.for(failures)('[H19] [H20] %s becomes a refusal, and nothing is kept', asyn
     message: sentence,
   })
   const rows = await deps.db.select().from(chatMessages)
-  expect(rows.filter(({ text }) => text === 'are you there?')).toEqual([])
+  expect(rows.filter(({ content }) => content === 'are you there?')).toEqual([])
   expect(JSON.stringify(logs)).not.toContain(KEY)
 })
 
@@ -195,8 +195,8 @@ test('[H11] a tab that is closed in the middle of a stream finds the whole answe
   resolve()
   await eventually(async () => {
     const rows = await deps.db.select().from(chatMessages).orderBy(chatMessages.position)
-    const { threadId } = rows.find(({ text }) => text === message)!
-    expect(rows.filter((row) => row.threadId === threadId).map(({ text }) => text)).toEqual([
+    const { threadId } = rows.find(({ content }) => content === message)!
+    expect(rows.filter((row) => row.threadId === threadId).map(({ content }) => content)).toEqual([
       message,
       'Half and half. [[mood:neutral]]',
     ])

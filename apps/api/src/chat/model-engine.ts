@@ -67,9 +67,7 @@ async function firstMessages(
   const passages = await searchHelp(context, message)
   return [
     { role: 'system', content: `${PERSONA}\n\n# Passages of the help\n\n${passages}` },
-    ...trimmed(history).map(
-      ({ role, text }): ModelMessage => ({ role: role === 'user' ? 'user' : 'assistant', content: text }),
-    ),
+    ...trimmed(history).map(({ role, content }): ModelMessage => ({ role, content })),
     { role: 'user', content: message },
   ]
 }
@@ -77,8 +75,8 @@ async function firstMessages(
 /** The latest messages that fit. */
 function trimmed(history: Question['history']): Question['history'] {
   let room = HISTORY_CHARACTERS_MAX
-  const latest = history.toReversed().filter(({ text }) => {
-    room -= text.length
+  const latest = history.toReversed().filter(({ content }) => {
+    room -= content.length
     return room >= 0
   })
   return latest.reverse()

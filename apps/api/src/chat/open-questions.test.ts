@@ -55,7 +55,7 @@ test('[finding X2] a page that was reloaded learns of a question that begins a t
 
   await finish()
   expect(await read(id)).toMatchObject({
-    messages: [{ text: 'what is a node' }, { text: 'Half and half. [[mood:neutral]]' }],
+    messages: [{ content: 'what is a node' }, { content: 'Half and half. [[mood:neutral]]' }],
     answering: null,
   })
   expect((await alice.call(listChatThreads)).answering).toEqual([])
@@ -66,12 +66,12 @@ test('[finding X2] in a thread that goes on, the question is told beside what wa
   const { threadId } = await alice.call(sendChatMessage, { body: { message: 'one' } })
   const { finish } = await askSlowly('two', { threadId })
   expect(await read(threadId)).toMatchObject({
-    messages: [{ text: 'one' }, { role: 'infra' }],
+    messages: [{ content: 'one' }, { role: 'assistant' }],
     answering: { threadId, message: 'two' },
   })
   await finish()
   expect(await read(threadId)).toMatchObject({
-    messages: [{ text: 'one' }, { role: 'infra' }, { text: 'two' }, { role: 'infra' }],
+    messages: [{ content: 'one' }, { role: 'assistant' }, { content: 'two' }, { role: 'assistant' }],
     answering: null,
   })
 })

@@ -113,12 +113,12 @@ async function storeExchange(tx: Db, now: Deps['now'], exchange: Exchange): Prom
   if (isNew) await insertThread(tx, thread)
   else if (!(await lockThread(tx, address, id))) throw noThread()
   const rows = await insertMessages(tx, [
-    { id: messageIds.question, threadId: id, role: 'user', text: message, createdAt: sentAt },
+    { id: messageIds.question, threadId: id, role: 'user', content: message, createdAt: sentAt },
     {
       id: messageIds.answer,
       threadId: id,
-      role: 'infra',
-      text: answer.text,
+      role: 'assistant',
+      content: answer.text,
       offer: answer.offer,
       createdAt: now(),
     },

@@ -23,8 +23,8 @@ export const chatMessages = pgTable('chat_messages', {
   id: uuid('id').primaryKey(),
   position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   threadId: uuid('thread_id').notNull(),
-  role: text('role', { enum: ['user', 'infra'] }).notNull(),
-  text: text('text').notNull(),
+  role: text('role', { enum: ['user', 'assistant'] }).notNull(),
+  content: text('content').notNull(),
   offer: jsonb('offer').$type<Offer>(),
   createdAt: moment('created_at').notNull(),
 })

@@ -26,7 +26,7 @@ const written = (facts: Record<string, string>, body = 'Some words about it.') =
     .join('\n')}\n---\n${body}\n`
 
 describe('GET /devlog', () => {
-  test('[R-API-5] lists what changed, newest first', async () => {
+  test('[I-11] [R-API-5] lists what changed, newest first', async () => {
     const { items } = await call(listDevlog)
     expect(items.length).toBeGreaterThan(5)
     expect(items.map(({ date }) => date.getTime())).toEqual(

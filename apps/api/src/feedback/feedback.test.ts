@@ -33,7 +33,7 @@ beforeEach(() => {
   clock.now = new Date(clock.now.getTime() + 60_000)
 })
 
-test('[R-API-7] a visitor sends a report, and it is kept word for word', async () => {
+test('[I-10] [R-API-7] a visitor sends a report, and it is kept word for word', async () => {
   const words = {
     ...report,
     title: '<script>alert(1)</script> {{7*7}}',

@@ -43,7 +43,7 @@ async function counts(id: string): Promise<[number, number]> {
 
 const favoritesOf = async (person: Person) => (await person.call(listMyFavorites)).items.map(({ id }) => id)
 
-test('[R-API-4] [V01] a job becomes a favorite once', async () => {
+test('[I-8] [R-API-4] [V01] a job becomes a favorite once', async () => {
   const id = await publicJob()
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })

@@ -13,7 +13,7 @@ const { deps } = testApi
 
 const echo = (text: string) => ({ body: { appId: 'echo', input: { text } } })
 
-test('[R-API-6] [R-API-12] a job is ordered, run by a node, finished and paid for', async () => {
+test('[I-7] [R-API-6] [R-API-12] a job is ordered, run by a node, finished and paid for', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
 
@@ -81,7 +81,7 @@ test('a cancelled job is refunded at once, and its node learns of it', async () 
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 })
 
-test('after three failed attempts a job ends in error and costs nothing', async () => {
+test('[R-API-12] after three failed attempts a job ends in error and costs nothing', async () => {
   const alice = await signInSomeone(testApi)
   const nodes = await Promise.all([startNode(testApi), startNode(testApi), startNode(testApi)])
   const { id } = await alice.call(submitJob, echo('poison'))

@@ -144,7 +144,7 @@ test('[G16] lists are narrowed by app and by status; what is not there is nowher
   expect(idsOf([...page.items, ...rest.items])).toEqual(drawings)
 })
 
-test('what is not finished, private or hidden is not in the feed', async () => {
+test('[I-4] what is not finished, private or hidden is not in the feed', async () => {
   const bob = await signInSomeone(testApi)
   const [privately, hidden] = [
     await runEcho(deps, { person: bob, node }),

@@ -61,7 +61,7 @@ async function readAll(query: Parameters<typeof listNodeIds>[1]) {
   return items
 }
 
-test('a page has 25 nodes and says where the next begins; the last does not', async () => {
+test('[I-6] a page has 25 nodes and says where the next begins; the last does not', async () => {
   const first = await call(listNodes)
   expect(first.items).toHaveLength(25)
   const second = await call(listNodes, { query: { before: first.next! } })

@@ -15,7 +15,7 @@ const api = await startTestApi({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB88
 
 const picture = async (width: number) => new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
 
-test('[R-API-3] a new account is known by its checksummed address and can be named', async () => {
+test('[I-13] [R-API-3] a new account is known by its checksummed address and can be named', async () => {
   const alice = await signInSomeone(api)
   const me = await alice.call(getMe)
   expect(me).toEqual({

@@ -20,32 +20,32 @@ test('[R-CHA-7] a reply that is still coming never shows a valid marker, or the 
   expect(textSoFar('A list [x] and [[')).toBe('A list [x] and ')
 })
 
-const read = (id: string, role: ChatMessage['role'], text: string): ChatMessage => ({
+const read = (id: string, role: ChatMessage['role'], content: string): ChatMessage => ({
   id,
   role,
-  text,
+  content,
   offer: null,
   createdAt: new Date(0),
 })
 
 test('a thread that is read shows what Infra said without its marker', () => {
-  expect(messagesIn([read('1', 'user', 'Hello'), read('2', 'infra', 'Hi. [[mood:happy]]')])).toEqual([
-    { id: '1', role: 'user', text: 'Hello', offer: null },
-    { id: '2', role: 'infra', text: 'Hi.', offer: null },
+  expect(messagesIn([read('1', 'user', 'Hello'), read('2', 'assistant', 'Hi. [[mood:happy]]')])).toEqual([
+    { id: '1', role: 'user', content: 'Hello', offer: null },
+    { id: '2', role: 'assistant', content: 'Hi.', offer: null },
   ])
 })
 
 test('a reply goes to the end of its thread, unless reading the thread was faster', () => {
-  const thread = [read('1', 'user', 'Hello'), read('2', 'infra', 'Hi.'), read('3', 'user', 'Elsewhere')]
+  const thread = [read('1', 'user', 'Hello'), read('2', 'assistant', 'Hi.'), read('3', 'user', 'Elsewhere')]
   const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
   expect(ids(withMessages(thread.slice(0, 1), thread.slice(1)))).toEqual(['1', '2', '3'])
   expect(ids(withMessages(thread, thread.slice(0, 2)))).toEqual(['1', '2', '3'])
 })
 
 test('[R-CHA-7] the mood of a thread is that of the last reply that had one; a person has none', () => {
-  expect(lastMood([read('1', 'infra', '[[mood:happy]] a'), read('2', 'infra', '[[mood:grumpy]] b')])).toBe(
-    'happy',
-  )
+  expect(
+    lastMood([read('1', 'assistant', '[[mood:happy]] a'), read('2', 'assistant', '[[mood:grumpy]] b')]),
+  ).toBe('happy')
   expect(lastMood([read('1', 'user', '[[mood:angry]]')])).toBeUndefined()
   expect([asMood('surprise'), asMood('grumpy'), asMood(undefined)]).toEqual([
     'surprise',

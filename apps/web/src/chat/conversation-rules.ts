@@ -6,7 +6,7 @@ export interface Said {
   id: string
   role: ChatMessage['role']
   /** Without its mood marker. */
-  text: string
+  content: string
   offer: ChatMessage['offer']
 }
 
@@ -32,7 +32,7 @@ export function isAnswered(
   read: readonly ChatMessage[],
 ): boolean {
   const last = read.findLast(({ role }) => role === 'user')
-  return last?.text === message && !before.some(({ id }) => id === last.id)
+  return last?.content === message && !before.some(({ id }) => id === last.id)
 }
 
 /** What fits into the input: the first 128 characters, as a person counts them. */
@@ -46,10 +46,10 @@ export function charactersOf(text: string): number {
 
 /** The messages of a thread as it was read. */
 export function messagesIn(read: readonly ChatMessage[]): Said[] {
-  return read.map(({ id, role, text, offer }) => ({
+  return read.map(({ id, role, content, offer }) => ({
     id,
     role,
-    text: role === 'infra' ? takeMood(text).text : text,
+    content: role === 'assistant' ? takeMood(content).text : content,
     offer,
   }))
 }
@@ -61,8 +61,8 @@ export function withMessages(thread: readonly ChatMessage[], added: readonly Cha
 }
 
 /** The mood of the last reply that had one. */
-export function lastMood(read: readonly Pick<ChatMessage, 'role' | 'text'>[]): Mood | undefined {
-  const found = read.filter(({ role }) => role === 'infra').map(({ text }) => takeMood(text).mood)
+export function lastMood(read: readonly Pick<ChatMessage, 'role' | 'content'>[]): Mood | undefined {
+  const found = read.filter(({ role }) => role === 'assistant').map(({ content }) => takeMood(content).mood)
   return found.findLast((mood) => mood !== undefined)
 }
 

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { getChatThread } from '@infra/protocol/chat'
+import { createClient } from '@infra/protocol/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../overlays/toast.ts'
 import { OTHER, THREAD, testConversation } from './test-conversation.ts'
@@ -27,7 +29,7 @@ test('[R-CHA-4] a send is ignored while one is in flight, and where the text is 
   expect(s.sent.map(({ text }) => text)).toEqual(['first', 'second'])
 })
 
-test('[R-CHA-5] sending shows the message as pending; success appends it, then the reply, and stores the thread', async () => {
+test('[R-CHA-5] [I-1] sending shows the message as pending; success appends it, then the reply, and stores the thread', async () => {
   const s = testConversation()
   ask(s, 'How many nodes?')
   expect(s.state()).toMatchObject({
@@ -42,9 +44,9 @@ test('[R-CHA-5] sending shows the message as pending; success appends it, then t
   await s.reply('Three of them.')
   expect(s.state().pending).toBeUndefined()
   expect(s.state().threadId).toBe(THREAD)
-  expect(s.state().messages.map(({ role, text }) => [role, text])).toEqual([
+  expect(s.state().messages.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'How many nodes?'],
-    ['infra', 'Three of them.'],
+    ['assistant', 'Three of them.'],
   ])
   ask(s, 'And yesterday?')
   expect(s.sent.at(-1)).toEqual({ text: 'And yesterday?', threadId: THREAD })
@@ -56,10 +58,10 @@ test('[R-CHA-5] a reply brings the ids of both messages, so that the thread is n
   await s.reply('Hi.')
   ask(s, 'And again')
   await s.reply('Yes.')
-  const shown = s.state().messages.map(({ id, text }) => [id, text])
+  const shown = s.state().messages.map(({ id, content }) => [id, content])
   expect(s.reads).toEqual([])
   await s.refresh()
-  expect(s.state().messages.map(({ id, text }) => [id, text])).toEqual(shown)
+  expect(s.state().messages.map(({ id, content }) => [id, content])).toEqual(shown)
 })
 
 test('[R-CHA-5] what another tab says while a reply is on its way is there when the reply is', async () => {
@@ -68,10 +70,10 @@ test('[R-CHA-5] what another tab says while a reply is on its way is there when 
   await s.reply('1')
   ask(s, 'Two')
   s.say(THREAD, 'user', 'From the other tab')
-  s.say(THREAD, 'infra', 'Heard.')
+  s.say(THREAD, 'assistant', 'Heard.')
   await s.refresh()
   await s.reply('2')
-  expect(s.state().messages.map(({ text }) => text)).toEqual([
+  expect(s.state().messages.map(({ content }) => content)).toEqual([
     'One',
     '1',
     'From the other tab',
@@ -81,13 +83,13 @@ test('[R-CHA-5] what another tab says while a reply is on its way is there when 
   ])
 })
 
-test('[R-CHA-6] failure restores the text, clears pending and says "Failed to send message"', async () => {
+test('[R-CHA-6] failure restores the text as it was written, clears pending and says "Failed to send message"', async () => {
   const s = testConversation()
   ask(s, '  Keep this ')
   s.speak('Half an ans')
   await s.fail()
   expect(s.state()).toMatchObject({
-    draft: 'Keep this',
+    draft: '  Keep this ',
     pending: undefined,
     messages: [],
     threadId: undefined,
@@ -103,9 +105,9 @@ test('[R-CHA-6] a reply that was made but cut off on its way is found in the thr
   await s.reply('1')
   ask(s, 'Two')
   s.say(THREAD, 'user', 'Two')
-  s.say(THREAD, 'infra', '2 [[mood:happy]]')
+  s.say(THREAD, 'assistant', '2 [[mood:happy]]')
   await s.fail()
-  expect(s.state().messages.map(({ text }) => text)).toEqual(['One', '1', 'Two', '2'])
+  expect(s.state().messages.map(({ content }) => content)).toEqual(['One', '1', 'Two', '2'])
   expect(s.state()).toMatchObject({ draft: 'Two', mood: 'happy' })
 })
 
@@ -113,27 +115,48 @@ test('[R-CHA-7] a valid marker sets the mood and is removed; another stays, and 
   const s = testConversation()
   ask(s, 'Hello')
   await s.reply('  [[mood:happy]] Good to see you.  ')
-  expect(s.state()).toMatchObject({ mood: 'happy', messages: [{}, { text: 'Good to see you.' }] })
+  expect(s.state()).toMatchObject({ mood: 'happy', messages: [{}, { content: 'Good to see you.' }] })
   ask(s, 'And now?')
   await s.reply('[[mood:grumpy]] No.')
   expect(s.state().mood).toBe('happy')
-  expect(s.state().messages.at(-1)?.text).toBe('[[mood:grumpy]] No.')
+  expect(s.state().messages.at(-1)?.content).toBe('[[mood:grumpy]] No.')
 })
 
 test('a thread that is opened brings its messages and its mood; one that is not there says so', async () => {
   const s = testConversation()
   s.say(OTHER, 'user', 'Then')
-  s.say(OTHER, 'infra', 'Now. [[mood:surprise]]')
+  s.say(OTHER, 'assistant', 'Now. [[mood:surprise]]')
   await s.open(OTHER)
   expect(s.state()).toMatchObject({
     phase: 'ready',
     mood: 'surprise',
-    messages: [{ text: 'Then' }, { text: 'Now.' }],
+    messages: [{ content: 'Then' }, { content: 'Now.' }],
   })
   await s.open(THREAD)
   expect(s.state()).toMatchObject({ phase: 'missing', messages: [], mood: undefined })
   await s.open(undefined)
   expect(s.state()).toMatchObject({ phase: 'ready', threadId: undefined })
+})
+
+test('[I-1] a thread in the shape of an earlier version is one that could not be read, not an empty one', async () => {
+  const message = (role: string, words: object) => ({
+    id: OTHER,
+    role,
+    ...words,
+    offer: null,
+    createdAt: '2026-01-01T12:00:00Z',
+  })
+  const thread = { id: THREAD, title: 'Then', updatedAt: '2026-01-01T12:00:00Z', answering: null }
+  const read = (...messages: object[]) => {
+    const call = createClient({ prefix: '/api', fetch: async () => Response.json({ ...thread, messages }) })
+    return testConversation({ read: (id) => call(getChatThread, { params: { id } }) })
+  }
+  const now = read(message('assistant', { content: 'Now.' }))
+  await now.open(THREAD)
+  expect(now.state()).toMatchObject({ phase: 'ready', messages: [{ role: 'assistant', content: 'Now.' }] })
+  const before = read(message('infra', { text: 'Now.' }))
+  await before.open(THREAD)
+  expect(before.state()).toMatchObject({ phase: 'failed', messages: [], problem: expect.any(Error) })
 })
 
 test('a reply that comes while another thread is open is not put into that one', async () => {
@@ -142,7 +165,11 @@ test('a reply that comes while another thread is open is not put into that one',
   ask(s, 'Hello')
   await s.open(OTHER)
   await s.reply('Hi.')
-  expect(s.state()).toMatchObject({ threadId: OTHER, pending: undefined, messages: [{ text: 'Elsewhere' }] })
+  expect(s.state()).toMatchObject({
+    threadId: OTHER,
+    pending: undefined,
+    messages: [{ content: 'Elsewhere' }],
+  })
 })
 
 test('what another tab said in the same thread is there after a look, and a thread deleted there is gone', async () => {
@@ -150,9 +177,14 @@ test('what another tab said in the same thread is there after a look, and a thre
   ask(s, 'Hello')
   await s.reply('Hi.')
   s.say(THREAD, 'user', 'From the other tab')
-  s.say(THREAD, 'infra', 'Heard. [[mood:confident]]')
+  s.say(THREAD, 'assistant', 'Heard. [[mood:confident]]')
   await s.refresh()
-  expect(s.state().messages.map(({ text }) => text)).toEqual(['Hello', 'Hi.', 'From the other tab', 'Heard.'])
+  expect(s.state().messages.map(({ content }) => content)).toEqual([
+    'Hello',
+    'Hi.',
+    'From the other tab',
+    'Heard.',
+  ])
   expect(s.state().mood).toBe('confident')
   s.forget(THREAD)
   await s.refresh()
@@ -174,12 +206,12 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
   test('[finding X2] shows the question of the thread in its address at once, then the answer', async () => {
     const s = testConversation()
     s.say(THREAD, 'user', 'One')
-    s.say(THREAD, 'infra', '1')
+    s.say(THREAD, 'assistant', '1')
     s.askElsewhere(THREAD, 'Two')
     await s.open(THREAD)
     expect(s.state()).toMatchObject({
       phase: 'ready',
-      messages: [{ text: 'One' }, { text: '1' }],
+      messages: [{ content: 'One' }, { content: '1' }],
       pending: { text: 'Two', threadId: THREAD, isTakenUp: true },
     })
     await askedAgain()
@@ -187,7 +219,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     s.endElsewhere('2 [[mood:happy]]')
     await askedAgain()
     expect(s.state()).toMatchObject({ pending: undefined, mood: 'happy', draft: '' })
-    expect(s.state().messages.map(({ text }) => text)).toEqual(['One', '1', 'Two', '2'])
+    expect(s.state().messages.map(({ content }) => content)).toEqual(['One', '1', 'Two', '2'])
     expect(s.spoken).toEqual([THREAD])
     const asked = s.reads.length
     await askedAgain()
@@ -201,13 +233,13 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     expect(s.state()).toMatchObject({ threadId: THREAD, pending: { text: 'One' }, messages: [] })
     s.endElsewhere('1')
     await askedAgain()
-    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ text: 'One' }, { text: '1' }] })
+    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ content: 'One' }, { content: '1' }] })
   })
 
   test('[finding X2] gives the words back where the answer failed, in an old thread and in a new one', async () => {
     const s = testConversation()
     s.say(THREAD, 'user', 'One')
-    s.say(THREAD, 'infra', '1')
+    s.say(THREAD, 'assistant', '1')
     s.askElsewhere(THREAD, 'One')
     await s.open(THREAD)
     s.endElsewhere()
@@ -234,7 +266,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     s.askElsewhere(THREAD, 'Slow')
     await s.resume()
     await s.open(OTHER)
-    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ text: 'Elsewhere' }] })
+    expect(s.state()).toMatchObject({ pending: undefined, messages: [{ content: 'Elsewhere' }] })
     await s.open(THREAD)
     expect(s.state().pending).toMatchObject({ text: 'Slow' })
     s.leave()

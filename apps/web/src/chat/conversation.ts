@@ -61,7 +61,8 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
 
     /** Says what was written in a thread, or begins one. Does nothing while a message is on its way, or where there is none. */
     async send(threadId: string | undefined): Promise<void> {
-      const text = input.get().draft.trim()
+      const { draft } = input.get()
+      const text = draft.trim()
       const isAnswering = threadId !== undefined && Boolean(threads.get(threadId)?.answering)
       if (input.get().sent || isAnswering || !isReadable(text)) return
       change({ draft: '', sent: { text, threadId, reply: '', isTakenUp: false }, problem: undefined })
@@ -75,7 +76,7 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
         onSpoken(reply.threadId)
       } catch (problem) {
         logError('Failed to send message', problem)
-        change({ draft: text, sent: undefined, problem })
+        change({ draft, sent: undefined, problem })
         toast('failure', 'Failed to send message')
         onSpoken(threadId)
         if (threadId === undefined) return

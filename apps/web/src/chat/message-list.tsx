@@ -40,7 +40,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
                 <bdi>{shownPending.text}</bdi>
               </p>
             </Message>
-            <Message by="infra">
+            <Message by="assistant">
               {shownPending.reply && <Markdown text={textSoFar(shownPending.reply)} />}
               <Typing isTakenUp={shownPending.isTakenUp} />
             </Message>
@@ -51,11 +51,11 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
   )
 }
 
-function Words({ said: { role, text } }: { said: Said }) {
-  if (role === 'infra') return <Markdown text={text} />
+function Words({ said: { role, content } }: { said: Said }) {
+  if (role === 'assistant') return <Markdown text={content} />
   return (
     <p className="whitespace-pre-wrap">
-      <bdi>{text}</bdi>
+      <bdi>{content}</bdi>
     </p>
   )
 }

@@ -2,14 +2,14 @@ import type { ChatAnswering, ChatMessage, ChatReply } from '@infra/protocol/chat
 import { Refusal } from '@infra/protocol/refusal'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import { createConversation } from './conversation.ts'
+import { type ConversationPorts, createConversation } from './conversation.ts'
 import { conversationState } from './conversation-state.ts'
 
 export const THREAD = '00000000-0000-4000-8000-000000000001'
 export const OTHER = '00000000-0000-4000-8000-000000000002'
 
 /** A conversation with a network whose answers the test gives by hand, and the screen that shows one of its threads. */
-export function testConversation() {
+export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>> = {}) {
   const network = scriptedNetwork()
   const queryClient = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const spoken: (string | undefined)[] = []
@@ -20,6 +20,7 @@ export function testConversation() {
     read: network.read,
     findAnswering: async () => network.answering[0],
     onSpoken: (threadId) => spoken.push(threadId),
+    ...ports,
   })
   // The screen goes where the conversation goes, as the page's address does.
   let shown: string | undefined
@@ -61,9 +62,9 @@ function scriptedNetwork() {
   const reads: string[] = []
   let current = Promise.withResolvers<ChatReply>()
   let speak: (append: string) => void = () => {}
-  const say = (threadId: string, role: ChatMessage['role'], text: string) => {
+  const say = (threadId: string, role: ChatMessage['role'], content: string) => {
     const id = crypto.randomUUID()
-    const said: ChatMessage = { id, role, text, offer: null, createdAt: new Date() }
+    const said: ChatMessage = { id, role, content, offer: null, createdAt: new Date() }
     threads.set(threadId, [...(threads.get(threadId) ?? []), said])
     return id
   }
@@ -93,14 +94,14 @@ function scriptedNetwork() {
       const { threadId, message } = answering.shift()!
       if (reply === undefined) return
       say(threadId, 'user', message)
-      say(threadId, 'infra', reply)
+      say(threadId, 'assistant', reply)
     },
     forget: (id: string) => threads.delete(id),
     speak: (append: string) => speak(append),
     /** Stores both messages as the API does, and answers. */
     reply: async (message: string, threadId = THREAD) => {
       const question = say(threadId, 'user', sent.at(-1)!.text)
-      const messageIds = { question, answer: say(threadId, 'infra', message) }
+      const messageIds = { question, answer: say(threadId, 'assistant', message) }
       current.resolve({ message, threadId, offer: null, messageIds })
       await settled()
     },

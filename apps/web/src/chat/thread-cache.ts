@@ -78,8 +78,8 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
     addReply: async ({ threadId, message, offer, messageIds }: ChatReply, text: string) => {
       const createdAt = new Date()
       const said: ChatMessage[] = [
-        { id: messageIds.question, role: 'user', text, offer: null, createdAt },
-        { id: messageIds.answer, role: 'infra', text: message, offer, createdAt },
+        { id: messageIds.question, role: 'user', content: text, offer: null, createdAt },
+        { id: messageIds.answer, role: 'assistant', content: message, offer, createdAt },
       ]
       const wasReading = queryClient.isFetching({ queryKey: keyOf(threadId) }) > 0
       // What is being read now may lack both messages.

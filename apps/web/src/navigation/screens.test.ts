@@ -42,6 +42,6 @@ test('every screen has a document title and a description of its own', () => {
   expect(new Set(Object.values(screenDescriptions)).size).toBe(screens.length)
 })
 
-test('[R-PRO-4] a screen is for everyone or for whoever is signed in; there is no third level', () => {
+test('[R-PRO-4] a screen is for everyone or for those who are signed in; there is no third level', () => {
   expect([...new Set(screens.map(({ access }) => access))].sort()).toEqual(['auth', 'public'])
 })

@@ -71,7 +71,7 @@ async function somebody() {
 
 const amount = parseEther('1500')
 
-test('by permit: one signature, one transaction, and nothing is left allowed or kept', async () => {
+test('[I-12] by permit: one signature, one transaction, and nothing is left allowed or kept', async () => {
   const { run, wallet, reading, account } = await somebody()
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
   expect(wallet.signTypedData).toHaveBeenCalledTimes(1)

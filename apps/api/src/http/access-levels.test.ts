@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { signInSomeone } from '../test/person.ts'
+import { type Operation, readDocument } from '../test/read-document.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+/** Everything that the API answers, by who may call it, word for word. */
+const access = {
+  visitor: `GET /app, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
+    GET /job/finished/events, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /network-key, GET /node,
+    GET /node/map, GET /node/{id}, GET /perf-stats, GET /prices, GET /user/{id}, POST /auth/challenge, POST /auth/logout,
+    POST /auth/refresh, POST /auth/token, POST /bugreport, POST /bugreport/screenshot, POST /node/challenge, POST /node/link,
+    POST /node/session, POST /rpc`,
+  'wallet user': `DELETE /chat/{id}, DELETE /job/{id}, DELETE /job/{id}/favorite, DELETE /node/{id}, DELETE /user/me,
+    DELETE /user/me/session, GET /chat, GET /chat/{id}, GET /file/upload/{id}, GET /job, GET /job/{id}/waiting,
+    GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
+    GET /user/me/earnings, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
+    GET /user/me/report, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
+    POST /job, POST /job/{id}/cancel, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
+    POST /node/link/{code}, PUT /job/{id}/favorite`,
+  // No third level, but a list of addresses: wallet users, with the same sign-in and the same tokens, who review what is reported.
+  'wallet user on the list': `GET /moderation, GET /moderation/act, GET /moderation/feedback, GET /moderation/job,
+    GET /moderation/user/{id}/avatar, PATCH /moderation/feedback/{id}, POST /moderation/job/{id},
+    POST /moderation/user/{id}/avatar`,
+  // Not for people: the programs that run jobs.
+  'node agent': `DELETE /node/session, GET /attempt/{id}/file/{field}, POST /attempt, POST /attempt/unheld,
+    POST /attempt/{id}/beat, POST /attempt/{id}/fail, POST /attempt/{id}/finish, POST /attempt/{id}/output,
+    POST /attempt/{id}/release`,
+}
+type Level = keyof typeof access
+const levels = Object.keys(access) as Level[]
+const namesOf = (level: Level) => access[level].split(/,\s+/)
+
+const key = generatePrivateKey()
+const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAccount(key).address } })
+const moderator = await signInSomeone(testApi, key)
+const person = await signInSomeone(testApi)
+const { operations } = await readDocument(testApi)
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+
+test('[R-PRO-4] every endpoint is in the list, so that none is open to a level which is not there', () => {
+  expect(operations.map(nameOf).toSorted()).toEqual(levels.flatMap(namesOf).toSorted())
+})
+
+/** What a caller without, with and with a listed wallet is answered; anything but the two is about the request itself. */
+const answers: Record<Level, { visitor: string; person: string; moderator: string }> = {
+  visitor: { visitor: 'open', person: 'open', moderator: 'open' },
+  'wallet user': { visitor: '401', person: 'open', moderator: 'open' },
+  'wallet user on the list': { visitor: '401', person: '403', moderator: 'open' },
+  'node agent': { visitor: '401', person: '401', moderator: '401' },
+}
+
+/** They need no body: called by someone signed in, they would end what the other calls are made with. */
+const endsTheCaller = ['DELETE /user/me', 'DELETE /user/me/session']
+
+test.for(levels)('[R-PRO-4] who is let in where the list says "%s"', async (level) => {
+  const bearers = { visitor: undefined, person, moderator }
+  for (const name of namesOf(level)) {
+    for (const [who, bearer] of Object.entries(bearers)) {
+      if (bearer && endsTheCaller.includes(name)) continue
+      const status = await statusOf(name, bearer?.tokens.accessToken)
+      const got = status === 401 || status === 403 ? String(status) : 'open'
+      expect({ name, who, got }).toEqual({ name, who, got: answers[level][who as keyof typeof bearers] })
+    }
+  }
+})
+
+test('[R-PRO-4] the tokens of a listed wallet user say nothing that those of another do not', () => {
+  const claims = [moderator, person].map(({ tokens }) =>
+    Object.keys(JSON.parse(Buffer.from(tokens.accessToken.split('.')[1]!, 'base64url').toString())),
+  )
+  expect(claims[0]).toEqual(claims[1])
+  expect(claims[0]).not.toContain('role')
+})
+
+/** Asks for what is not there, with a body that no endpoint takes: who calls is looked at first. Nothing changes by it. */
+async function statusOf(name: string, token: string | undefined): Promise<number> {
+  const [method, path] = name.split(' ') as [string, string]
+  const response = await fetch(`${testApi.origin}/api${path.replaceAll(/\{\w+\}/g, () => randomUUID())}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(method !== 'GET' && { body: '{"unexpected":true}' }),
+  })
+  // Streams do not end by themselves.
+  await response.body?.cancel()
+  return response.status
+}

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Composer } from './composer.tsx'
+import { testConversation } from './test-conversation.ts'
+
+afterEach(cleanup)
+
+test('[R-CHA-2] the placeholder, and a Send button that is disabled and loading while a request is pending', async () => {
+  const s = testConversation()
+  const draw = () => (
+    <Composer conversation={s.conversation} state={s.state()} input={createRef<HTMLInputElement>()} />
+  )
+  const { rerender } = render(draw())
+  const look = () => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+    return { disabled: button.disabled, busy: button.getAttribute('aria-busy') }
+  }
+  const input = screen.getByPlaceholderText<HTMLInputElement>('Type your message...')
+  expect(look()).toEqual({ disabled: false, busy: 'false' })
+  fireEvent.change(input, { target: { value: 'Hello' } })
+  fireEvent.submit(input.form!)
+  rerender(draw())
+  expect(look()).toEqual({ disabled: true, busy: 'true' })
+  await s.reply('Hi.')
+  rerender(draw())
+  expect(look()).toEqual({ disabled: false, busy: 'false' })
+})
