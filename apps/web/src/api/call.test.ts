@@ -35,9 +35,8 @@ afterEach(() => {
 
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
-  const { call, fetchData, refusalMessages } = await import('./call.ts')
-  const { toasts } = await import('../overlays/toast.ts')
-  return { call, fetchData, refusalMessages, shown: () => toasts.get() }
+  const { call, refusalMessages } = await import('./call.ts')
+  return { call, refusalMessages }
 }
 
 test('[R-API-10] calls go to the configured prefix', async () => {
@@ -71,35 +70,30 @@ test('an endpoint for anyone is not told who is calling, one for guests is', asy
   expect(sent).toEqual([null, `Bearer ${tokens.accessToken}`])
 })
 
-test.each([
-  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
-  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
-])(
-  '[R-API-11] %s to a generic call: a toast with the path, a line in the log, nothing returned',
-  async (_, fail) => {
-    fail()
-    const { fetchData, shown } = await freshApi()
-    const job = await fetchData(readJob, { params: { id: '7' }, query: { limit: 2 } })
-    expect(job).toBeUndefined()
-    expect(shown()).toEqual([{ id: 1, kind: 'failure', text: 'Failed to fetch data: /job/7' }])
-    expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
-  },
-)
-
-test('[R-API-11] a generic call that succeeds returns its data and says nothing', async () => {
+test('[R-API-11] a call that succeeds writes nothing to the log', async () => {
   answers.mockResolvedValue(Response.json({ id: '7' }))
-  const { fetchData, shown } = await freshApi()
-  expect(await fetchData(readJob, { params: { id: '7' }, query: {} })).toEqual({ id: '7' })
-  expect(shown()).toEqual([])
+  const { call } = await freshApi()
+  await call(readJob, { params: { id: '7' }, query: {} })
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('a generic call that its caller called off is no failure', async () => {
+test.each([
+  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
+  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
+])('[R-API-11] %s is logged once with the path, and thrown for the screen', async (_, fail) => {
+  fail()
+  const { call } = await freshApi()
+  const asked = call(readJob, { params: { id: '7' }, query: { limit: 2 } })
+  await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
+})
+
+test('a call that its caller called off is no failure, and not logged', async () => {
   answers.mockRejectedValue(new Error('gone'))
-  const { fetchData, shown } = await freshApi()
+  const { call } = await freshApi()
   const options = { signal: AbortSignal.abort() }
-  expect(await fetchData(readJob, { params: { id: '7' }, query: {} }, options)).toBeUndefined()
-  expect(shown()).toEqual([])
+  await expect(call(readJob, { params: { id: '7' }, query: {} }, options)).rejects.toThrow('gone')
+  expect(complaint).not.toHaveBeenCalled()
 })
 
 test('every code of the protocol has words that are a sentence', async () => {

@@ -1,6 +1,7 @@
 import type { Endpoint, Input } from '@infra/protocol/endpoint'
 import type { z } from 'zod'
 import { configuration } from '../bootstrap/configuration.ts'
+import { logFailedCall } from './failed-calls.ts'
 import { lightAuthorization, lightRenewingFetch } from './light-authorization.ts'
 import { watchedFetch } from './reachability.ts'
 
@@ -11,15 +12,21 @@ export type Raw<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<
 
 /**
  * Reads from an endpoint without its schemas, for what a first screen shows: zod is 24 kB, and the first paint would wait
- * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`.
+ * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`. A failure is
+ * logged and thrown, as by `call`.
  */
 export async function readRaw<E extends Endpoint>(path: E['path'], query?: QueryOf<E>): Promise<Raw<E>> {
-  const response = await lightRenewingFetch(watchedFetch)(
-    configuration.apiPrefix + rawAddress<E>(path, query),
-    { headers: await lightAuthorization() },
-  )
-  if (!response.ok) throw new Error(`The network answered ${response.status}.`)
-  return response.json()
+  try {
+    const response = await lightRenewingFetch(watchedFetch)(
+      configuration.apiPrefix + rawAddress<E>(path, query),
+      { headers: await lightAuthorization() },
+    )
+    if (!response.ok) throw new Error(`The network answered ${response.status}.`)
+    return await response.json()
+  } catch (error) {
+    logFailedCall(path, error as Error)
+    throw error
+  }
 }
 
 /** As `readRaw` asks for it, which is also how the server names what it puts into the page. */

@@ -25,7 +25,11 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const { phase, address = '' } = useAccount()
   const { values, visibility } = useStore(form.state)
   const { data: credits } = useQuery(
-    { ...creditsQuery(address), enabled: phase === 'authenticated' && address !== '' },
+    {
+      ...creditsQuery(address),
+      enabled: phase === 'authenticated' && address !== '',
+      meta: { ownMessage: false },
+    },
     queryClient,
   )
   const price = priceFor(app, values)
