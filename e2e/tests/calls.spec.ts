@@ -37,7 +37,7 @@ for (const { screen, path, visit } of wordless) {
 }
 
 personTest(
-  '[R-API-11] a form whose reader’s credits do not arrive says so by the toast, and can be used @desktop',
+  '[R-API-11] a form whose reader’s credits do not arrive says so by the toast @desktop',
   async ({ page, person, tolerate }) => {
     tolerate(/status of 500/)
     await person.signedInBefore()
@@ -48,7 +48,6 @@ personTest(
       // It is asked four times, with growing pauses.
       { timeout: 20_000 },
     )
-    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
   },
 )
 

@@ -106,20 +106,22 @@ async function reach<T>(sent: Promise<T>, signal: AbortSignal | undefined): Prom
 }
 
 async function refusalFrom(response: Response): Promise<Refusal> {
+  const { status } = response
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
   const problem = Problem.safeParse(await response.json().catch(() => undefined))
   // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
   if (!problem.success) {
     const requestId = response.headers.get('x-request-id') ?? undefined
-    const sentence = `The network answered ${response.status}.`
-    return new Refusal(codeFor(response.status), sentence, { requestId, retryAfterSeconds })
+    const sentence = `The network answered ${status}.`
+    return new Refusal(codeFor(status), sentence, { requestId, retryAfterSeconds, status })
   }
   const { code, detail, errors, instance } = problem.data
   return new Refusal(code, detail, {
     errors,
     requestId: instance.replace(/^urn:request:/, ''),
     retryAfterSeconds,
+    status,
   })
 }
 

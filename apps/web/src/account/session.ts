@@ -1,7 +1,4 @@
-import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
-import { getMe } from '@infra/protocol/users'
-import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import {
   clearTokens,
@@ -12,10 +9,10 @@ import {
   tokens,
   tokensAddress,
 } from '../api/tokens.ts'
-import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountState } from './account.ts'
+import { loadUser } from './load-user.ts'
 import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'
 import { signInMessage } from './sign-in-message.ts'
@@ -43,7 +40,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
 
   function update(): void {
     const found = wallet.getState()
-    // While the last wallet reconnects, the expected account stays.
+    // While the last wallet reconnects, the account of before is shown as returning.
     if (!found.returning) account.set(stateOf(found, { user, ...signing }))
   }
 
@@ -156,15 +153,4 @@ function dropTokens(kept: TokenSet): void {
   clearTokens()
   // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
   giveBack(kept).catch(() => {})
-}
-
-async function loadUser() {
-  try {
-    return await call(getMe)
-  } catch (error) {
-    logError('Failed to load the user', error)
-    // The session was ended elsewhere.
-    if (error instanceof Refusal && error.code === 'invalid_token') clearTokens()
-    throw error
-  }
 }

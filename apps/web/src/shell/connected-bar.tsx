@@ -2,7 +2,8 @@ import { shortAddress } from '@infra/protocol/values/short-address'
 import { useAccount } from '../account/account-context.tsx'
 
 export function ConnectedBar() {
-  const { phase, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } = useAccount()
+  const { phase, returning, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } =
+    useAccount()
   if (!address) return null
   const isWaiting = signingIn || signingInElsewhere
   return (
@@ -15,7 +16,7 @@ export function ConnectedBar() {
         className={phase === 'authenticated' ? 'size-1.5 bg-cool' : 'size-1.5 border border-muted'}
       />
       <p className="text-muted">
-        Connected as{' '}
+        {returning ? 'Waiting for your wallet' : 'Connected as'}{' '}
         <span title={address} className="text-text">
           {shortAddress(address)}
         </span>
@@ -30,7 +31,7 @@ export function ConnectedBar() {
             <Action onClick={cancelSignIn}>Cancel</Action>
           </>
         )}
-        <Action onClick={disconnect}>Disconnect</Action>
+        {!returning && <Action onClick={disconnect}>Disconnect</Action>}
       </div>
     </section>
   )
