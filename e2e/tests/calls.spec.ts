@@ -9,7 +9,7 @@ const wordless: { screen: string; path: string; visit: (page: Page) => Promise<u
   { screen: 'Nodes', path: '/node/map', visit: (page) => page.goto('/nodes') },
   {
     screen: 'Home',
-    path: '/perf-stats',
+    path: '/api/perf-stats',
     visit: async (page) => {
       // Home itself brings its first figures, so this comes from another screen.
       await page.goto('/devlog')
@@ -25,7 +25,9 @@ for (const { screen, path, visit } of wordless) {
     tolerate,
   }) => {
     tolerate(/status of 500/)
-    await page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route(`**${path.startsWith('/api/') ? path : `/api${path}`}`, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
     const message = `Failed to fetch data: ${path}`
     const logged = page.waitForEvent('console', (line) => line.text().startsWith(message))
     await visit(page)
@@ -75,10 +77,33 @@ test('figures that cannot be read again stay, without a toast at every poll @des
   await isTakenOver(page, 'main')
   await page.route('**/api/perf-stats', (route) => route.fulfill({ status: 500, body: '' }))
   for (let poll = 0; poll < 2; poll++) {
-    await page.waitForEvent('console', (line) => line.text().startsWith('Failed to fetch data: /perf-stats'))
+    await page.waitForEvent('console', (line) =>
+      line.text().startsWith('Failed to fetch data: /api/perf-stats'),
+    )
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
 })
+
+personTest(
+  '[R-API-9] someone signed in reads the network’s figures without Authorization, from the page’s own origin whatever the prefix @desktop',
+  async ({ page, person, tolerate }) => {
+    // There is nothing at that prefix.
+    tolerate(/status of 404/)
+    await person.signedInBefore()
+    for (const path of ['/', '/nodes']) {
+      await page.route(path, async (route) => {
+        const answer = await route.fetch()
+        const html = (await answer.text()).replace(/"apiPrefix":"[^"]*"/, '"apiPrefix":"/elsewhere/v2"')
+        await route.fulfill({ response: answer, body: html })
+      })
+      const asked = page.waitForRequest((request) => request.url().includes('/perf-stats'))
+      await page.goto(path)
+      const request = await asked
+      expect(request.url()).toBe(new URL('/api/perf-stats', page.url()).href)
+      expect((await request.allHeaders()).authorization).toBeUndefined()
+    }
+  },
+)
 
 test('[R-API-10] calls go to the prefix that the page was configured with @desktop', async ({
   page,

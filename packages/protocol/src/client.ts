@@ -4,8 +4,8 @@ import { Problem, Refusal } from './refusal.ts'
 import { validationRefusal } from './validation-refusal.ts'
 
 export interface ClientOptions {
-  /** The API's prefix: `/api`, or `https://example.org/api`. */
-  prefix: string
+  /** The API's prefix: `/api`, or `https://example.org/api`; a page has another one for some endpoints. */
+  prefix: string | ((endpoint: Endpoint) => string)
   fetch?: typeof fetch
   /** Asked before each request, so that a token can be renewed in time, and sent where the endpoint has a use for it. */
   headers?: (endpoint: Endpoint) => Promise<Record<string, string>> | Record<string, string>
@@ -39,7 +39,8 @@ export function createClient(options: ClientOptions): Call {
     const headers = new Headers(await options.headers?.(endpoint))
     for (const [name, value] of headersOf(endpoint, parts)) headers.set(name, value)
     if (endpoint.body && !endpoint.form) headers.set('content-type', 'application/json')
-    const address = options.prefix + pathOf(endpoint, parts)
+    const prefix = typeof options.prefix === 'string' ? options.prefix : options.prefix(endpoint)
+    const address = prefix + pathOf(endpoint, parts)
     const body = bodyOf(endpoint, parts)
     const response = await reach(send(address, { method: endpoint.method, headers, signal, body }), signal)
     if (!response.ok) throw await refusalFrom(response)

@@ -3,6 +3,7 @@
 import { endpoint } from '@infra/protocol/endpoint'
 import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
+import { getPerfStats } from '@infra/protocol/stats'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testTokens } from './test-tokens.ts'
@@ -39,16 +40,46 @@ async function freshApi() {
   return { call, refusalMessages }
 }
 
-test('[R-API-10] calls go to the configured prefix', async () => {
+/** A page that was configured with this prefix. */
+function configure(apiPrefix: string): void {
   const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
   const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }
-  const configuration = JSON.stringify({ apiPrefix: 'https://api.example/v2', links, wallet, staking: null })
+  const configuration = JSON.stringify({ apiPrefix, links, wallet, staking: null })
   document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${configuration}</script>`
+}
+
+test('[R-API-10] calls go to the configured prefix', async () => {
+  configure('https://api.example/v2')
   answers.mockResolvedValue(Response.json({ id: '7' }))
   const { call } = await freshApi()
   await expect(call(readJob, { params: { id: '7' }, query: {} })).resolves.toEqual({ id: '7' })
   expect(answers.mock.calls[0]?.[0]).toBe('https://api.example/v2/job/7')
 })
+
+test.for([
+  ['the client', async () => (await freshApi()).call(getPerfStats)],
+  [
+    'a first screen',
+    async () => (await import('./read-raw.ts')).readSameOrigin<typeof getPerfStats>('/perf-stats'),
+  ],
+] as const)(
+  '[R-API-9] %s reads the network’s figures from its own origin whatever the prefix, without Authorization and without renewing a token',
+  async ([, read]) => {
+    configure('https://api.example/v2')
+    const { keepTokens, clearTokens } = await import('./tokens.ts')
+    // Expired, so that any other request would be preceded by a refresh.
+    keepTokens(testTokens({ iat: Date.now() / 1000, accessSeconds: 0 }))
+    answers.mockImplementation(async () => new Response('no', { status: 500 }))
+    await expect(read()).rejects.toThrow()
+    clearTokens()
+    expect(answers.mock.calls.map(([address]) => address)).toEqual(['/api/perf-stats'])
+    expect(new Headers(answers.mock.calls[0]![1]?.headers).get('authorization')).toBeNull()
+    expect(complaint).toHaveBeenCalledExactlyOnceWith(
+      'Failed to fetch data: /api/perf-stats',
+      expect.any(Error),
+    )
+  },
+)
 
 test('[R-API-10] the prefix is /api where none is configured', async () => {
   answers.mockResolvedValue(Response.json({ id: '7' }))

@@ -1,7 +1,7 @@
 import '../bootstrap/zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
-import type { Endpoint, Reply } from '@infra/protocol/endpoint'
+import { type Endpoint, type Reply, SAME_ORIGIN_PREFIX } from '@infra/protocol/endpoint'
 import type { ErrorCode } from '@infra/protocol/refusal'
 import { refreshTokens } from '@infra/protocol/sessions'
 import { configuration } from '../bootstrap/configuration.ts'
@@ -18,7 +18,7 @@ export const { authorizationHeader, renewingFetch } = createAuthorization((token
 export const authorizedFetch = renewingFetch(watchedFetch)
 
 const send = createClient({
-  prefix: configuration.apiPrefix,
+  prefix: ({ sameOrigin }) => (sameOrigin ? SAME_ORIGIN_PREFIX : configuration.apiPrefix),
   fetch: authorizedFetch,
   // An endpoint for anyone does not ask who is calling; among these are the ones that renew a token or give it back.
   headers: ({ caller }) => (caller === 'anyone' ? {} : authorizationHeader()),
@@ -32,8 +32,8 @@ export async function call<E extends Endpoint>(...request: Parameters<typeof sen
   try {
     return await send<E>(...request)
   } catch (error) {
-    const [{ path }, input, options] = request as unknown as LooseRequest
-    if (!options?.signal?.aborted) logFailedCall(filled(path, input?.params), error as Error)
+    const [endpoint, input, options] = request as unknown as LooseRequest
+    if (!options?.signal?.aborted) logFailedCall(shownPath(endpoint, input?.params), error as Error)
     throw error
   }
 }
@@ -41,8 +41,10 @@ export async function call<E extends Endpoint>(...request: Parameters<typeof sen
 /** Any request, seen without the endpoint that would say what its input looks like. */
 type LooseRequest = [Endpoint, { params?: Record<string, unknown> }?, { signal?: AbortSignal }?]
 
-function filled(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+/** As the specification names it: below the prefix, but for what has a place of its own. */
+function shownPath({ path, sameOrigin }: Endpoint, params: Record<string, unknown> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+  return sameOrigin ? SAME_ORIGIN_PREFIX + filled : filled
 }
 
 /** What a person reads where a screen has no better words. */

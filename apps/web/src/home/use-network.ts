@@ -1,7 +1,7 @@
 import type { getPerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
 import { toastFailedCall } from '../api/failed-calls.ts'
-import { type Raw, readRaw } from '../api/read-raw.ts'
+import { type Raw, readSameOrigin } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 
 const PATH = '/perf-stats'
@@ -29,7 +29,7 @@ export function useNetwork(): Network | undefined {
     const ask = async () => {
       if (document.hidden) return
       try {
-        const stats = await readRaw<typeof getPerfStats>(PATH)
+        const stats = await readSameOrigin<typeof getPerfStats>(PATH)
         if (!left) setNetwork(networkIn(stats))
       } catch (error) {
         if (!isSilent && !left) toastFailedCall(error as Error)
