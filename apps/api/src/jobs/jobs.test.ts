@@ -81,7 +81,7 @@ test('a cancelled job is refunded at once, and its node learns of it', async () 
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 })
 
-test('after three failed attempts a job ends in error and costs nothing', async () => {
+test('[R-API-12] after three failed attempts a job ends in error and costs nothing', async () => {
   const alice = await signInSomeone(testApi)
   const nodes = await Promise.all([startNode(testApi), startNode(testApi), startNode(testApi)])
   const { id } = await alice.call(submitJob, echo('poison'))

@@ -7,6 +7,7 @@ import { createStore } from '../store/store.ts'
 import type { Wallet } from '../wallet/create-wallet.ts'
 import { alice, bob } from '../wallet/test/announce-wallet.ts'
 import { setUpWallets } from '../wallet/test/set-up-wallet.ts'
+import type { WalletConfiguration } from '../wallet/wallet-configuration.ts'
 import type { AccountState } from './account.ts'
 import { expectedAccount } from './expected-account.ts'
 import { startSession } from './session.ts'
@@ -44,13 +45,13 @@ const me = {
 }
 
 /** As a page does that is loaded by someone who was signed in last time. */
-function comeBack(sub: string = alice) {
+function comeBack(sub: string = alice, configuration: Partial<WalletConfiguration> = {}) {
   keepTokens(testTokens({ iat: Date.now() / 1000, sub }))
   localStorage.setItem('infra.wallet', 'io.fox')
   const account = createStore<AccountState>(expectedAccount())
   const phases = new Set([account.get().phase])
   account.subscribe(() => phases.add(account.get().phase))
-  const { wallet } = opened()
+  const { wallet } = opened(configuration)
   wallets.push(wallet)
   startSession(wallet, account)
   return { account, phases }
@@ -69,6 +70,11 @@ test('[R-ACC-2] a wallet that never comes back: its owner is waited for, and nev
   expect([...phases]).toEqual(['disconnected'])
   // Linking the wallet again needs no new signature.
   expect(tokens.get()).toBeDefined()
+})
+
+test('[R-WAL-4] without autoConnect nobody is waited for', () => {
+  const { account } = comeBack(alice, { autoConnect: false })
+  expect(account.get()).toEqual({ phase: 'disconnected', connecting: false })
 })
 
 test('[R-ACC-2] [R-ACC-3] a wallet that comes back late signs its owner in from then on, and loads the user', async () => {

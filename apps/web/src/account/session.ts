@@ -49,17 +49,16 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     update()
   }
 
-  function begin(): AbortSignal {
+  function begin(busy = false): AbortSignal {
     visit.abort()
     visit = new AbortController()
     signing = {}
-    isBusy = false
+    isBusy = busy
     return visit.signal
   }
 
   async function onConnected(): Promise<void> {
-    const signal = begin()
-    isBusy = true
+    const signal = begin(true)
     const { address = '' } = wallet.getState()
     try {
       dropTokensUnlessOf(address)
@@ -116,6 +115,8 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   wallet.on('disconnect', ({ address }) => onDisconnected(address))
   wallet.subscribe(update)
   tokens.subscribe(followTokens)
+  // Nobody is waited for where the last wallet is not reconnected by itself.
+  update()
 
   return {
     signIn: () => void onConnected(),

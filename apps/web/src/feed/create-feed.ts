@@ -80,7 +80,9 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
   async function more(): Promise<void> {
     const { phase, next } = state.get()
     if (phase === 'loading' || phase === 'ended') return
-    await load({ appId, before: next, limit: PAGE }, ({ items }) => ({ jobs: appended(state.get().jobs, items) }))
+    await load({ appId, before: next, limit: PAGE }, ({ items }) => ({
+      jobs: appended(state.get().jobs, items),
+    }))
   }
 
   async function restart(take: typeof replaced, limit: number = PAGE): Promise<void> {

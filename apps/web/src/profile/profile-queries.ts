@@ -1,4 +1,4 @@
-import { getCredits, getStatement, type StatementLine } from '@infra/protocol/credits'
+import { getCredits, getPrices, getStatement, type StatementLine } from '@infra/protocol/credits'
 import { Refusal } from '@infra/protocol/refusal'
 import { listSessions } from '@infra/protocol/sessions'
 import { getMe, getUser } from '@infra/protocol/users'
@@ -41,6 +41,15 @@ export const creditsQuery = (address: string) =>
     queryFn: ({ signal }) => call(getCredits, {}, { signal }),
     meta: { ownMessage: true },
   })
+
+/** They change with a new version of the network only. */
+export const pricesQuery = queryOptions({
+  queryKey: ['prices'],
+  queryFn: ({ signal }) => call(getPrices, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 1,
+  meta: { ownMessage: true },
+})
 
 export const statementQuery = (address: string) =>
   infiniteQueryOptions({

@@ -1,5 +1,6 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { useAccount } from '../account/account-context.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 export function ConnectedBar() {
   const { phase, returning, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } =
@@ -11,10 +12,9 @@ export function ConnectedBar() {
       aria-label="Wallet"
       className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 font-mono text-sm sm:justify-end sm:px-8 lg:px-12"
     >
-      <span
-        aria-hidden="true"
-        className={phase === 'authenticated' ? 'size-1.5 bg-cool' : 'size-1.5 border border-muted'}
-      />
+      <span className={phase === 'authenticated' ? 'text-cool' : 'text-muted'}>
+        <Icon name="account" size={16} />
+      </span>
       <p className="text-muted">
         {returning ? 'Waiting for your wallet' : 'Connected as'}{' '}
         <span title={address} className="text-text">
