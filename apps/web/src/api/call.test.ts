@@ -119,6 +119,14 @@ test.each([
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
 })
 
+test('what is refused before it is sent is no failed call, and not logged', async () => {
+  const { call } = await freshApi()
+  const params = { id: 7 } as unknown as { id: string }
+  await expect(call(readJob, { params, query: {} })).rejects.toMatchObject({ code: 'not_found' })
+  expect(answers).not.toHaveBeenCalled()
+  expect(complaint).not.toHaveBeenCalled()
+})
+
 test('a call that its caller called off is no failure, and not logged', async () => {
   answers.mockRejectedValue(new Error('gone'))
   const { call } = await freshApi()

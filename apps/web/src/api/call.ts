@@ -2,7 +2,7 @@ import '../bootstrap/zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
 import { type Endpoint, type Reply, SAME_ORIGIN_PREFIX } from '@infra/protocol/endpoint'
-import type { ErrorCode } from '@infra/protocol/refusal'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { refreshTokens } from '@infra/protocol/sessions'
 import { configuration } from '../bootstrap/configuration.ts'
 import { createAuthorization } from './authorization.ts'
@@ -33,9 +33,16 @@ export async function call<E extends Endpoint>(...request: Parameters<typeof sen
     return await send<E>(...request)
   } catch (error) {
     const [endpoint, input, options] = request as unknown as LooseRequest
-    if (!options?.signal?.aborted) logFailedCall(shownPath(endpoint, input?.params), error as Error)
+    const isCancelled = options?.signal?.aborted ?? false
+    if (!isCancelled && wasSent(error)) logFailedCall(shownPath(endpoint, input?.params), error as Error)
     throw error
   }
+}
+
+/** What the client refuses itself, such as an id that cannot exist, is no failed call: nothing was asked. */
+function wasSent(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return true
+  return error.status !== undefined || error.code === 'dependency_unavailable'
 }
 
 /** Any request, seen without the endpoint that would say what its input looks like. */
