@@ -46,7 +46,9 @@ export const test = base.extend<Fixtures>({
         (request) => isOurs(request.url(), baseURL) || complain(`left the origin: ${request.url()}`),
       )
       await use((complaint) => tolerated.push(complaint))
-      const meant = complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))
+      const meant = complaints.filter(
+        (text) => !tolerated.some((pattern) => pattern.test(text)) && !isLoggedAgain(text, complaints),
+      )
       const gone = await Promise.all(meant.map(isTakenAway))
       expect(meant.filter((_, place) => !gone[place])).toEqual([])
     },
@@ -118,6 +120,20 @@ function wordsOf(message: ConsoleMessage): string {
 }
 
 /**
+ * The app logs each failed call with its path, after the browser has complained of the same answer, or of none, with its address.
+ * Where a test lets that complaint pass, it need not name the other.
+ */
+function isLoggedAgain(complaint: string, complaints: readonly string[]): boolean {
+  const [, path] = /^Failed to fetch data: (\/\S+)/.exec(complaint) ?? []
+  return path !== undefined && complaints.some((other) => isFailedLoadOf(path, other))
+}
+
+function isFailedLoadOf(path: string, complaint: string): boolean {
+  const [, address] = /^Failed to load resource.* (http\S+)$/.exec(complaint) ?? []
+  return address !== undefined && decodeURIComponent(new URL(address).pathname).endsWith(path)
+}
+
+/**
  * Other tests hide and delete results while this one shows them, and a browser logs a picture that is gone whatever the page
  * does about it. One that is still listed must be there.
  */
@@ -153,7 +169,6 @@ declare global {
     shell: {
       toast(kind: 'notice' | 'failure', text: string): void
       openModal(modal: { title: string; body: string }): void
-      fetchData(path: `/${string}`): Promise<unknown>
     }
   }
 }

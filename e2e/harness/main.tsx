@@ -1,4 +1,3 @@
-import { endpoint } from '@infra/protocol/endpoint'
 import { createLinkedAccount } from '@infra/web/linked-account'
 import { openModal } from '@infra/web/modals'
 import { mount } from '@infra/web/mount'
@@ -6,9 +5,6 @@ import { toast } from '@infra/web/toast'
 import type { Wallet } from '@infra/web/wallet'
 import { defaultWalletConfiguration, type WalletConfiguration } from '@infra/web/wallet-configuration'
 import { createScriptedAccount } from './scripted-account.ts'
-
-// Fetched as the product does it: after the page has said that zod may not use eval.
-const api = import('@infra/web/api')
 
 const walletEvents: string[] = []
 
@@ -39,23 +35,7 @@ Object.assign(window, {
   scriptedAccount: account,
   walletEvents,
   startWallet,
-  shell: {
-    toast,
-    openModal,
-    fetchData: async (path: `/${string}`) => {
-      const { fetchData } = await api
-      return fetchData(
-        endpoint({
-          method: 'GET',
-          path,
-          summary: 'A test reads.',
-          caller: 'anyone',
-          response: null,
-          refusals: [],
-        }),
-      )
-    },
-  },
+  shell: { toast, openModal },
 })
 
 mount(document.getElementById('root')!, { account })

@@ -1,22 +1,109 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../browser.ts'
 import { isTakenOver } from '../is-taken-over.ts'
+import { test as personTest } from '../person.ts'
 
-test('[R-API-11] a refused generic call: a toast with the path, the error in the log, nothing returned @desktop', async ({
-  harness,
+/** What a screen reads without words of its own for a failure, and how a person comes to that screen. */
+const wordless: { screen: string; path: string; visit: (page: Page) => Promise<unknown> }[] = [
+  { screen: 'Feed', path: '/app', visit: (page) => page.goto('/feed') },
+  { screen: 'Nodes', path: '/node/map', visit: (page) => page.goto('/nodes') },
+  {
+    screen: 'Home',
+    path: '/api/perf-stats',
+    visit: async (page) => {
+      // Home itself brings its first figures, so this comes from another screen.
+      await page.goto('/devlog')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await page.getByRole('link', { name: 'Infra, home' }).first().click()
+    },
+  },
+]
+
+for (const { screen, path, visit } of wordless) {
+  test(`[R-API-11] ${screen} without an answer to ${path}: a toast with the path, the error in the log, and the screen stays @desktop`, async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/status of 500/)
+    await page.route(`**${path.startsWith('/api/') ? path : `/api${path}`}`, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    const message = `Failed to fetch data: ${path}`
+    const logged = page.waitForEvent('console', (line) => line.text().startsWith(message))
+    await visit(page)
+    await expect(page.getByRole('alert')).toHaveText(message)
+    expect((await logged).type()).toBe('error')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+}
+
+personTest(
+  '[R-API-11] a form whose reader’s credits do not arrive says so by the toast @desktop',
+  async ({ page, person, tolerate }) => {
+    tolerate(/status of 500/)
+    await person.signedInBefore()
+    await page.route('**/api/user/me/credits', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/apps?app=story-teller')
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed' })).toHaveText(
+      'Failed to fetch data: /user/me/credits',
+      // It is asked four times, with growing pauses.
+      { timeout: 20_000 },
+    )
+  },
+)
+
+test('[R-API-11] a screen with its own words for a failure says those alone, and the error is logged @desktop', async ({
   page,
   tolerate,
 }) => {
-  tolerate(/404/)
-  tolerate(/^Failed to fetch data: \/no-such-door/)
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to fetch data'))
-  await harness.open('/feed')
-  await expect(page.getByRole('main')).toBeVisible()
-  const returned = await page.evaluate(() => window.shell.fetchData('/no-such-door'))
-  expect(returned).toBeUndefined()
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch data: /no-such-door')
+  tolerate(/status of 500/)
+  await page.route('**/api/devlog', (route) => route.fulfill({ status: 500, body: '' }))
+  const logged = page.waitForEvent('console', (line) =>
+    line.text().startsWith('Failed to fetch data: /devlog'),
+  )
+  await page.goto('/devlog')
+  await expect(page.getByRole('heading', { name: 'The devlog did not arrive' })).toBeVisible()
   expect((await logged).type()).toBe('error')
+  await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
 })
+
+test('figures that cannot be read again stay, without a toast at every poll @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 500/)
+  await page.goto('/')
+  await isTakenOver(page, 'main')
+  await page.route('**/api/perf-stats', (route) => route.fulfill({ status: 500, body: '' }))
+  for (let poll = 0; poll < 2; poll++) {
+    await page.waitForEvent('console', (line) =>
+      line.text().startsWith('Failed to fetch data: /api/perf-stats'),
+    )
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
+personTest(
+  '[R-API-9] someone signed in reads the network’s figures without Authorization, from the page’s own origin whatever the prefix @desktop',
+  async ({ page, person, tolerate }) => {
+    // There is nothing at that prefix.
+    tolerate(/status of 404|Failed to load the user/)
+    await person.signedInBefore()
+    for (const path of ['/', '/nodes']) {
+      await page.route(path, async (route) => {
+        const answer = await route.fetch()
+        const html = (await answer.text()).replace(/"apiPrefix":"[^"]*"/, '"apiPrefix":"/elsewhere/v2"')
+        await route.fulfill({ response: answer, body: html })
+      })
+      const asked = page.waitForRequest((request) => request.url().includes('/perf-stats'))
+      await page.goto(path)
+      const request = await asked
+      expect(request.url()).toBe(new URL('/api/perf-stats', page.url()).href)
+      expect((await request.allHeaders()).authorization).toBeUndefined()
+    }
+  },
+)
 
 test('[R-API-10] calls go to the prefix that the page was configured with @desktop', async ({
   page,
@@ -49,13 +136,13 @@ test('a banner says that the network is away, and goes when it is back @desktop'
   page,
   tolerate,
 }) => {
-  tolerate(/ERR_FAILED|Failed to fetch/)
+  tolerate(/ERR_FAILED/)
   await page.clock.install()
   await harness.open('/feed')
   await expect(page.getByRole('main')).toBeVisible()
   const banner = page.getByText('The network does not answer. Trying again.')
   await page.route(/\/(api|healthz)/, (route) => route.abort())
-  await page.evaluate(() => window.shell.fetchData('/no-such-door'))
+  await page.getByRole('link', { name: 'Devlog', exact: true }).filter({ visible: true }).click()
   await expect(banner).toBeVisible()
   const asked = page.waitForRequest('**/healthz')
   await page.clock.runFor(3000)

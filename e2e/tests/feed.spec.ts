@@ -31,7 +31,13 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   stranger,
 }) => {
   const first = await makeJob(stranger, 'cut-out')
-  const looked = page.waitForResponse('**/job/finished?limit=25**')
+  let isListening = false
+  page.on('response', (response) => {
+    if (response.url().includes('/job/finished/events')) isListening = true
+  })
+  const looked = page.waitForResponse(
+    (response) => isListening && response.url().includes('/job/finished?limit=25'),
+  )
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
   // When its stream opens, the page looks for what it missed; from then on it listens.

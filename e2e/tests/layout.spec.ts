@@ -4,22 +4,31 @@ import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, SHORT_ADDRESS, test, visitor } from '../browser.ts'
 import { isTakenOver } from '../is-taken-over.ts'
 
-test('[R-LAY-1] the sidebar gives way to the bottom bar just below 640 px @desktop', async ({ page }) => {
-  await page.goto('/feed')
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  const bar = page.getByRole('navigation', { name: 'Bar' })
+for (const fontSize of [12, 16, 24]) {
+  test(`[R-LAY-1] with a font size of ${fontSize} px in the browser, the sidebar gives way to the bottom bar just below 640 px @desktop`, async ({
+    context,
+    page,
+  }) => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
+    await page.goto('/feed')
+    const rem = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+    expect(rem).toBe(`${fontSize}px`)
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    const bar = page.getByRole('navigation', { name: 'Bar' })
 
-  await page.setViewportSize({ width: 640, height: 800 })
-  await expect(sidebar).toBeVisible()
-  await expect(bar).toBeHidden()
-  expect((await sidebar.boundingBox())!.x).toBe(0)
+    await page.setViewportSize({ width: 640, height: 800 })
+    await expect(sidebar).toBeVisible()
+    await expect(bar).toBeHidden()
+    expect((await sidebar.boundingBox())!.x).toBe(0)
 
-  await page.setViewportSize({ width: 639, height: 800 })
-  await expect(sidebar).toBeHidden()
-  await expect(bar).toBeVisible()
-  const box = (await bar.boundingBox())!
-  expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 639, 800])
-})
+    await page.setViewportSize({ width: 639, height: 800 })
+    await expect(sidebar).toBeHidden()
+    await expect(bar).toBeVisible()
+    const box = (await bar.boundingBox())!
+    expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 639, 800])
+  })
+}
 
 test('[R-LAY-5] the Link button is there while connecting is allowed, and asks for a wallet', async ({
   harness,

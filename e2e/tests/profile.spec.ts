@@ -124,3 +124,22 @@ test('nobody but a moderator sees the review, whatever the address says @desktop
 test('axe finds nothing serious', async ({ page }) => {
   expect(await violations(page)).toEqual([])
 })
+
+test('[R-API-5] the profile tells what things cost, and asks for the prices when somebody wants to see them', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  const summary = page.getByText('What things cost')
+  await expect(summary).toBeVisible()
+  await expect(page.getByText('To spend')).toBeVisible()
+  expect(asked).not.toContain('/api/prices')
+  await summary.click()
+  const prices = page.getByRole('group').filter({ hasText: 'What things cost' })
+  await expect(prices).toContainText('Cut-out')
+  await expect(prices).toContainText('2 credits + 1 × megapixels')
+  await expect(prices).toContainText('earns 95 % of its price')
+  expect(asked.filter((path) => path === '/api/prices')).toHaveLength(1)
+  expect(await violations(page)).toEqual([])
+})

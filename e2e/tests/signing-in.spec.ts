@@ -255,7 +255,7 @@ test('[A44] [R-ACC-3] an account switch signs out the old address before the new
   expect(await person.kept()).not.toContain(first)
 })
 
-test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, told, and can switch @desktop', async ({
+test('[R-WAL-3] [R-WAL-11] a wallet on a chain that is not configured is disconnected, told that it is "Unsupported", and can switch', async ({
   page,
   person,
   wallet,
@@ -268,6 +268,7 @@ test('[R-WAL-11] a wallet on a chain that is not configured is disconnected, tol
 
   await person.pressLink()
   await expect(person.dialog).toContainText('Your wallet is on a network that Infra does not use.')
+  await expect(person.dialog.getByRole('definition')).toHaveText('Unsupported chain 137')
   await person.dialog.getByRole('button', { name: 'Switch to Ethereum' }).click()
   await person.isSignedIn()
 })

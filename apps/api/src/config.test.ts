@@ -91,7 +91,18 @@ test('[finding S7] where others reach the network, a demo wallet or a developmen
 
 test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is configured', () => {
   const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
-  expect(readConfig({ DATABASE_URL }).wallet).toEqual({ chains: [mainnet], projectId: null, demo: false })
+  expect(readConfig({ DATABASE_URL }).wallet).toEqual({
+    chains: [mainnet],
+    projectId: null,
+    demo: false,
+    behaviour: {
+      autoInit: true,
+      autoConnect: true,
+      disconnectUnknownChain: true,
+      reconnectToChain: false,
+      logEnabled: false,
+    },
+  })
   const DEVNET_RPC_URL = 'http://127.0.0.1:8545'
   expect(readConfig({ DATABASE_URL, DEVNET_RPC_URL }).wallet.chains).toEqual([
     mainnet,
@@ -218,3 +229,27 @@ function complaintOf(read: () => unknown): string {
   }
   throw new Error('There was nothing to complain about.')
 }
+
+test('[R-WAL-4] how wallets behave in browsers is the operator\u2019s to say, and by default as specified', () => {
+  expect(readConfig({ DATABASE_URL }).wallet.behaviour).toEqual({
+    autoInit: true,
+    autoConnect: true,
+    disconnectUnknownChain: true,
+    reconnectToChain: false,
+    logEnabled: false,
+  })
+  const asked = {
+    WALLET_AUTO_INIT: 'false',
+    WALLET_AUTO_CONNECT: 'false',
+    WALLET_DISCONNECT_UNKNOWN_CHAIN: 'false',
+    WALLET_RECONNECT_TO_CHAIN: 'true',
+    WALLET_LOG: 'true',
+  }
+  expect(readConfig({ DATABASE_URL, ...asked }).wallet.behaviour).toEqual({
+    autoInit: false,
+    autoConnect: false,
+    disconnectUnknownChain: false,
+    reconnectToChain: true,
+    logEnabled: true,
+  })
+})

@@ -69,6 +69,12 @@ const Environment = z
       .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
       .optional(),
     DEMO_WALLET: z.stringbool().default(false),
+    /** How the wallet behaves in browsers; what each means is in `WalletBehaviour`. */
+    WALLET_AUTO_INIT: z.stringbool().default(true),
+    WALLET_AUTO_CONNECT: z.stringbool().default(true),
+    WALLET_DISCONNECT_UNKNOWN_CHAIN: z.stringbool().default(true),
+    WALLET_RECONNECT_TO_CHAIN: z.stringbool().default(false),
+    WALLET_LOG: z.stringbool().default(false),
     /** Addresses, separated by commas. */
     MODERATORS: z
       .string()
@@ -263,6 +269,13 @@ function walletOf(settings: z.infer<typeof Environment>, publicUrl: URL): WebCon
     chains: settings.DEVNET_RPC_URL ? [mainnet, devnet] : [mainnet],
     projectId: settings.WALLETCONNECT_PROJECT_ID ?? null,
     demo: settings.DEMO_WALLET,
+    behaviour: {
+      autoInit: settings.WALLET_AUTO_INIT,
+      autoConnect: settings.WALLET_AUTO_CONNECT,
+      disconnectUnknownChain: settings.WALLET_DISCONNECT_UNKNOWN_CHAIN,
+      reconnectToChain: settings.WALLET_RECONNECT_TO_CHAIN,
+      logEnabled: settings.WALLET_LOG,
+    },
   }
 }
 

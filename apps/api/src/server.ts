@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import type { Endpoint } from '@infra/protocol/endpoint'
+import { type Endpoint, SAME_ORIGIN_PREFIX } from '@infra/protocol/endpoint'
 import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
@@ -48,7 +48,7 @@ import { sanctionRoutes } from './sanctions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
-import { statsRoutes } from './stats/routes.ts'
+import { perfStatsRoute, statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Where no endpoint declares a limit, as for an unknown address. */
@@ -133,10 +133,20 @@ export async function buildServer(
     },
     { prefix: config.apiPrefix },
   )
+  if (config.apiPrefix !== SAME_ORIGIN_PREFIX)
+    await server.register(sameOriginRoutes(deps), { prefix: SAME_ORIGIN_PREFIX })
   if (config.webDir) siteRoutes(server, deps)
   const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
+}
+
+/** What pages call on their own origin, whatever the prefix. */
+function sameOriginRoutes(deps: Deps) {
+  return async (api: FastifyInstance) => {
+    limitRequestsPerNetwork(api, deps.config)
+    perfStatsRoute(api, deps)
+  }
 }
 
 /** Jobs and attempts share the dispatcher and the watchers. When the server closes, long polls and event streams are ended first. */

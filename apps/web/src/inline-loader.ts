@@ -13,7 +13,7 @@ declare global {
 const DEFERRED: typeof DEFERRED_TYPE = 'deferred'
 
 // The server renders for visitors; with this mark the stylesheet leaves room for the bar of a signed-in user.
-if (expectedAccount().phase === 'authenticated') document.documentElement.dataset.known = ''
+if (expectedAccount().returning) document.documentElement.dataset.known = ''
 
 // Someone who uses the page is also shown what is below the first screen: see `home/when-near.tsx`.
 for (const event of ['keydown', 'pointerdown'])

@@ -2,7 +2,7 @@ import './bootstrap/zod-without-eval.ts'
 
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { Account } from './account/account.ts'
+import { type Account, readerOf } from './account/account.ts'
 import { startWalletLoading } from './account/wallet-loading.ts'
 import { App } from './app.tsx'
 import { endHydration, hasBootstrapData } from './bootstrap/bootstrap-data.ts'
@@ -14,7 +14,7 @@ import './styles.css'
 /** Starts the app in an element. The account is passed in, so that tests can mount the app with a scripted one. */
 export async function mount(root: HTMLElement, { account }: { account: Account }): Promise<void> {
   account.subscribe(() => clearExpectedAccount(account))
-  const walletLoading = startWalletLoading()
+  const walletLoading = startWalletLoading(account.walletStarted)
   const navigation = createNavigation(preparePage)
   if (!root.hasChildNodes() || !hasBootstrapData()) {
     const props = { account, walletLoading, navigation }
@@ -47,5 +47,5 @@ const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
 /** `inline-loader.ts` leaves room for the bar of a signed-in user; without one the room is not needed. */
 function clearExpectedAccount(account: Account): void {
-  if (account.getState().phase !== 'authenticated') delete document.documentElement.dataset.known
+  if (readerOf(account.getState()) === undefined) delete document.documentElement.dataset.known
 }

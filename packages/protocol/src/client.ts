@@ -4,8 +4,8 @@ import { Problem, Refusal } from './refusal.ts'
 import { validationRefusal } from './validation-refusal.ts'
 
 export interface ClientOptions {
-  /** The API's prefix: `/api`, or `https://example.org/api`. */
-  prefix: string
+  /** The API's prefix: `/api`, or `https://example.org/api`; a page has another one for some endpoints. */
+  prefix: string | ((endpoint: Endpoint) => string)
   fetch?: typeof fetch
   /** Asked before each request, so that a token can be renewed in time, and sent where the endpoint has a use for it. */
   headers?: (endpoint: Endpoint) => Promise<Record<string, string>> | Record<string, string>
@@ -39,7 +39,8 @@ export function createClient(options: ClientOptions): Call {
     const headers = new Headers(await options.headers?.(endpoint))
     for (const [name, value] of headersOf(endpoint, parts)) headers.set(name, value)
     if (endpoint.body && !endpoint.form) headers.set('content-type', 'application/json')
-    const address = options.prefix + pathOf(endpoint, parts)
+    const prefix = typeof options.prefix === 'string' ? options.prefix : options.prefix(endpoint)
+    const address = prefix + pathOf(endpoint, parts)
     const body = bodyOf(endpoint, parts)
     const response = await reach(send(address, { method: endpoint.method, headers, signal, body }), signal)
     if (!response.ok) throw await refusalFrom(response)
@@ -106,20 +107,22 @@ async function reach<T>(sent: Promise<T>, signal: AbortSignal | undefined): Prom
 }
 
 async function refusalFrom(response: Response): Promise<Refusal> {
+  const { status } = response
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
   const problem = Problem.safeParse(await response.json().catch(() => undefined))
   // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
   if (!problem.success) {
     const requestId = response.headers.get('x-request-id') ?? undefined
-    const sentence = `The network answered ${response.status}.`
-    return new Refusal(codeFor(response.status), sentence, { requestId, retryAfterSeconds })
+    const sentence = `The network answered ${status}.`
+    return new Refusal(codeFor(status), sentence, { requestId, retryAfterSeconds, status })
   }
   const { code, detail, errors, instance } = problem.data
   return new Refusal(code, detail, {
     errors,
     requestId: instance.replace(/^urn:request:/, ''),
     retryAfterSeconds,
+    status,
   })
 }
 

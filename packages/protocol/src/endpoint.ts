@@ -29,6 +29,9 @@ interface WithoutBody {
   bodyValuesMax?: undefined
 }
 
+/** Where the endpoints of the pages' own origin are. */
+export const SAME_ORIGIN_PREFIX = '/api'
+
 /** More than any body of ours needs, but for lists of JSON-RPC calls. */
 export const BODY_VALUES_MAX = 1_000
 
@@ -39,6 +42,8 @@ interface Described {
   /** One sentence for the reader of the OpenAPI document. */
   summary: string
   caller: Caller
+  /** Pages call it on their own origin below `SAME_ORIGIN_PREFIX`, whatever the API's prefix is. */
+  sameOrigin?: true
   /** Only nodes call it, though without a token: to get one, or to be linked. */
   isForNodes?: true
   params?: z.ZodObject

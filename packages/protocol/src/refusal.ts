@@ -106,6 +106,7 @@ interface Details extends ErrorOptions {
   retryAfterSeconds?: number
   /** Of the request that was refused; on the client, to quote in a bug report. */
   requestId?: string
+  status?: number
 }
 
 /** A failure the caller can understand: thrown by the API's rules, rebuilt by the client from the reply. */
@@ -115,6 +116,8 @@ export class Refusal extends Error {
   readonly errors: FieldProblem[]
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
+  /** Of the answer that the client got, if it got one. */
+  readonly status: number | undefined
 
   constructor(code: ErrorCode, sentence: string, details: Details = {}) {
     super(sentence, details)
@@ -122,5 +125,6 @@ export class Refusal extends Error {
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.requestId = details.requestId
+    this.status = details.status
   }
 }

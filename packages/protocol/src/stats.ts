@@ -43,6 +43,7 @@ export const getPerfStats = endpoint({
   path: '/perf-stats',
   summary: 'How the network is doing.',
   caller: 'anyone',
+  sameOrigin: true,
   response: PerfStats,
   refusals: [],
 })

@@ -10,9 +10,12 @@ import { readPerfStats } from './perf-stats.ts'
 /** However many dashboards are open, the database is asked once a second. */
 const CACHED_MS = 1_000
 
-export function statsRoutes(server: FastifyInstance, deps: Deps): void {
+export function perfStatsRoute(server: FastifyInstance, deps: Deps): void {
   const read = memoizeForMs(CACHED_MS, () => readPerfStats(deps.db))
   route(server, deps, getPerfStats, () => read())
+}
 
+export function statsRoutes(server: FastifyInstance, deps: Deps): void {
+  perfStatsRoute(server, deps)
   route(server, deps, getEarnings, ({ caller }) => readEarnings(deps.db, caller.address))
 }

@@ -225,3 +225,13 @@ test('an hour is an hour of the world, wherever the database stands', async () =
   await rollUp(elsewhere.deps.db)
   expect((await readPerfStats(elsewhere.deps.db)).hours.at(-1)).toMatchObject({ finished: 1 })
 })
+
+test('[R-API-9] the figures are at /api/perf-stats of the pages\u2019 origin whatever the prefix, and ask nobody who they are', async () => {
+  const elsewhere = await startTestApi({ env: { API_PREFIX: '/v2' } })
+  for (const headers of [new Headers(), new Headers({ authorization: 'Bearer nonsense' })]) {
+    const response = await fetch(`${elsewhere.origin}/api/perf-stats`, { headers })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ now: { nodesOnline: 0 }, hours: { length: 24 } })
+  }
+  expect((await fetch(`${elsewhere.origin}/api/devlog`)).status).toBe(404)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayConnect } from './account.ts'
+import { type AccountState, mayConnect, readerOf } from './account.ts'
 
 test.each([
   ['disconnected', false, true],
@@ -8,4 +8,19 @@ test.each([
   ['authenticated', false, false],
 ] as const)('[R-LAY-5] %s, connecting %s: connecting is allowed %s', (phase, connecting, allowed) => {
   expect(mayConnect({ phase, connecting })).toBe(allowed)
+})
+
+test('[R-LAY-5] while a wallet returns, there is none to link', () => {
+  expect(mayConnect({ phase: 'disconnected', returning: true, address: '0x1', connecting: false })).toBe(
+    false,
+  )
+})
+
+test.each<[Partial<AccountState>, string | undefined]>([
+  [{ phase: 'disconnected' }, undefined],
+  [{ phase: 'disconnected', address: '0x1', returning: true }, '0x1'],
+  [{ phase: 'connected', address: '0x1' }, undefined],
+  [{ phase: 'authenticated', address: '0x1' }, '0x1'],
+])('screens of %o are drawn for %s', (state, reader) => {
+  expect(readerOf({ phase: 'disconnected', connecting: false, ...state })).toBe(reader)
 })

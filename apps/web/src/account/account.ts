@@ -1,7 +1,10 @@
 export interface AccountState {
   /** `connected`: a wallet is linked, but its owner has not signed in yet. */
   phase: 'disconnected' | 'connected' | 'authenticated'
+  /** Of the linked wallet, or of the one that is returning. */
   address?: string
+  /** While the wallet of someone who was signed in last time has not come back yet. Until it does, they are not signed in. */
+  returning?: boolean
   /** Set once it has been loaded, a moment after signing in. */
   user?: { id: string; name?: string | null }
   /** While the user is choosing or opening a wallet. */
@@ -27,8 +30,15 @@ export interface Account {
   /** For a wallet that never answers. */
   cancelSignIn(): void
   disconnect(): void
+  /** Where a wallet was linked last time: resolves once its code is loaded and looks for it, or could not be loaded. */
+  walletStarted?: Promise<void>
 }
 
-export function mayConnect({ phase, connecting }: AccountState): boolean {
-  return phase === 'disconnected' && !connecting
+export function mayConnect({ phase, returning, connecting }: AccountState): boolean {
+  return phase === 'disconnected' && !returning && !connecting
+}
+
+/** Whose own data screens show: the user's, and while their wallet returns already what they would see with it. */
+export function readerOf({ phase, returning, address }: AccountState): string | undefined {
+  return phase === 'authenticated' || returning ? address : undefined
 }

@@ -15,9 +15,14 @@ function keep(options: Parameters<typeof testTokens>[0], behindMs = 0): void {
   localStorage.setItem('infra.tokens', JSON.stringify({ ...testTokens(options), behindMs }))
 }
 
-test('[R-ACC-2] whoever left with a wallet linked and a valid refresh token is expected back', () => {
+test('[R-ACC-2] someone who left with a wallet linked and a valid refresh token is expected back, and not signed in before', () => {
   keep({ iat: seconds, sub: '0xSomeone' })
-  expect(expectedAccount()).toEqual({ phase: 'authenticated', address: '0xSomeone', connecting: false })
+  expect(expectedAccount()).toEqual({
+    phase: 'disconnected',
+    address: '0xSomeone',
+    returning: true,
+    connecting: false,
+  })
 })
 
 test('nobody is expected without a wallet, without tokens, with expired or broken ones', () => {
@@ -33,5 +38,5 @@ test('nobody is expected without a wallet, without tokens, with expired or broke
 
 test('[A47] on a clock that is a day ahead too', () => {
   keep({ iat: seconds - 6.5 * 86_400, sub: '0xSomeone' }, -86_400_000)
-  expect(expectedAccount()).toMatchObject({ phase: 'authenticated' })
+  expect(expectedAccount()).toMatchObject({ returning: true })
 })

@@ -3,13 +3,12 @@ import { wasConnected } from '../wallet/was-connected.ts'
 import { type AccountState, visitor } from './account.ts'
 
 /**
- * Someone who was signed in last time will most likely be signed in again in a moment. Their screens need not wait
- * for the wallet's code, and stay if it takes longer than the wallet-loading phase. Once the wallet is loaded, or
- * known to be missing, its state counts.
+ * Someone who was signed in last time will most likely be signed in again in a moment, so their screens are drawn without
+ * waiting for the wallet's code. They are not signed in before the wallet is back: its state counts as soon as it has one.
  */
 export function expectedAccount(): AccountState {
   const address = wasConnected() ? signedInAddress() : undefined
-  return address ? { phase: 'authenticated', address, connecting: false } : visitor
+  return address ? { ...visitor, address, returning: true } : visitor
 }
 
 function signedInAddress(): string | undefined {

@@ -14,3 +14,15 @@ test.each([
 ] as const)('[R-NAV-6] a %s screen, %s, wallet loading %s: %s', (access, phase, walletLoading, decision) => {
   expect(guard({ access, phase, walletLoading })).toBe(decision)
 })
+
+test.each([
+  ['public', true, 'show'],
+  ['public', false, 'show'],
+  ['auth', true, 'show'],
+  ['auth', false, 'home'],
+] as const)(
+  '[R-NAV-6] a %s screen of someone whose wallet returns, wallet loading %s: %s',
+  (access, walletLoading, decision) => {
+    expect(guard({ access, phase: 'disconnected', returning: true, walletLoading })).toBe(decision)
+  },
+)

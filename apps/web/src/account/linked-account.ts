@@ -45,7 +45,13 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
       })
   }
 
-  if (wasConnected()) withWallets(() => {})
+  const walletStarted = wasConnected() ? startAtOnce() : undefined
+
+  async function startAtOnce(): Promise<void> {
+    withWallets(() => {})
+    // A failure has been told already.
+    await started?.catch(() => {})
+  }
 
   return {
     getState: state.get,
@@ -61,5 +67,6 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
     signIn: () => withWallets(({ session }) => session.signIn()),
     cancelSignIn: () => withWallets(({ session }) => session.cancelSignIn()),
     disconnect: () => withWallets(({ wallet }) => void wallet.disconnect()),
+    walletStarted,
   }
 }

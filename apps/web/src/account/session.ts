@@ -1,7 +1,4 @@
-import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
-import { getMe } from '@infra/protocol/users'
-import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import {
   clearTokens,
@@ -12,10 +9,10 @@ import {
   tokens,
   tokensAddress,
 } from '../api/tokens.ts'
-import { logError } from '../diagnostics/log-error.ts'
 import { toast } from '../overlays/toast.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountState } from './account.ts'
+import { loadUser } from './load-user.ts'
 import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'
 import { signInMessage } from './sign-in-message.ts'
@@ -43,7 +40,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
 
   function update(): void {
     const found = wallet.getState()
-    // While the last wallet reconnects, the expected account stays.
+    // While the last wallet reconnects, the account of before is shown as returning.
     if (!found.returning) account.set(stateOf(found, { user, ...signing }))
   }
 
@@ -52,17 +49,16 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     update()
   }
 
-  function begin(): AbortSignal {
+  function begin(busy = false): AbortSignal {
     visit.abort()
     visit = new AbortController()
     signing = {}
-    isBusy = false
+    isBusy = busy
     return visit.signal
   }
 
   async function onConnected(): Promise<void> {
-    const signal = begin()
-    isBusy = true
+    const signal = begin(true)
     const { address = '' } = wallet.getState()
     try {
       dropTokensUnlessOf(address)
@@ -119,6 +115,8 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   wallet.on('disconnect', ({ address }) => onDisconnected(address))
   wallet.subscribe(update)
   tokens.subscribe(followTokens)
+  // Nobody is waited for where the last wallet is not reconnected by itself.
+  update()
 
   return {
     signIn: () => void onConnected(),
@@ -156,15 +154,4 @@ function dropTokens(kept: TokenSet): void {
   clearTokens()
   // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
   giveBack(kept).catch(() => {})
-}
-
-async function loadUser() {
-  try {
-    return await call(getMe)
-  } catch (error) {
-    logError('Failed to load the user', error)
-    // The session was ended elsewhere.
-    if (error instanceof Refusal && error.code === 'invalid_token') clearTokens()
-    throw error
-  }
 }

@@ -18,3 +18,23 @@ test('[R-NAV-7] the wallet is loading at first, and no longer after 1000 ms', ()
   expect(loading.get()).toBe(false)
   expect(changed).toHaveBeenCalledTimes(1)
 })
+
+test('[R-NAV-7] where a wallet is to return, the 1000 ms begin when its code is there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const loading = startWalletLoading(promise)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(loading.get()).toBe(true)
+  resolve()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(loading.get()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loading.get()).toBe(false)
+})
+
+test('[R-NAV-7] code that never comes is not waited for without end', async () => {
+  const loading = startWalletLoading(new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(10_999)
+  expect(loading.get()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loading.get()).toBe(false)
+})

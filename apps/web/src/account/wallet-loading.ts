@@ -3,9 +3,18 @@ import { createStore, type Store } from '../store/store.ts'
 /** How long a wallet that was linked before may take to reconnect before the user counts as signed out. */
 export const WALLET_LOADING_MS = 1000
 
-/** True at first, false after that time. */
-export function startWalletLoading(): Pick<Store<boolean>, 'get' | 'subscribe'> {
+/** A connection may hang without ever failing. */
+const CODE_MS_MAX = 10_000
+
+/**
+ * True at first, false after that time. Where a wallet is to return, the time begins when its code is loaded: it is for the
+ * wallet, and a slow network would use it up.
+ */
+export function startWalletLoading(walletStarted?: Promise<void>): Pick<Store<boolean>, 'get' | 'subscribe'> {
   const loading = createStore(true)
-  setTimeout(() => loading.set(false), WALLET_LOADING_MS)
+  const begin = () => void setTimeout(() => loading.set(false), WALLET_LOADING_MS)
+  const givenUp = new Promise((resolve) => setTimeout(resolve, CODE_MS_MAX))
+  if (walletStarted) void Promise.race([walletStarted, givenUp]).then(begin)
+  else begin()
   return loading
 }

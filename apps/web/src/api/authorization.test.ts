@@ -72,6 +72,31 @@ test.for([401, 403, 500])(
   },
 )
 
+test.for([400, 404, 500, 502, 504])(
+  '[R-ACC-9] a bare %d, as a balancer answers it, is a failed refresh too',
+  async (status) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { authorizationHeader, tokens } = await signedIn(6)
+    network.mockImplementation(async () => new Response('<h1>No</h1>', { status }))
+    expect(await authorizationHeader()).toEqual({})
+    expect(log).toHaveBeenCalledWith('Failed to refresh token', expect.anything())
+    expect(tokens.get()).toBeUndefined()
+  },
+)
+
+test.for([429, 503])(
+  'a refresh that is told to come again later (%d) keeps the tokens, in words of the API or of a balancer',
+  async (status) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { authorizationHeader, tokens } = await signedIn(6)
+    for (const answer of [problem(status), new Response('', { status })]) {
+      network.mockResolvedValueOnce(answer)
+      await expect(authorizationHeader()).rejects.toMatchObject({ status })
+      expect(tokens.get()).toBeDefined()
+    }
+  },
+)
+
 test('a refresh that nobody answers keeps the tokens: the person is offline, not signed out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { authorizationHeader, tokens } = await signedIn(6)
@@ -149,6 +174,8 @@ const ways: [string, () => Promise<unknown>][] = [
 test.for(ways)(
   '[finding X19] %s is repeated with a new token where the old one is refused',
   async ([, ask]) => {
+    // What comes of the call otherwise is logged, and no matter here.
+    vi.spyOn(console, 'error').mockImplementation(() => {})
     const { set } = await signedIn(1)
     const fresh = testTokens({ iat: seconds + 60 })
     const sent: (string | null)[] = []
@@ -163,7 +190,13 @@ test.for(ways)(
 )
 
 function problem(status: number): Response {
-  const codes: Record<number, string> = { 401: 'refresh_reused', 403: 'forbidden', 500: 'internal_error' }
+  const codes: Record<number, string> = {
+    401: 'refresh_reused',
+    403: 'forbidden',
+    429: 'rate_limited',
+    500: 'internal_error',
+    503: 'dependency_unavailable',
+  }
   const body = { type: '/', title: '', status, code: codes[status], detail: '', instance: 'urn:request:x' }
   return Response.json(body, { status })
 }

@@ -56,13 +56,20 @@ async function renew(refresh: (refreshToken: string) => Promise<TokenSet>, refus
     return keepTokens(await refresh(current.refreshToken))
   } catch (error) {
     logError('Failed to refresh token', error)
-    // The network is away or busy, and has not refused: the token is as good as before when it is back.
-    const unanswered =
-      error instanceof Refusal && ['dependency_unavailable', 'rate_limited'].includes(error.code)
-    if (unanswered) throw error
+    if (isUnanswered(error)) throw error
     clearTokens()
     return undefined
   }
+}
+
+/**
+ * Nobody has said no: there was no answer at all, or one that asks to come again later. The token is as good as before then
+ * (decision 11). Any other answer is a failed refresh.
+ */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false
+  const { code, status } = error
+  return status === undefined ? code === 'dependency_unavailable' : status === 429 || status === 503
 }
 
 let renewing: Promise<unknown> = Promise.resolve()

@@ -3,6 +3,7 @@
 import { endpoint } from '@infra/protocol/endpoint'
 import { CONFIGURATION_BLOCK_ID } from '@infra/protocol/pages/configuration'
 import { errorCodes } from '@infra/protocol/refusal'
+import { getPerfStats } from '@infra/protocol/stats'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { testTokens } from './test-tokens.ts'
@@ -35,21 +36,50 @@ afterEach(() => {
 
 /** The modules anew, so that they read the page as it is now. */
 async function freshApi() {
-  const { call, fetchData, refusalMessages } = await import('./call.ts')
-  const { toasts } = await import('../overlays/toast.ts')
-  return { call, fetchData, refusalMessages, shown: () => toasts.get() }
+  const { call, refusalMessages } = await import('./call.ts')
+  return { call, refusalMessages }
+}
+
+/** A page that was configured with this prefix. */
+function configure(apiPrefix: string): void {
+  const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+  const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }
+  const configuration = JSON.stringify({ apiPrefix, links, wallet, staking: null })
+  document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${configuration}</script>`
 }
 
 test('[R-API-10] calls go to the configured prefix', async () => {
-  const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
-  const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }
-  const configuration = JSON.stringify({ apiPrefix: 'https://api.example/v2', links, wallet, staking: null })
-  document.body.innerHTML = `<script type="application/json" id="${CONFIGURATION_BLOCK_ID}">${configuration}</script>`
+  configure('https://api.example/v2')
   answers.mockResolvedValue(Response.json({ id: '7' }))
   const { call } = await freshApi()
   await expect(call(readJob, { params: { id: '7' }, query: {} })).resolves.toEqual({ id: '7' })
   expect(answers.mock.calls[0]?.[0]).toBe('https://api.example/v2/job/7')
 })
+
+test.for([
+  ['the client', async () => (await freshApi()).call(getPerfStats)],
+  [
+    'a first screen',
+    async () => (await import('./read-raw.ts')).readSameOrigin<typeof getPerfStats>('/perf-stats'),
+  ],
+] as const)(
+  '[R-API-9] %s reads the network’s figures from its own origin whatever the prefix, without Authorization and without renewing a token',
+  async ([, read]) => {
+    configure('https://api.example/v2')
+    const { keepTokens, clearTokens } = await import('./tokens.ts')
+    // Expired, so that any other request would be preceded by a refresh.
+    keepTokens(testTokens({ iat: Date.now() / 1000, accessSeconds: 0 }))
+    answers.mockImplementation(async () => new Response('no', { status: 500 }))
+    await expect(read()).rejects.toThrow()
+    clearTokens()
+    expect(answers.mock.calls.map(([address]) => address)).toEqual(['/api/perf-stats'])
+    expect(new Headers(answers.mock.calls[0]![1]?.headers).get('authorization')).toBeNull()
+    expect(complaint).toHaveBeenCalledExactlyOnceWith(
+      'Failed to fetch data: /api/perf-stats',
+      expect.any(Error),
+    )
+  },
+)
 
 test('[R-API-10] the prefix is /api where none is configured', async () => {
   answers.mockResolvedValue(Response.json({ id: '7' }))
@@ -71,35 +101,38 @@ test('an endpoint for anyone is not told who is calling, one for guests is', asy
   expect(sent).toEqual([null, `Bearer ${tokens.accessToken}`])
 })
 
-test.each([
-  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
-  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
-])(
-  '[R-API-11] %s to a generic call: a toast with the path, a line in the log, nothing returned',
-  async (_, fail) => {
-    fail()
-    const { fetchData, shown } = await freshApi()
-    const job = await fetchData(readJob, { params: { id: '7' }, query: { limit: 2 } })
-    expect(job).toBeUndefined()
-    expect(shown()).toEqual([{ id: 1, kind: 'failure', text: 'Failed to fetch data: /job/7' }])
-    expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
-  },
-)
-
-test('[R-API-11] a generic call that succeeds returns its data and says nothing', async () => {
+test('[R-API-11] a call that succeeds writes nothing to the log', async () => {
   answers.mockResolvedValue(Response.json({ id: '7' }))
-  const { fetchData, shown } = await freshApi()
-  expect(await fetchData(readJob, { params: { id: '7' }, query: {} })).toEqual({ id: '7' })
-  expect(shown()).toEqual([])
+  const { call } = await freshApi()
+  await call(readJob, { params: { id: '7' }, query: {} })
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('a generic call that its caller called off is no failure', async () => {
+test.each([
+  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
+  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
+])('[R-API-11] %s is logged once with the path, and thrown for the screen', async (_, fail) => {
+  fail()
+  const { call } = await freshApi()
+  const asked = call(readJob, { params: { id: '7' }, query: { limit: 2 } })
+  await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
+})
+
+test('what is refused before it is sent is no failed call, and not logged', async () => {
+  const { call } = await freshApi()
+  const params = { id: 7 } as unknown as { id: string }
+  await expect(call(readJob, { params, query: {} })).rejects.toMatchObject({ code: 'not_found' })
+  expect(answers).not.toHaveBeenCalled()
+  expect(complaint).not.toHaveBeenCalled()
+})
+
+test('a call that its caller called off is no failure, and not logged', async () => {
   answers.mockRejectedValue(new Error('gone'))
-  const { fetchData, shown } = await freshApi()
+  const { call } = await freshApi()
   const options = { signal: AbortSignal.abort() }
-  expect(await fetchData(readJob, { params: { id: '7' }, query: {} }, options)).toBeUndefined()
-  expect(shown()).toEqual([])
+  await expect(call(readJob, { params: { id: '7' }, query: {} }, options)).rejects.toThrow('gone')
+  expect(complaint).not.toHaveBeenCalled()
 })
 
 test('every code of the protocol has words that are a sentence', async () => {

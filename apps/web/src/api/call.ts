@@ -1,51 +1,57 @@
 import '../bootstrap/zod-without-eval.ts'
 
 import { createClient } from '@infra/protocol/client'
-import type { Endpoint, Reply } from '@infra/protocol/endpoint'
-import type { ErrorCode } from '@infra/protocol/refusal'
+import { type Endpoint, type Reply, SAME_ORIGIN_PREFIX } from '@infra/protocol/endpoint'
+import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { refreshTokens } from '@infra/protocol/sessions'
 import { configuration } from '../bootstrap/configuration.ts'
-import { logError } from '../diagnostics/log-error.ts'
-import { toast } from '../overlays/toast.ts'
 import { createAuthorization } from './authorization.ts'
+import { logFailedCall } from './failed-calls.ts'
 import { watchedFetch } from './reachability.ts'
 
 export const { authorizationHeader, renewingFetch } = createAuthorization((token) =>
-  call(refreshTokens, { body: { token } }),
+  // It has a line of its own in the log.
+  send(refreshTokens, { body: { token } }),
 )
 
 /** How requests are sent: with a new token where the old one is refused, and telling the shell when nobody answers. */
 export const authorizedFetch = renewingFetch(watchedFetch)
 
-/** Through any endpoint of the API; throws a `Refusal`. For callers that have words of their own for it. */
-export const call = createClient({
-  prefix: configuration.apiPrefix,
+const send = createClient({
+  prefix: ({ sameOrigin }) => (sameOrigin ? SAME_ORIGIN_PREFIX : configuration.apiPrefix),
   fetch: authorizedFetch,
   // An endpoint for anyone does not ask who is calling; among these are the ones that renew a token or give it back.
   headers: ({ caller }) => (caller === 'anyone' ? {} : authorizationHeader()),
 })
 
-/** The generic call: a failure is reported by a toast and in the log, and nothing is returned. */
-export async function fetchData<E extends Endpoint>(
-  ...request: Parameters<typeof call<E>>
-): Promise<Reply<E> | undefined> {
+/**
+ * Calls any endpoint of the API. A failure is logged and thrown; what the user sees of it is the screen's message or, where a
+ * query has none, the toast of `query-client.ts`.
+ */
+export async function call<E extends Endpoint>(...request: Parameters<typeof send<E>>): Promise<Reply<E>> {
   try {
-    return await call<E>(...request)
+    return await send<E>(...request)
   } catch (error) {
-    const [{ path }, input, options] = request as unknown as LooseRequest
-    if (options?.signal?.aborted) return undefined
-    const sentence = `Failed to fetch data: ${filled(path, input?.params)}`
-    toast('failure', sentence)
-    logError(sentence, error)
-    return undefined
+    const [endpoint, input, options] = request as unknown as LooseRequest
+    const isCancelled = options?.signal?.aborted ?? false
+    if (!isCancelled && wasSent(error)) logFailedCall(shownPath(endpoint, input?.params), error as Error)
+    throw error
   }
+}
+
+/** What the client refuses itself, such as an id that cannot exist, is no failed call: nothing was asked. */
+function wasSent(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return true
+  return error.status !== undefined || error.code === 'dependency_unavailable'
 }
 
 /** Any request, seen without the endpoint that would say what its input looks like. */
 type LooseRequest = [Endpoint, { params?: Record<string, unknown> }?, { signal?: AbortSignal }?]
 
-function filled(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+/** As the specification names it: below the prefix, but for what has a place of its own. */
+function shownPath({ path, sameOrigin }: Endpoint, params: Record<string, unknown> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+  return sameOrigin ? SAME_ORIGIN_PREFIX + filled : filled
 }
 
 /** What a person reads where a screen has no better words. */

@@ -1,6 +1,7 @@
-import type { Endpoint, Input } from '@infra/protocol/endpoint'
+import type { Endpoint, Input, SAME_ORIGIN_PREFIX } from '@infra/protocol/endpoint'
 import type { z } from 'zod'
 import { configuration } from '../bootstrap/configuration.ts'
+import { logFailedCall } from './failed-calls.ts'
 import { lightAuthorization, lightRenewingFetch } from './light-authorization.ts'
 import { watchedFetch } from './reachability.ts'
 
@@ -11,15 +12,34 @@ export type Raw<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<
 
 /**
  * Reads from an endpoint without its schemas, for what a first screen shows: zod is 24 kB, and the first paint would wait
- * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`.
+ * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`. A failure is
+ * logged and thrown, as by `call`.
  */
-export async function readRaw<E extends Endpoint>(path: E['path'], query?: QueryOf<E>): Promise<Raw<E>> {
-  const response = await lightRenewingFetch(watchedFetch)(
-    configuration.apiPrefix + rawAddress<E>(path, query),
-    { headers: await lightAuthorization() },
-  )
-  if (!response.ok) throw new Error(`The network answered ${response.status}.`)
-  return response.json()
+export function readRaw<E extends Endpoint & { sameOrigin?: undefined }>(
+  path: E['path'],
+  query?: QueryOf<E>,
+): Promise<Raw<E>> {
+  return readJson(path, async () => {
+    const address = configuration.apiPrefix + rawAddress<E>(path, query)
+    return lightRenewingFetch(watchedFetch)(address, { headers: await lightAuthorization() })
+  })
+}
+
+/** The same for an endpoint of the page's own origin, which is not told who asks. */
+export function readSameOrigin<E extends Endpoint & { sameOrigin: true }>(path: E['path']): Promise<Raw<E>> {
+  const prefix: typeof SAME_ORIGIN_PREFIX = '/api'
+  return readJson(prefix + path, () => watchedFetch(prefix + path))
+}
+
+async function readJson<T>(path: string, send: () => Promise<Response>): Promise<T> {
+  try {
+    const response = await send()
+    if (!response.ok) throw new Error(`The network answered ${response.status}.`)
+    return await response.json()
+  } catch (error) {
+    logFailedCall(path, error as Error)
+    throw error
+  }
 }
 
 /** As `readRaw` asks for it, which is also how the server names what it puts into the page. */

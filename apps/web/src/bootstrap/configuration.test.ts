@@ -4,6 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 
 const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
+const behaviour = {
+  autoInit: false,
+  autoConnect: true,
+  disconnectUnknownChain: false,
+  reconnectToChain: true,
+  logEnabled: true,
+}
 const staking = null
 const contract = `0x${'a1'.repeat(20)}`
 const place = { chainId: 31_337, token: contract, contract, faucet: true }
@@ -50,6 +57,19 @@ const blocks: [string, unknown][] = [
   ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' }, staking }],
   ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 }, staking }],
   ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' }, staking }],
+  ['a behaviour', { apiPrefix: '/api', links, wallet: { ...wallet, behaviour }, staking }],
+  [
+    'half a behaviour',
+    { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: { autoInit: true } }, staking },
+  ],
+  [
+    'a behaviour that is a word',
+    { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: 'calm' }, staking },
+  ],
+  [
+    'a behaviour with a number',
+    { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: { ...behaviour, logEnabled: 1 } }, staking },
+  ],
   ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex }, staking }],
   ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' }, staking }],
   ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 }, staking }],

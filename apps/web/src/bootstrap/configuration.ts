@@ -1,4 +1,8 @@
-import type { CONFIGURATION_BLOCK_ID, WebConfiguration } from '@infra/protocol/pages/configuration'
+import type {
+  CONFIGURATION_BLOCK_ID,
+  WalletBehaviour,
+  WebConfiguration,
+} from '@infra/protocol/pages/configuration'
 import { logError } from '../diagnostics/log-error.ts'
 
 /** As in the protocol, except that a page of the dev server, which no API served, knows only the prefix. */
@@ -45,7 +49,16 @@ function isWallet(given: unknown): given is WebConfiguration['wallet'] {
     given.chains.length > 0 &&
     given.chains.every(isChain) &&
     (given.projectId === null || typeof given.projectId === 'string') &&
-    typeof given.demo === 'boolean'
+    typeof given.demo === 'boolean' &&
+    (given.behaviour === undefined || isBehaviour(given.behaviour))
+  )
+}
+
+function isBehaviour(given: unknown): given is WalletBehaviour {
+  if (!isRecord(given)) return false
+  const { autoInit, autoConnect, disconnectUnknownChain, reconnectToChain, logEnabled } = given
+  return [autoInit, autoConnect, disconnectUnknownChain, reconnectToChain, logEnabled].every(
+    (value) => typeof value === 'boolean',
   )
 }
 

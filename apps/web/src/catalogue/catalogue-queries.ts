@@ -10,6 +10,7 @@ export const appsQuery = queryOptions({
   queryFn: ({ signal }) => call(listApps, {}, { signal }),
   refetchInterval: APPS_ASKED_EVERY_MS,
   retry: 1,
+  meta: { ownMessage: true },
 })
 
 /** A single app. */
@@ -18,4 +19,5 @@ export const appQuery = (id: string) =>
     queryKey: ['apps', id],
     queryFn: ({ signal }) => call(getApp, { params: { id } }, { signal }),
     retry: 1,
+    meta: { ownMessage: true },
   })

@@ -1,6 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import type { AppForm } from '../form/create-app-form.ts'
@@ -23,10 +24,14 @@ interface OrderPanelProps {
 
 /** The end of the form: visibility, price, and the button that submits. */
 export function OrderPanel({ app, form, order }: OrderPanelProps) {
-  const { phase, address = '' } = useAccount()
+  const reader = readerOf(useAccount())
   const { values, visibility } = useStore(form.state)
   const { data: credits } = useQuery(
-    { ...creditsQuery(address), enabled: phase === 'authenticated' && address !== '' },
+    {
+      ...creditsQuery(reader ?? ''),
+      enabled: reader !== undefined,
+      meta: { ownMessage: false },
+    },
     queryClient,
   )
   const price = priceFor(app, values)

@@ -48,6 +48,7 @@ export const startQuery = (app: App, { clone, offer }: FormSource) =>
     // Read when the form opens, and not again while the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: { ownMessage: true },
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

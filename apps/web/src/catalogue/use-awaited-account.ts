@@ -6,9 +6,9 @@ const GIVEN_UP_AFTER_MS = 3_000
 
 /** Waits until the user is signed in, then continues; gives up if the user closes the wallet's window. */
 export function useAwaitedAccount(onSignedIn: () => void) {
-  const { phase, connecting, signingIn } = useAccount()
+  const { phase, returning, connecting, signingIn } = useAccount()
   const [isWaiting, setWaiting] = useState(false)
-  const isAsking = connecting || signingIn === true
+  const isAsking = connecting || signingIn === true || returning === true
   const isThere = isWaiting && phase === 'authenticated'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it continues once, with the callback of that moment.

@@ -29,7 +29,7 @@ interface Order {
 
 /** Submits the form: validates it, uploads its files, has the user sign in, and orders exactly one job. */
 export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
-  const { phase, link, signIn } = useAccount()
+  const { phase, returning, link, signIn } = useAccount()
   const [rejections, setRejections] = useState(0)
   const [isCollecting, setCollecting] = useState(false)
   const inFlight = useRef(false)
@@ -86,6 +86,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
 
   function askForAccount(): void {
     awaited.start()
+    if (returning) return
     if (phase === 'disconnected') link()
     else signIn()
   }

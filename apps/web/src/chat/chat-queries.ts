@@ -19,6 +19,7 @@ export const threadsQuery = (address: string) =>
     getNextPageParam: ({ next }) => next,
     refetchInterval: ASKED_EVERY_MS,
     retry: 1,
+    meta: { ownMessage: true },
   })
 
 /** From the same answer as the list, which says so itself where it cannot be read. */

@@ -59,6 +59,7 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
         staleTime: FRESH_MS,
         refetchInterval: ({ state }) => (state.data?.answering ? ANSWERING_ASKED_EVERY_MS : false),
         retry: false,
+        meta: { ownMessage: true },
       }),
 
     /** A question that another page has asked; what was said before it is read. */

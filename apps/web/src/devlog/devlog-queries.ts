@@ -8,4 +8,5 @@ export const devlogQuery = queryOptions({
   queryFn: ({ signal }) => call(listDevlog, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   retry: 1,
+  meta: { ownMessage: true },
 })

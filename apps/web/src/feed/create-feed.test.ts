@@ -11,7 +11,7 @@ function paged(...pages: FeedPage[]) {
   return vi.fn(async (_: FeedQuery): Promise<FeedPage> => pages.shift() ?? { items: [] })
 }
 
-test('pages follow one another by their cursor, until there is none', async () => {
+test('[R-API-6] pages of 25 follow one another by their cursor, until there is none', async () => {
   const jobs = [testJob(), testJob(), testJob()]
   const read = paged({ items: jobs.slice(0, 2), next: '7' }, { items: jobs.slice(2) })
   const feed = createFeed('cut-out', { read })
@@ -19,11 +19,21 @@ test('pages follow one another by their cursor, until there is none', async () =
   await feed.more()
   await feed.more()
   expect(read.mock.calls.map(([query]) => query)).toEqual([
-    { appId: 'cut-out', before: undefined, limit: 10 },
-    { appId: 'cut-out', before: '7', limit: 50 },
+    { appId: 'cut-out', before: undefined, limit: 25 },
+    { appId: 'cut-out', before: '7', limit: 25 },
   ])
   expect(ids(feed.state.get().jobs)).toEqual(ids(jobs))
   expect(feed.state.get().phase).toBe('ended')
+})
+
+test('[R-API-6] after the ten results that come with the document, pages are of 25 as well', async () => {
+  const read = paged({ items: [testJob()] })
+  const initial = vi.fn(() => ({ items: [testJob()], next: '3', isCurrent: true }))
+  const feed = createFeed(undefined, { read, initial })
+  await feed.open()
+  await feed.more()
+  expect(initial.mock.calls).toEqual([[{ limit: 10 }]])
+  expect(read.mock.calls).toEqual([[{ before: '3', limit: 25 }]])
 })
 
 test('[V17] what two pages have in common is shown once', async () => {
@@ -57,7 +67,7 @@ test('what is announced waits until it is asked for, each once, and is then read
   expect(countNew(feed.state.get())).toBe('1')
   expect(read).toHaveBeenCalledTimes(1)
   await feed.showNew()
-  expect(read.mock.calls.slice(1)).toEqual([[{ appId: 'cut-out', limit: 10 }]])
+  expect(read.mock.calls.slice(1)).toEqual([[{ appId: 'cut-out', limit: 25 }]])
   expect(ids(feed.state.get().jobs)).toEqual([fresh.id, old.id])
   expect(countNew(feed.state.get())).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { FinishedEvent, Job } from '@infra/protocol/jobs'
 import type { FIRST_RESULTS } from '@infra/protocol/pages/bootstrap'
+import type { PAGE_LIMIT } from '@infra/protocol/values/page'
 import { createStore, type Store } from '../store/store.ts'
 import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
 
@@ -34,14 +35,10 @@ export interface Feed {
   remove: (id: string) => void
 }
 
-/** What is seen at once, and then by larger steps. */
-const FIRST_PAGE: typeof FIRST_RESULTS = 10
-const NEXT_PAGE = 50
-/**
- * More than the first page, since this many may have been finished while the tab was hidden. Not several pages: everyone looks after a restart
- * of the network, and only the first page is cached.
- */
-const LOOK_PAGE = 25
+/** As many as come with the document, which is kept small so that it is shown soon. */
+const DOCUMENT_PAGE: typeof FIRST_RESULTS = 10
+/** Everything that is read afterwards comes in pages of the usual size. */
+const PAGE: typeof PAGE_LIMIT = 25
 
 /** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
 const FRESH_MAX = 99
@@ -60,7 +57,7 @@ interface FeedSource {
  * feed has no space for (decision 37).
  */
 export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
-  const first = initial?.({ appId, limit: FIRST_PAGE })
+  const first = initial?.({ appId, limit: DOCUMENT_PAGE })
   const state = createStore(beginningWith(first))
   let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
@@ -81,16 +78,17 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
   }
 
   async function more(): Promise<void> {
-    const { phase, next, jobs } = state.get()
+    const { phase, next } = state.get()
     if (phase === 'loading' || phase === 'ended') return
-    const limit = jobs.length === 0 ? FIRST_PAGE : NEXT_PAGE
-    await load({ appId, before: next, limit }, ({ items }) => ({ jobs: appended(state.get().jobs, items) }))
+    await load({ appId, before: next, limit: PAGE }, ({ items }) => ({
+      jobs: appended(state.get().jobs, items),
+    }))
   }
 
-  async function restart(take: typeof replaced): Promise<void> {
+  async function restart(take: typeof replaced, limit: number = PAGE): Promise<void> {
     edition++
     const { announced } = state.get()
-    await load({ appId, limit: FIRST_PAGE }, ({ items }) => ({
+    await load({ appId, limit }, ({ items }) => ({
       ...take(items, state.get().jobs),
       announced: announcedSince(announced, state.get(), items),
     }))
@@ -101,7 +99,8 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
     const { phase, jobs, fresh, announced } = state.get()
     if (phase === 'loading' || phase === 'failed') return
     // Not worth a word where it fails: the feed looks again in a moment.
-    const page = await read({ appId, limit: LOOK_PAGE }).catch(() => undefined)
+    // One page only: everyone looks after a restart of the network, and only the first page is cached.
+    const page = await read({ appId, limit: PAGE }).catch(() => undefined)
     if (!page || mine !== edition) return
     change({
       hasGap: state.get().hasGap || !reaches(page, [...fresh, ...jobs]),
@@ -119,7 +118,8 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
       const page = unopened
       unopened = undefined
       if (page?.isCurrent) return Promise.resolve()
-      if (page) return restart(page.lacksFavorites ? renewed : replaced)
+      if (page?.lacksFavorites) return restart(renewed, DOCUMENT_PAGE)
+      if (page) return restart(replaced)
       return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
     },
     more,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toastFailedCall } from '../api/failed-calls.ts'
 import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
 import { useStore } from '../store/use-store.ts'
@@ -42,8 +43,8 @@ export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undef
 function AppFilter({ appId }: { appId: string | undefined }) {
   const [apps, setApps] = useState<{ id: string; name: string }[]>([])
   useEffect(() => {
-    // Without it everything is shown, as before: no reason to trouble anyone.
-    readApps().then(setApps, () => {})
+    // Without them all results are shown, as before.
+    readApps().then(setApps, toastFailedCall)
   }, [])
   // A shared link may name an app before the list of them is there.
   const shown = appId && !apps.some(({ id }) => id === appId) ? [...apps, { id: appId, name: appId }] : apps

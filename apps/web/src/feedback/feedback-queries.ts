@@ -10,13 +10,15 @@ export const myFeedbackQuery = (address: string) =>
     queryFn: ({ pageParam, signal }) => call(listMyFeedback, { query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    meta: { ownMessage: true },
   })
 
-/** Only a suggestion while typing: if it fails, nothing is shown. */
+/** Only a suggestion while typing, and a query for each title: if they fail, the log is enough. */
 export const similarQuery = (title: string) =>
   queryOptions({
     queryKey: ['similar feedback', title],
     queryFn: ({ signal }) => call(listSimilarFeedback, { query: { title } }, { signal }),
     retry: false,
     staleTime: 60_000,
+    meta: { ownMessage: true },
   })

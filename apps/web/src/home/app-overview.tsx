@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toastFailedCall } from '../api/failed-calls.ts'
 import { readApps } from '../catalogue/read-apps.ts'
 import { Link } from '../navigation/link.tsx'
 
@@ -13,8 +14,11 @@ interface AppSummary {
 export function AppOverview() {
   const [apps, setApps] = useState<AppSummary[]>()
   useEffect(() => {
-    // On failure the link to the catalogue remains, which shows what is wrong.
-    readApps().then(setApps, () => setApps([]))
+    // On failure the link to the catalogue remains.
+    readApps().then(setApps, (error) => {
+      toastFailedCall(error)
+      setApps([])
+    })
   }, [])
   return (
     <section aria-labelledby="apps" className="flex flex-col gap-8">

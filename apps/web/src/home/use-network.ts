@@ -1,6 +1,7 @@
 import type { getPerfStats } from '@infra/protocol/stats'
 import { useEffect, useState } from 'react'
-import { type Raw, readRaw } from '../api/read-raw.ts'
+import { toastFailedCall } from '../api/failed-calls.ts'
+import { type Raw, readSameOrigin } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 
 const PATH = '/perf-stats'
@@ -23,11 +24,17 @@ export function useNetwork(): Network | undefined {
   })
   useEffect(() => {
     let left = false
+    /** Without figures to show, the first failure is worth a message; else the last ones stay, and the next poll tries again. */
+    let isSilent = bootstrapAnswer(PATH) !== undefined
     const ask = async () => {
       if (document.hidden) return
-      // On failure the last figures stay. The shell says that the network is unreachable, and the next poll tries again.
-      const stats = await readRaw<typeof getPerfStats>(PATH).catch(() => undefined)
-      if (stats && !left) setNetwork(networkIn(stats))
+      try {
+        const stats = await readSameOrigin<typeof getPerfStats>(PATH)
+        if (!left) setNetwork(networkIn(stats))
+      } catch (error) {
+        if (!isSilent && !left) toastFailedCall(error as Error)
+      }
+      isSilent = true
     }
     if (!hasCurrentAnswer(PATH)) void ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)

@@ -49,6 +49,7 @@ export const myJobsQuery = (address: string, { status, search }: JobFilter) =>
       call(listMyJobs, { query: { status, search, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    meta: { ownMessage: true },
   })
 
 export const myFavoritesQuery = (address: string) =>
@@ -57,6 +58,7 @@ export const myFavoritesQuery = (address: string) =>
     queryFn: ({ pageParam, signal }) => call(listMyFavorites, { query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    meta: { ownMessage: true },
   })
 
 export const cancelling = mutationOptions({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryMeta, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { jobQuery, noticeEvent } from './job-queries.ts'
@@ -7,8 +7,8 @@ import { keepLive } from './live/keep-live.ts'
 import { readJobEvent } from './read-job.ts'
 
 /** A job as it stands, and as it changes until it has ended. */
-export function useJob(id: string, reader: string | undefined) {
-  const query = useQuery(jobQuery(id, reader), queryClient)
+export function useJob(id: string, reader: string | undefined, meta: QueryMeta = { ownMessage: true }) {
+  const query = useQuery({ ...jobQuery(id, reader), meta }, queryClient)
   const live = query.data !== undefined && !isFinal(query.data)
 
   useEffect(() => {

@@ -28,9 +28,11 @@ import { queryClient } from '../api/query-client.ts'
 /** The first key of all queries here: each decision invalidates all of them. */
 const KEY = 'moderation'
 
+/** All of them are shown by `PagedList`, which says where one did not arrive. */
 const paging = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: { next?: string }) => next,
+  meta: { ownMessage: true },
 }
 
 export const reviewCountsQuery = queryOptions({
@@ -72,6 +74,7 @@ export const avatarsQuery = (userId: string) =>
   queryOptions({
     queryKey: [KEY, 'avatars', userId],
     queryFn: ({ signal }) => call(getAvatars, { params: { id: userId as Address } }, { signal }),
+    meta: { ownMessage: true },
   })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: [KEY] })

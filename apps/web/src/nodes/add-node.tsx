@@ -1,6 +1,7 @@
 import { LinkCode } from '@infra/protocol/nodes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +23,8 @@ interface AddNodeProps {
 
 /** How to add a node: the command, the code, and whether the node is online. */
 export function AddNode({ code, onCode, onClose }: AddNodeProps) {
-  const { phase, address, link, signIn } = useAccount()
+  const account = useAccount()
+  const { phase, address, link, signIn } = account
   const confirming = useMutation(linking, queryClient)
   return (
     <Modal title="Add your node" onClose={onClose}>
@@ -32,7 +34,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
           <p className="text-muted">In a checkout of this project. It shows a code, and waits.</p>
         </Step>
         <Step number={2} title="Confirm its code">
-          {phase === 'authenticated' && address ? (
+          {readerOf(account) && address ? (
             <CodeForm
               key={code ?? ''}
               code={code}

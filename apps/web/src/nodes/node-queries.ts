@@ -26,6 +26,7 @@ export const statsQuery = queryOptions({
   queryFn: ({ signal }) => call(getPerfStats, {}, { signal }),
   refetchInterval: ASKED_EVERY_MS,
   retry: 1,
+  meta: { ownMessage: true },
 })
 
 /** All loaded pages are asked for again each time, so more pages are asked for less often. */
@@ -45,6 +46,7 @@ export const nodesQuery = (filter: NodeFilter) =>
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 1) > 1 ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,
     retry: 1,
+    meta: { ownMessage: true },
   })
 
 export const nodeMapQuery = queryOptions({
@@ -60,6 +62,7 @@ export const nodeQuery = (id: string) =>
     queryFn: ({ signal }) => call(getNode, { params: { id: id as `0x${string}` } }, { signal }),
     refetchInterval: ASKED_EVERY_MS,
     retry: (failures, error) => failures < 1 && !(error instanceof Refusal && error.code === 'not_found'),
+    meta: { ownMessage: true },
   })
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
@@ -69,6 +72,7 @@ export const myNodesQuery = (address: string) =>
     queryFn: ({ signal }) => call(listMyNodes, {}, { signal }),
     refetchInterval: ASKED_EVERY_MS,
     retry: 1,
+    meta: { ownMessage: true },
   })
 
 /** Asked for less often than the nodes: decisions are rare. */
@@ -92,6 +96,7 @@ export const linkQuery = (code: string, address: string) =>
     queryFn: ({ signal }) => call(getLink, { params: { code } }, { signal }),
     retry: (failures, error) =>
       failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable',
+    meta: { ownMessage: true },
   })
 
 export const earningsQuery = (address: string) =>
@@ -100,6 +105,7 @@ export const earningsQuery = (address: string) =>
     queryFn: ({ signal }) => call(getEarnings, {}, { signal }),
     staleTime: 30_000,
     retry: 1,
+    meta: { ownMessage: true },
   })
 
 export const linking = mutationOptions({

@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { TableHead } from '../ui/table-head.tsx'
+import { PriceList } from './price-list.tsx'
 import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
 
@@ -48,6 +49,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
           Your stake ({tier}) brings {dailyCreditsOf(tier)} more a day.
         </p>
       )}
+      <PriceList />
       {problem && (
         <p role="alert" className="text-hot">
           {describeRefusal(problem).sentence}

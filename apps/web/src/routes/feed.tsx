@@ -1,5 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
@@ -18,9 +19,9 @@ import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
 
 export function Feed() {
-  const { phase, address } = useAccount()
+  const reader = readerOf(useAccount())
   const appId = usePageLocation().search.app || undefined
-  const feed = feedOf(appId, phase === 'authenticated' ? address : undefined)
+  const feed = feedOf(appId, reader)
   useLiveFeed(feed)
   useEffect(() => {
     void feed.open()

@@ -1,10 +1,10 @@
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { FeedbackForm } from '../feedback/feedback-form.tsx'
 import { MyFeedback } from '../feedback/my-feedback.tsx'
 
 export function Feedback() {
-  const { phase, address } = useAccount()
-  const reader = phase === 'authenticated' ? address : undefined
+  const reader = readerOf(useAccount())
   return (
     <div className="flex flex-col gap-16">
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">

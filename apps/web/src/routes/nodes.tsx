@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
@@ -19,7 +20,7 @@ import type { Source } from '../ui/thermal-image.tsx'
 import { NodePanel } from '../widgets/node-panel.tsx'
 
 export function Nodes() {
-  const { phase, address } = useAccount()
+  const reader = readerOf(useAccount())
   const stats = useQuery(statsQuery, queryClient)
   const map = useQuery(nodeMapQuery, queryClient)
   const open = useSearchParam('node')
@@ -36,8 +37,8 @@ export function Nodes() {
       {hasNodes ? <NetworkNow now={now} /> : <NoNodes />}
       {hasNodes && map.data && <NetworkMap {...map.data} />}
       {hasNodes && <NetworkCharts stats={stats.data} />}
-      {phase === 'authenticated' && address && <MySanctions address={address} />}
-      {phase === 'authenticated' && address && <MyNodes address={address} />}
+      {reader && <MySanctions address={reader} />}
+      {reader && <MyNodes address={reader} />}
       {hasNodes && <NodeTable counts={now.nodes} />}
       {open.value && <NodePanel id={open.value} onClose={open.close} />}
       {(isAdding || link.value !== undefined) && (

@@ -15,6 +15,7 @@ import { PartError } from '../shell/part-error.tsx'
 import { RouteError } from '../shell/route-error.tsx'
 import { Sidebar } from '../shell/sidebar.tsx'
 import { MAIN_ID, SkipLink } from '../shell/skip-link.tsx'
+import { useReturnToScreen } from '../shell/use-return-to-screen.ts'
 import { useScreenChange } from '../shell/use-screen-change.ts'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -41,8 +42,9 @@ const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-pa
 /** The layout around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
-  const { phase } = useAccount()
+  const { phase, returning } = useAccount()
   useScreenChange(screen)
+  useReturnToScreen()
   return (
     <>
       <SkipLink />
@@ -51,7 +53,7 @@ export function Root() {
         <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.75rem+env(safe-area-inset-bottom))] sm:pb-0">
           <MobileHeader />
           <OfflineBanner />
-          {phase === 'disconnected' ? (
+          {phase === 'disconnected' && !returning ? (
             <div className={`hidden known:block ${barPlace}`} />
           ) : (
             <CatchBoundary fallback={PartError}>

@@ -1,8 +1,10 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { useAccount } from '../account/account-context.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 export function ConnectedBar() {
-  const { phase, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } = useAccount()
+  const { phase, returning, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } =
+    useAccount()
   if (!address) return null
   const isWaiting = signingIn || signingInElsewhere
   return (
@@ -10,12 +12,11 @@ export function ConnectedBar() {
       aria-label="Wallet"
       className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 font-mono text-sm sm:justify-end sm:px-8 lg:px-12"
     >
-      <span
-        aria-hidden="true"
-        className={phase === 'authenticated' ? 'size-1.5 bg-cool' : 'size-1.5 border border-muted'}
-      />
+      <span className={phase === 'authenticated' ? 'text-cool' : 'text-muted'}>
+        <Icon name="account" size={16} />
+      </span>
       <p className="text-muted">
-        Connected as{' '}
+        {returning ? 'Waiting for your wallet' : 'Connected as'}{' '}
         <span title={address} className="text-text">
           {shortAddress(address)}
         </span>
@@ -30,7 +31,7 @@ export function ConnectedBar() {
             <Action onClick={cancelSignIn}>Cancel</Action>
           </>
         )}
-        <Action onClick={disconnect}>Disconnect</Action>
+        {!returning && <Action onClick={disconnect}>Disconnect</Action>}
       </div>
     </section>
   )

@@ -23,6 +23,8 @@ export function MobileBar() {
             </Link>
           </li>
         ))}
+        {/* The place of Link is kept for the screens of someone whose wallet returns, so that nothing moves. */}
+        {account.returning && <li className="flex-1" />}
         {allowed && (
           <li className="flex-1 known:invisible">
             <button ref={button} type="button" className={barItem} onClick={link}>

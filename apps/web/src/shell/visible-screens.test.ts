@@ -3,6 +3,7 @@ import type { AccountState } from '../account/account.ts'
 import { mobileScreens, sidebarScreens } from './visible-screens.ts'
 
 const visitor: AccountState = { phase: 'disconnected', connecting: false }
+const returning: AccountState = { ...visitor, address: '0x1', returning: true }
 const connected: AccountState = { phase: 'connected', connecting: false, address: '0x1' }
 const signedIn: AccountState = { phase: 'authenticated', connecting: false, address: '0x1' }
 const loaded: AccountState = { ...signedIn, user: { id: '0x1' } }
@@ -10,7 +11,7 @@ const loaded: AccountState = { ...signedIn, user: { id: '0x1' } }
 const names = (screens: { name: string }[]) => screens.map(({ name }) => name)
 
 test('[R-LAY-2] the sidebar shows what requires auth once the user is loaded, not before', () => {
-  for (const state of [visitor, connected, signedIn]) {
+  for (const state of [visitor, returning, connected, signedIn]) {
     expect(names(sidebarScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
     expect(names(sidebarScreens('menu', state))).toEqual(['devlog', 'feedback'])
   }
@@ -19,7 +20,7 @@ test('[R-LAY-2] the sidebar shows what requires auth once the user is loaded, no
 })
 
 test('[R-LAY-4] the mobile bar shows what requires auth as soon as the person is authenticated', () => {
-  for (const state of [visitor, connected]) {
+  for (const state of [visitor, returning, connected]) {
     expect(names(mobileScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
     expect(names(mobileScreens('menu', state))).toEqual(['devlog', 'feedback'])
   }

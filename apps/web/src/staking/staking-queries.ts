@@ -66,6 +66,7 @@ export const allowanceQuery = (address: string) =>
     queryFn: ({ signal }) => call(getStaking, {}, { signal }),
     retry: 1,
     refetchInterval: 30_000,
+    meta: { ownMessage: true },
   })
 
 /** In one call, so that all figures are of the same block. */

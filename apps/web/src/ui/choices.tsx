@@ -1,3 +1,5 @@
+import { Icon } from './icon.tsx'
+
 interface ChoicesProps<Value extends string> {
   legend: string
   labels: Record<Value, string>
@@ -8,8 +10,11 @@ interface ChoicesProps<Value extends string> {
 /** A filter for a list. */
 export function Choices<Value extends string>({ legend, labels, value, onChange }: ChoicesProps<Value>) {
   return (
-    <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+    <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <legend className="sr-only">{legend}</legend>
+      <span className="text-muted">
+        <Icon name="filters" size={16} />
+      </span>
       {(Object.keys(labels) as Value[]).map((one) => (
         <button
           key={one}

@@ -1,5 +1,6 @@
 import type { Store } from '../store/store.ts'
 import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
+import { shownChain } from './shown-chain.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletEmitter } from './wallet-events.ts'
 import type { WalletPort } from './wallet-port.ts'
@@ -56,13 +57,15 @@ function isAwaited(accepted: LinkedWallet, { store }: Dependencies): boolean {
 }
 
 /** Shown in the modal, now or when it is opened. */
-function offerSwitch({ walletId, walletName }: LinkedWallet, { port, store }: Dependencies): void {
+function offerSwitch({ walletId, walletName, chainId }: LinkedWallet, deps: Dependencies): void {
+  const { configuration, port, store } = deps
   const wallet = port.options().find((option) => option.id === walletId)
   store.set({
     ...store.get(),
     attempt: {
       phase: 'wrong_chain',
       wallet: wallet ?? { id: walletId, name: walletName, kind: 'announced' },
+      chain: shownChain(chainId, configuration),
     },
   })
 }

@@ -1,4 +1,5 @@
 import { classifyDecline } from './classify-decline.ts'
+import type { ShownChain } from './shown-chain.ts'
 import { messageOf, problemOf, type WalletProblem } from './wallet-error.ts'
 import type { WalletOption, WalletPort } from './wallet-port.ts'
 
@@ -14,7 +15,7 @@ export type ConnectAttempt =
       walletMessage?: string
     }
   /** The wallet answered, but from a chain that is refused. */
-  | { phase: 'wrong_chain'; wallet: WalletOption }
+  | { phase: 'wrong_chain'; wallet: WalletOption; chain: ShownChain }
 
 export const choosing: ConnectAttempt = { phase: 'choosing' }
 

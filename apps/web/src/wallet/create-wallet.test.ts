@@ -59,6 +59,20 @@ test('[R-WAL-4] [R-WAL-5] by default: Ethereum mainnet alone, started and linked
   })
 })
 
+test('[R-WAL-4] how the wallet behaves comes from what the page was served with', () => {
+  const behaviour = {
+    autoInit: false,
+    autoConnect: false,
+    disconnectUnknownChain: false,
+    reconnectToChain: true,
+    logEnabled: true,
+  }
+  const chains = [{ id: 1, name: 'Ethereum', rpcUrl: null }]
+  const served = { chains, projectId: null, demo: false }
+  expect(walletConfiguration(served)).toMatchObject({ autoInit: true, autoConnect: true, logEnabled: false })
+  expect(walletConfiguration({ ...served, behaviour })).toMatchObject(behaviour)
+})
+
 test('[R-WAL-5] a development chain comes from what the page was served with, and from nowhere else', () => {
   const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
   expect(walletConfiguration(undefined).chains.map(({ id }) => id)).toEqual([1])

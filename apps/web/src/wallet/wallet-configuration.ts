@@ -1,4 +1,4 @@
-import type { WebConfiguration } from '@infra/protocol/pages/configuration'
+import type { WalletBehaviour, WebConfiguration } from '@infra/protocol/pages/configuration'
 
 export interface WalletChain {
   id: number
@@ -7,6 +7,7 @@ export interface WalletChain {
   rpcUrl?: string | null
 }
 
+/** Not a setting of the server: the specification fixes the modal's look, and the screens around it are drawn to match. */
 export interface WalletModalOptions {
   theme: 'dark' | 'light'
   corners: 'square' | 'round'
@@ -14,20 +15,12 @@ export interface WalletModalOptions {
   zIndex: number
 }
 
-export interface WalletConfiguration {
-  /** Whether creating the wallet also starts it; else `start()` does. */
-  autoInit: boolean
+/** Everything but the modal's look is a setting of the server, which the page was served with. */
+export interface WalletConfiguration extends WalletBehaviour {
   /** WalletConnect's; without one it is not offered. */
   projectId?: string
   /** The first is the default. */
   chains: readonly [WalletChain, ...WalletChain[]]
-  /** Whether the last wallet is reconnected without a click. */
-  autoConnect: boolean
-  /** Whether a wallet on a chain that is not configured is disconnected. */
-  disconnectUnknownChain: boolean
-  /** Whether a change of chain counts as disconnecting and connecting again. */
-  reconnectToChain: boolean
-  logEnabled: boolean
   /** Whether the demo wallet is offered, where the pages were built with it. */
   enableCustomProvider: boolean
   modal: WalletModalOptions
@@ -49,6 +42,7 @@ export function walletConfiguration(served: WebConfiguration['wallet'] | undefin
   const [first, ...rest] = served?.chains ?? []
   return {
     ...defaultWalletConfiguration,
+    ...served?.behaviour,
     chains: first ? [first, ...rest] : defaultWalletConfiguration.chains,
     projectId: served?.projectId ?? undefined,
     enableCustomProvider: served?.demo ?? false,

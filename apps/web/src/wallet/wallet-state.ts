@@ -1,9 +1,10 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
 import type { Address } from 'viem'
 import type { ConnectAttempt } from './connect-attempts.ts'
+import { type ShownChain, shownChain } from './shown-chain.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletOption } from './wallet-port.ts'
-import { isConfigured, type Snapshot } from './wallet-rules.ts'
+import type { Snapshot } from './wallet-rules.ts'
 
 export interface AccountAndChain {
   connected: boolean
@@ -12,7 +13,7 @@ export interface AccountAndChain {
   walletId?: string
   walletName?: string
   /** The first configured one while no wallet is linked. */
-  chain: { id: number; name: string; supported: boolean }
+  chain: ShownChain
 }
 
 export interface WalletState extends AccountAndChain {
@@ -45,10 +46,6 @@ export function accountAndChain(
     shortAddress: shortAddress(address),
     walletId,
     walletName,
-    chain: {
-      id: chainId,
-      name: chains.find((chain) => chain.id === chainId)?.name ?? 'Unsupported',
-      supported: isConfigured(chainId, configuration),
-    },
+    chain: shownChain(chainId, configuration),
   }
 }

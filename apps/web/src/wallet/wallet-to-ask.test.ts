@@ -38,7 +38,16 @@ test.each([
   ['the modal is open', { connecting: true }],
   ['a wallet is awaited', { attempt: { phase: 'waiting', wallet: fox } }],
   ['a failure has to be read', { attempt: { phase: 'failed', wallet: fox, problem: 'rejected' } }],
-  ['a switch of network is offered', { attempt: { phase: 'wrong_chain', wallet: fox } }],
+  [
+    'a switch of network is offered',
+    {
+      attempt: {
+        phase: 'wrong_chain',
+        wallet: fox,
+        chain: { id: 137, name: 'Unsupported', supported: false },
+      },
+    },
+  ],
 ] as const)('nobody is asked while %s', (_why, change) => {
   expect(walletToAsk({ ...beginning, options: [fox], ...change })).toBeUndefined()
 })

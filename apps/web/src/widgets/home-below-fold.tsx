@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { feedOf } from '../feed/feeds.ts'
 import { AppOverview } from '../home/app-overview.tsx'
@@ -10,8 +11,7 @@ import { JobTile } from '../jobs/lists/job-tile.tsx'
 
 /** The part of Home below the first screen. */
 export function HomeBelowFold({ network }: { network: Network | undefined }) {
-  const { phase, address } = useAccount()
-  const feed = feedOf(undefined, phase === 'authenticated' ? address : undefined)
+  const feed = feedOf(undefined, readerOf(useAccount()))
   const within = useMemo(() => ({ ids: () => feed.state.get().jobs.map(({ id }) => id) }), [feed])
   const { finished, running } = network ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a job starts or ends, there may be new results.

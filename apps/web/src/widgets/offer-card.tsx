@@ -142,9 +142,8 @@ function order({ appId, input }: Offer, messageId: string) {
 
 function Followed({ jobId }: { jobId: string }) {
   const { address } = useAccount()
-  const { data: job, error } = useJob(jobId, address)
-  if (error instanceof Refusal && error.code === 'not_found')
-    return <p className="text-muted">The job that came of it was deleted.</p>
+  const { data: job, error } = useJob(jobId, address, { ownMessage: isMissing })
+  if (error && isMissing(error)) return <p className="text-muted">The job that came of it was deleted.</p>
   if (!job) return <div role="status" aria-label="Loading" className="h-8 animate-breathe bg-raised" />
   return (
     <div className="flex flex-col gap-3">
@@ -156,4 +155,8 @@ function Followed({ jobId }: { jobId: string }) {
       </div>
     </div>
   )
+}
+
+function isMissing(error: Error): boolean {
+  return error instanceof Refusal && error.code === 'not_found'
 }

@@ -25,9 +25,9 @@ interface OrderedJobProps {
 /** The job that was submitted from the form beside it: its progress, why it waits, and its result. */
 export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
   const { address } = useAccount()
-  const { data: job, error } = useJob(jobId, address)
+  const { data: job, error } = useJob(jobId, address, { ownMessage: isMissing })
   // It belongs to another account or was deleted: show nothing.
-  if (error instanceof Refusal && error.code === 'not_found') return null
+  if (error && isMissing(error)) return null
   return (
     <section aria-label="Your job" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
       {job ? (
@@ -86,4 +86,8 @@ function describeCharge(job: Job): string {
   const by = job.node ? ` · ${job.node.name}` : ''
   if (!isFinal(job)) return `${formatCredits(job.price)} held${by}`
   return job.charged === 0 ? 'Nothing was charged.' : `${formatCredits(job.charged)} paid${by}`
+}
+
+function isMissing(error: Error): boolean {
+  return error instanceof Refusal && error.code === 'not_found'
 }

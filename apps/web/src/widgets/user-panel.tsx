@@ -18,7 +18,10 @@ const Sanctioning = lazy(async () => ({
 export function UserPanel({ id }: { id: string }) {
   const { phase, address } = useAccount()
   const isSignedIn = phase === 'authenticated'
-  const { data: me } = useQuery({ ...meQuery(address!), enabled: isSignedIn }, queryClient)
+  const { data: me } = useQuery(
+    { ...meQuery(address!), enabled: isSignedIn, meta: { ownMessage: false } },
+    queryClient,
+  )
   return (
     <UserViewer id={id}>
       {isSignedIn && me?.role === 'moderator' && (

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { StakingDeployment } from '../staking.ts'
 
+/** How the wallet behaves. */
+export const WalletBehaviour = z.object({
+  /** Whether it looks for wallets as soon as its code is loaded; else when someone wants to link one. */
+  autoInit: z.boolean(),
+  /** Whether the last wallet is reconnected without a click. */
+  autoConnect: z.boolean(),
+  /** Whether a wallet on a chain that is not configured is disconnected. */
+  disconnectUnknownChain: z.boolean(),
+  /** Whether a change of chain counts as disconnecting and connecting again. */
+  reconnectToChain: z.boolean(),
+  /** Whether its events are written to the browser's console. */
+  logEnabled: z.boolean(),
+})
+export type WalletBehaviour = z.infer<typeof WalletBehaviour>
+
 /** What the web app must know before its first call. The API puts it into the page it serves. */
 export const WebConfiguration = z.object({
   /** Where the API's endpoints are: a path on the same origin, or the address of another. */
@@ -13,6 +28,7 @@ export const WebConfiguration = z.object({
     projectId: z.string().nullable(),
     /** Whether the demo wallet is offered, where the pages were built with it. */
     demo: z.boolean(),
+    behaviour: WalletBehaviour.optional(),
   }),
   /** Null where no contract is configured. */
   staking: StakingDeployment.nullable(),

@@ -1,5 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useEffect } from 'react'
+import { mayConnect, readerOf } from '../../account/account.ts'
 import { useAccount } from '../../account/account-context.tsx'
 import { toast } from '../../overlays/toast.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -13,15 +14,15 @@ export function FavoriteButton({
 }: {
   job: Pick<Job, 'id' | 'favorite' | 'favorites' | 'app' | 'user'>
 }) {
-  const { phase, address, link } = useAccount()
-  const reader = phase === 'authenticated' ? address : undefined
+  const account = useAccount()
+  const reader = readerOf(account)
   useEffect(() => startFavorites(reader), [reader])
   const { favorite, favorites } = favoriteOf(job, useStore(changes))
 
   const toggle = () => {
     if (reader) return setFavorite(job.id, !favorite)
     toast('notice', 'Link a wallet to keep favourites.')
-    if (phase === 'disconnected') link()
+    if (mayConnect(account)) account.link()
   }
   return (
     <button

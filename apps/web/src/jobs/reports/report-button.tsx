@@ -1,5 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import { lazy, Suspense, useState } from 'react'
+import { readerOf } from '../../account/account.ts'
 import { useAccount } from '../../account/account-context.tsx'
 import { toast } from '../../overlays/toast.ts'
 
@@ -8,14 +9,14 @@ const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog
 
 /** A visitor is asked to link a wallet instead. */
 export function ReportButton({ jobId }: { jobId: Job['id'] }) {
-  const { phase, link, signIn } = useAccount()
+  const account = useAccount()
   const [isOpen, setOpen] = useState(false)
 
   const open = () => {
-    if (phase === 'authenticated') return setOpen(true)
+    if (readerOf(account)) return setOpen(true)
     toast('notice', 'Link a wallet to report a result.')
-    if (phase === 'disconnected') link()
-    else signIn()
+    if (account.phase === 'disconnected') account.link()
+    else account.signIn()
   }
   return (
     <>

@@ -10,4 +10,5 @@ export const myReportsQuery = (address: string) =>
     queryFn: ({ pageParam, signal }) => call(listMyReports, { query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    meta: { ownMessage: true },
   })

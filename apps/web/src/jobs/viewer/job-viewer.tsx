@@ -1,6 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { type ReactNode, useEffect } from 'react'
+import { readerOf } from '../../account/account.ts'
 import { useAccount } from '../../account/account-context.tsx'
 import { errorMessage } from '../../api/error-message.ts'
 import { useNavigation } from '../../navigation/navigation.ts'
@@ -20,8 +21,7 @@ import { ResultView } from './result-view.tsx'
 
 /** One job, over the current screen. */
 export function JobViewer({ id }: { id: string }) {
-  const { phase, address } = useAccount()
-  const reader = phase === 'authenticated' ? address : undefined
+  const reader = readerOf(useAccount())
   const { data: job, error, refetch } = useJob(id, reader)
   const { close } = useSearchParam('job')
   const adjacent = useAdjacentJobs(id)

@@ -88,7 +88,10 @@ function NoReading({
   isLoading: boolean
 }) {
   const { address } = context
-  const { data } = useQuery({ ...allowanceQuery(address), enabled: isAway }, queryClient)
+  const { data } = useQuery(
+    { ...allowanceQuery(address), enabled: isAway, meta: { ownMessage: false } },
+    queryClient,
+  )
   const mine = useMyOperations(context)
   if (isLoading) return <StakingSkeleton />
   if (!isAway) return null

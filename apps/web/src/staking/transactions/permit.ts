@@ -41,10 +41,10 @@ export async function signPermit(
   { client, deployment, address }: StakingContext,
   amount: bigint,
 ): Promise<readonly [bigint, bigint, number, `0x${string}`, `0x${string}`]> {
-  const token = { abi: infraTokenAbi, address: deployment.token } as const
+  const token = { chainId: deployment.chainId, abi: infraTokenAbi, address: deployment.token } as const
   const [nonce, [, name, version], { timestamp }] = await Promise.all([
-    client.readContract({ ...token, functionName: 'nonces', args: [address] }),
-    client.readContract({ ...token, functionName: 'eip712Domain' }),
+    wallet.readContract({ ...token, functionName: 'nonces', args: [address] }),
+    wallet.readContract({ ...token, functionName: 'eip712Domain' }),
     client.getBlock(),
   ])
   const deadline = timestamp + VALID_SECONDS

@@ -22,7 +22,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Wallet } from '../../wallet/create-wallet.ts'
 import { readingQuery, type StakingContext } from '../staking-queries.ts'
 import { operations } from './operations.ts'
-import { resumeTransactions, runOperation, stopWaiting } from './run-operation.ts'
+import { confirmationsNeeded, resumeTransactions, runOperation, stopWaiting } from './run-operation.ts'
 import { storedTransactions } from './stored-transactions.ts'
 
 const { token, staking, ...keys } = await generateDevnetKeys()
@@ -56,6 +56,7 @@ async function somebody() {
   const client = createPublicClient({ transport })
   const writer = createWalletClient({ account, transport })
   const wallet = {
+    readContract: vi.fn((call: object) => client.readContract(call as never)),
     signTypedData: vi.fn((_chainId: number, data: TypedDataDefinition) => account.signTypedData(data)),
     writeContract: vi.fn(async (call: object) => ({
       hash: await writer.writeContract({ ...call, chain: null } as never),
@@ -71,13 +72,38 @@ async function somebody() {
 
 const amount = parseEther('1500')
 
-test('[I-12] by permit: one signature, one transaction, and nothing is left allowed or kept', async () => {
+test('[R-WAL-13] [I-12] by permit: the token is read through the wallet, one signature, one transaction, and nothing is left allowed or kept', async () => {
   const { run, wallet, reading, account } = await somebody()
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
+  expect(wallet.readContract.mock.calls).toMatchObject([
+    [{ chainId: deployment.chainId, address: token, functionName: 'nonces', args: [account.address] }],
+    [{ chainId: deployment.chainId, address: token, functionName: 'eip712Domain' }],
+  ])
   expect(wallet.signTypedData).toHaveBeenCalledTimes(1)
   expect(wallet.writeContract).toHaveBeenCalledTimes(1)
   expect(await reading()).toMatchObject({ staked: amount, balance: parseEther('18500'), allowance: 0n })
   expect(storedTransactions(deployment.chainId, account.address)).toEqual([])
+})
+
+test('[R-WAL-13] where blocks may be replaced, staking waits for three confirmations', async () => {
+  const { wallet, context, stage } = await somebody()
+  const elsewhere = { ...context, deployment: { ...deployment, faucet: false } }
+  const mine = () => chain('hardhat_mine', ['0x1'])
+  const confirmed = (confirmations: number) =>
+    vi.waitFor(() => expect(stage()).toMatchObject({ name: 'pending', confirmations }), 10_000)
+  const order = { action: 'stake', amount, by: 'permit' } as const
+  const running = runOperation(wallet as unknown as Wallet, elsewhere, order)
+  await confirmed(1)
+  await mine()
+  await confirmed(2)
+  await mine()
+  expect(await running).toBe(true)
+})
+
+test('[R-WAL-13] on the devnet one confirmation is enough', async () => {
+  const { run, context } = await somebody()
+  expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
+  expect(confirmationsNeeded(context)).toBe(1)
 })
 
 test('by approval: two transactions; what is allowed already needs neither', async () => {

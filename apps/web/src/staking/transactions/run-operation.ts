@@ -37,7 +37,10 @@ export type Order =
 
 const LOOK_AGAIN_MS = 2_000
 
-/** A devnet never reorganises; elsewhere the newest blocks may still be replaced. */
+/**
+ * Wallet calls wait for one confirmation unless told otherwise. A stake is money and its figures are read from the same block, so where the
+ * newest blocks may still be replaced, staking waits for three. A devnet never reorganises, so there one is enough.
+ */
 export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
 
 /** Runs an order to its end and publishes each stage. Never throws: it returns whether the order was carried out, and the stage says the rest. */

@@ -58,6 +58,7 @@ test('[R-WAL-4] the theme of the modal is configuration', () => {
   expect(screen.getByRole('dialog').style).toMatchObject({
     zIndex: '7',
     colorScheme: 'light',
+    borderRadius: '12px',
     background: '#fff',
   })
 })
@@ -134,7 +135,7 @@ test.each([
   expect(wallet.getState().connected).toBe(true)
 })
 
-test('[K44] [R-WAL-11] a wallet on an unknown chain is offered to switch, and is linked by switching', async () => {
+test('[K44] [R-WAL-3] [R-WAL-11] a wallet on an unknown chain sees it named "Unsupported", is offered to switch, and is linked by switching', async () => {
   announced({ chainId: 137 })
   const { wallet } = opened()
   shown(wallet)
@@ -142,6 +143,7 @@ test('[K44] [R-WAL-11] a wallet on an unknown chain is offered to switch, and is
   expect(status()).toBe(
     'Your wallet is on a network that Infra does not use. Switch it to Ethereum to go on.',
   )
+  expect(screen.getByRole('definition').textContent).toBe('Unsupported chain 137')
   expect(focused()).toBe('Switch to Ethereum')
   await press('Switch to Ethereum')
   // The wallet was let go of before; that takes it a moment.

@@ -33,12 +33,13 @@ function View({ wallet, state }: { wallet: Wallet; state: WalletState }) {
   const { attempt, options, connected, chain } = state
   switch (attempt.phase) {
     case 'choosing':
-      if (connected && !chain.supported) return <WrongChain wallet={wallet} walletId={state.walletId!} />
+      if (connected && !chain.supported)
+        return <WrongChain wallet={wallet} walletId={state.walletId!} chain={chain} />
       return options.length > 0 ? <WalletList wallet={wallet} options={options} /> : <NoWalletFound />
     case 'waiting':
       return <WaitingForWallet attempt={attempt} onCancel={wallet.cancelConnect} />
     case 'wrong_chain':
-      return <WrongChain wallet={wallet} walletId={attempt.wallet.id} />
+      return <WrongChain wallet={wallet} walletId={attempt.wallet.id} chain={attempt.chain} />
     case 'failed':
       return <ConnectProblem wallet={wallet} attempt={attempt} />
   }

@@ -6,6 +6,7 @@ import {
   type PrivateKeyAccount,
   type SendTransactionParameters,
 } from 'viem'
+import { NATIVE_CURRENCY } from '../native-currency.ts'
 import type { WalletChain } from '../wallet-configuration.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -58,7 +59,7 @@ function viemChain({ id, name, rpcUrl }: WalletChain & { rpcUrl: string }): Chai
   return {
     id,
     name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: NATIVE_CURRENCY,
     rpcUrls: { default: { http: [rpcUrl] } },
   }
 }

@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem'
+import { NATIVE_CURRENCY } from '../native-currency.ts'
 import type { WalletChain } from '../wallet-configuration.ts'
 
 const MAINNET_ID = 1
@@ -9,7 +10,7 @@ export function addChainRequest({ id, name, rpcUrl }: WalletChain, origin: strin
   return {
     chainId: numberToHex(id),
     chainName: name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: NATIVE_CURRENCY,
     rpcUrls: [rpcUrl],
     // Wallets refuse without one, and append /tx/… to it. The staking screen lists what the user did on this chain; the
     // fragment keeps the suffix from being another path.

@@ -1,5 +1,6 @@
 import type { CreateConnectorFn } from '@wagmi/core'
 import { type Chain, custom, http, type Transport } from 'viem'
+import { NATIVE_CURRENCY } from '../native-currency.ts'
 import type { WalletChain } from '../wallet-configuration.ts'
 import { WalletError } from '../wallet-error.ts'
 
@@ -26,7 +27,7 @@ function wagmiChain({ id, name, rpcUrl }: WalletChain): Chain {
   return {
     id,
     name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: NATIVE_CURRENCY,
     rpcUrls: { default: { http: rpcUrl ? [rpcUrl] : [] } },
   }
 }
