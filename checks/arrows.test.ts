@@ -132,6 +132,14 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'a rule of trust that reads a file',
+    files: {
+      'packages/trust/src/peek.ts':
+        "import { readFile } from 'node:fs/promises'\nexport const peek = readFile\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'the node agent importing the stack by name',
     files: { 'apps/node/src/agent/peek.ts': "import { run } from '@infra/stack/run'\nrun()\n" },
     rule: 'noRestrictedImports',
@@ -213,6 +221,9 @@ test('the linter lets the permitted arrows through', async () => {
     'packages/protocol/src/one.ts':
       "import { z } from 'zod'\nimport { two } from './values/two.ts'\nexport const One = z.literal(two)\n",
     'packages/protocol/src/values/two.ts': 'export const two = 2\n',
+    'packages/trust/src/levels/four.ts':
+      "import { createHmac } from 'node:crypto'\nimport { five } from '../checks/five.ts'\nexport const four = [five, createHmac]\n",
+    'packages/trust/src/checks/five.ts': 'export const five = 5\n',
     'packages/protocol/src/apps/three.ts':
       "import { One } from '../one.ts'\nimport { two } from '../values/two.ts'\nexport const three = [One, two]\n",
   }
@@ -229,6 +240,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     'apps/web/package.json',
     'packages/protocol/package.json',
     'packages/inference/package.json',
+    'packages/trust/package.json',
   ]
   for (const name of ['biome.json', ...manifests])
     await cp(join(ROOT, name), join(folder, name), { recursive: true })

@@ -1,0 +1,17 @@
+import { randomGenerator } from './random-generator.ts'
+import { type Behaviour, type NodeRun, SimulatedNode } from './simulate-node.ts'
+import type { World } from './world.ts'
+
+/** A number of nodes that behave alike. Their chances depend on the name and the seed alone. */
+export function simulateNodes(
+  name: string,
+  behaviour: Behaviour,
+  count: number,
+  world: World,
+  run: Partial<Omit<NodeRun, 'random' | 'world'>> = {},
+): SimulatedNode[] {
+  const random = randomGenerator(world.seed, name)
+  return Array.from({ length: Math.ceil(count * world.scale) }, () =>
+    new SimulatedNode(behaviour, { jobs: 30_000, perDay: 100, ...run, random, world }).live(),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Report } from './report.ts'
+import { books } from './scenarios/books.ts'
+import { cheats } from './scenarios/cheats.ts'
+import { framing } from './scenarios/framing.ts'
+import { grantFarming } from './scenarios/grant-farming.ts'
+import { honestNodes } from './scenarios/honest-nodes.ts'
+import { newKeys } from './scenarios/new-keys.ts'
+import { otherPolicies } from './scenarios/other-policies.ts'
+import { rings } from './scenarios/rings.ts'
+import { unreadableVotes } from './scenarios/unreadable-votes.ts'
+import type { World } from './world.ts'
+
+const scenarios = [
+  honestNodes,
+  cheats,
+  otherPolicies,
+  newKeys,
+  rings,
+  framing,
+  unreadableVotes,
+  books,
+  grantFarming,
+]
+
+/** Plays honest nodes and every kind of cheat against the rules of trust that the API uses. */
+export function simulateTrust(world: World, onReport: (report: Report) => void = () => {}): Report {
+  const reports = scenarios.map((scenario) => {
+    const report = scenario(world)
+    onReport(report)
+    return report
+  })
+  return {
+    tables: reports.flatMap(({ tables }) => tables),
+    claims: reports.flatMap(({ claims }) => claims),
+  }
+}

@@ -1,0 +1,64 @@
+import { TRUST_RULES, type TrustRules } from '@infra/trust/trust-rules'
+
+/** What a simulation runs under. */
+export interface World {
+  rules: TrustRules
+  /** Whether the network has nodes of its own. */
+  hasReference: boolean
+  seed: number
+  /** How many nodes are simulated, as a share of the full number. */
+  scale: number
+}
+
+export const SEED = 20261116
+
+/** Each takes one protection out of the rules; the claims of the simulation must then fail. */
+export const sabotages = {
+  /** No lower bound of checks. */
+  floor: { rules: { trustedRate: 0, incentive: 0, uncheckedMsMax: Number.POSITIVE_INFINITY, canaryRate: 0 } },
+  /** A strike costs nothing but the job's own pay. */
+  fine: { rules: { fineTimes: 0 } },
+  /** Earnings are paid out at once. */
+  pending: { rules: { pendingMs: 0, pendingResults: 0 } },
+  /** Where two results differ, the first is struck. */
+  referee: { rules: { referees: 0, refereesWithoutReference: 0 } },
+  /** The network has no nodes of its own. */
+  reference: { hasReference: false },
+  /** No entrance and no probation. */
+  entrance: {
+    rules: {
+      entranceCanaries: 0,
+      probationChecks: 0,
+      probationMs: 0,
+      knownChecks: 0,
+      trustedMs: 0,
+      trustedOperators: 0,
+    },
+  },
+  /** One node may end a job. */
+  quorum: { rules: { finalVotes: 1 } },
+  /** Granted credits become earnings without a limit. */
+  grants: {
+    rules: { subsidyPerPayerMax: Number.POSITIVE_INFINITY, subsidyPerDayMax: Number.POSITIVE_INFINITY },
+  },
+} satisfies Record<string, { rules?: Partial<TrustRules>; hasReference?: boolean }>
+
+export type Sabotage = keyof typeof sabotages
+
+export function createWorld({
+  sabotage,
+  seed = SEED,
+  scale = 1,
+}: {
+  sabotage?: Sabotage
+  seed?: number
+  scale?: number
+} = {}): World {
+  const changed: { rules?: Partial<TrustRules>; hasReference?: boolean } = sabotage ? sabotages[sabotage] : {}
+  return {
+    rules: { ...TRUST_RULES, ...changed.rules },
+    hasReference: changed.hasReference ?? true,
+    seed,
+    scale,
+  }
+}
