@@ -159,13 +159,13 @@ export const callMutations: readonly MutationTuple[] = [
   [
     'R-API-10',
     'apps/web/src/api/call.ts',
-    'prefix: configuration.apiPrefix',
-    "prefix: '/api'",
+    ': configuration.apiPrefix)',
+    ": '/api')",
     'apps/web/src/api/call.test.ts',
   ],
   [
     'R-API-11',
-    'apps/web/src/api/call.ts',
+    'apps/web/src/api/failed-calls.ts',
     'Failed to fetch data: ',
     'Failed to load: ',
     'apps/web/src/api/call.test.ts',

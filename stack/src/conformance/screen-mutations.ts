@@ -11,7 +11,7 @@ export const screenMutations: readonly MutationTuple[] = [
   ],
   [
     'R-PRO-1',
-    'apps/web/src/wallet/wagmi/wagmi-chains.ts',
+    'apps/web/src/wallet/native-currency.ts',
     'decimals: 18',
     'decimals: 8',
     'apps/web/src/wallet/wagmi/wagmi-chains.test.ts',
@@ -82,7 +82,7 @@ export const screenMutations: readonly MutationTuple[] = [
   [
     'R-NAV-6',
     'apps/web/src/account/guard.ts',
-    "walletLoading ? 'wait' : 'home'",
+    "returning ? 'show' : 'wait'",
     "'home'",
     'apps/web/src/account/guard.test.ts',
   ],
@@ -139,8 +139,8 @@ export const screenMutations: readonly MutationTuple[] = [
   [
     'R-LAY-5',
     'apps/web/src/account/account.ts',
-    "phase === 'disconnected' && !connecting",
-    "phase === 'disconnected'",
+    '!returning && !connecting',
+    '!returning',
     'apps/web/src/account/account.test.ts',
   ],
   [

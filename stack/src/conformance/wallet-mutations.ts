@@ -32,7 +32,7 @@ export const walletMutations: readonly MutationTuple[] = [
   ],
   [
     'R-WAL-3',
-    'apps/web/src/wallet/wallet-state.ts',
+    'apps/web/src/wallet/shown-chain.ts',
     "'Unsupported'",
     "'Unknown'",
     'apps/web/src/wallet/create-wallet.test.ts',
@@ -221,7 +221,7 @@ export const walletMutations: readonly MutationTuple[] = [
   ],
   [
     'R-ACC-9',
-    'apps/web/src/account/session.ts',
+    'apps/web/src/account/load-user.ts',
     "logError('Failed to load the user', error)",
     'void error',
     'apps/web/src/account/sign-in-on-connect.test.ts',

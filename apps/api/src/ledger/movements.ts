@@ -1,6 +1,5 @@
-import { OPERATOR_PERCENT } from '@infra/protocol/credits'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
 import { eachBucket } from './account-buckets.ts'
-import { SUBSIDY_DAYS, SUBSIDY_PER_DAY_MAX, SUBSIDY_PER_PAYER_MAX } from './ledger-rules.ts'
 
 /**
  * The movements of credits, as parts of the statements that need them: a job is ordered, ended or cancelled in the same
@@ -58,8 +57,10 @@ export function refund(ended: string): string {
     )`
 }
 
-const FEE_PERCENT = 100 - OPERATOR_PERCENT
-const PERIOD = `(extract(epoch from now()) / ${SUBSIDY_DAYS * 86_400})::int`
+const { feePercent, subsidyPerPayerMax, subsidyPerDayMax, subsidyMemoryMs } = TRUST_RULES
+
+/** Fixed periods, so that what counts is one row. */
+const PERIOD = `floor(extract(epoch from now()) / ${subsidyMemoryMs / 1000})::int`
 const TODAY = `(now() at time zone 'UTC')::date`
 
 /** SQL: what is left of a bound for this row, after the rows of the same group before it. */
@@ -84,9 +85,9 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
     shared as (
       select d.id, d.price, d.granted, d.payer, d.operator_account, d.charged, d.kind,
         least(d.granted, d.charged) as from_granted, d.charged - least(d.granted, d.charged) as from_earned,
-        total / 100 - (total - d.charged * ${FEE_PERCENT}) / 100 as fee, total % 100 as hundredths
+        total / 100 - (total - d.charged * ${feePercent}) / 100 as fee, total % 100 as hundredths
       from (
-        select d.*, p.fee_hundredths + sum(d.charged) over (partition by d.operator_account order by d.id) * ${FEE_PERCENT} as total
+        select d.*, p.fee_hundredths + sum(d.charged) over (partition by d.operator_account order by d.id) * ${feePercent} as total
         from (
           select *, case when payer = operator_account then 0 else charge end as charged,
             case when payer = operator_account then 'own' else '${event}' end as kind
@@ -98,14 +99,14 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
       select *, least(fee, from_earned) as fee_taken, from_granted - (fee - least(fee, from_earned)) as subsidy_wanted from shared
     ),
     within_payer as (
-      select w.*, ${withinBound('subsidy_wanted', 'operator_account, w.payer', SUBSIDY_PER_PAYER_MAX, 's.credits')} as payer_bound
+      select w.*, ${withinBound('subsidy_wanted', 'operator_account, w.payer', subsidyPerPayerMax, 's.credits')} as payer_bound
       from wanted w left join subsidies_by_payer s
         on s.operator = w.operator_account and s.payer = w.payer and s.period = ${PERIOD}
     ),
     paid as (
       select w.*, b.subsidy, coalesce(from_earned - fee_taken + b.subsidy, 0) as earned
       from within_payer w join (
-        select id, ${withinBound('payer_bound', 'operator_account', SUBSIDY_PER_DAY_MAX, 's.credits')} as subsidy
+        select id, ${withinBound('payer_bound', 'operator_account', subsidyPerDayMax, 's.credits')} as subsidy
         from within_payer left join subsidies_by_day s on s.operator = operator_account and s.day = ${TODAY}
       ) b using (id)
     ),

@@ -1,6 +1,8 @@
 import { claimJob } from '@infra/protocol/attempts'
-import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
+import { getCredits, OPERATOR_PERCENT, STARTER_CREDITS } from '@infra/protocol/credits'
 import { getJob, submitJob } from '@infra/protocol/jobs'
+import { settleJob } from '@infra/trust/money/settle-job'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { earn } from '../test/earn.ts'
@@ -8,12 +10,12 @@ import { echo, orderEach, rowOf, runEcho } from '../test/echo.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import { SUBSIDY_PER_DAY_MAX, SUBSIDY_PER_PAYER_MAX } from './ledger-rules.ts'
 import { reconcile } from './reconcile.ts'
 
 const testApi = await startTestApi({ env: { QUEUE_PER_USER: '1000' } })
 const { deps } = testApi
 const { db } = deps
+const { subsidyPerPayerMax, subsidyPerDayMax } = TRUST_RULES
 
 const availableOf = async (person: Person) => (await person.call(getCredits)).available
 const sumOf = async (bucket: string) =>
@@ -97,7 +99,7 @@ test('[finding S4] of the starter credits of six wallets an operator gets 50 fro
     const jobs = await Promise.all(Array.from({ length: 5 }, () => node.claim()))
     await Promise.all(jobs.map((job) => node.finish(job)))
   }
-  expect((await availableOf(node.operator)) - before).toBe(6 * SUBSIDY_PER_PAYER_MAX)
+  expect((await availableOf(node.operator)) - before).toBe(6 * subsidyPerPayerMax)
   expect(await reconcile(db)).toEqual([])
 })
 
@@ -106,7 +108,7 @@ test('[finding S4] nor more than 1,000 in a day, from however many', async () =>
   const operator = await rowOf(
     deps,
     sql`insert into subsidies_by_day (operator, day, credits)
-    select id, (now() at time zone 'UTC')::date, ${SUBSIDY_PER_DAY_MAX - 10} from ledger_accounts
+    select id, (now() at time zone 'UTC')::date, ${subsidyPerDayMax - 10} from ledger_accounts
     where address = ${node.operator.address.toLowerCase()} returning operator`,
   )
   const before = await availableOf(node.operator)
@@ -133,7 +135,7 @@ test('[finding S4] two results at the same moment cannot both use what is left o
     sql`update jobs set input_files = '[{"name": "x"}]' where id = any(${sql.param(jobs.map(({ jobId }) => jobId))}::uuid[])`,
   )
   await Promise.all(jobs.map((job) => node.finish(job)))
-  expect((await availableOf(node.operator)) - before).toBe(SUBSIDY_PER_PAYER_MAX)
+  expect((await availableOf(node.operator)) - before).toBe(subsidyPerPayerMax)
   expect(await reconcile(db)).toEqual([])
 })
 
@@ -153,7 +155,7 @@ test('credits that were earned pay the operator without a bound, and granted one
     ),
   ).toEqual({ granted: 0, available: 400 })
   await run(alice, node, 400)
-  expect((await availableOf(node.operator)) - before).toBe(SUBSIDY_PER_PAYER_MAX + 380)
+  expect((await availableOf(node.operator)) - before).toBe(subsidyPerPayerMax + 380)
 })
 
 test('[finding S4] an operator’s own job on their own node costs nothing, earns nothing and is told so', async () => {
@@ -169,5 +171,35 @@ test('[finding S4] an operator’s own job on their own node costs nothing, earn
   )
   expect(earned).toEqual({ earned: 0 })
   expect(await owner.call(getJob, { params: { id } })).toMatchObject({ price: 1, charged: 0 })
+  expect(await reconcile(db)).toEqual([])
+})
+
+test('the ledger settles as the rules of trust say, job after job', async () => {
+  expect(OPERATOR_PERCENT + TRUST_RULES.feePercent).toBe(100)
+  const alice = await signInSomeone(testApi)
+  await earn(deps, alice, 300)
+  const node = await startNode(testApi)
+  let granted = STARTER_CREDITS - 300
+  let [remainder, given] = [0, 0]
+  for (const price of [3, 7, 1, 19, 30, 64, 76, 5, 41, 60, 2]) {
+    const before = await availableOf(node.operator)
+    // What is made dearer afterwards is paid with what the first credit was paid with.
+    const isGranted = granted > 0
+    await run(alice, node, price)
+    const split = isGranted ? { granted: price, earned: 0 } : { granted: 0, earned: price }
+    if (isGranted) granted -= price
+    const limits = {
+      level: 'known' as const,
+      isRelated: false,
+      givenForPayer: given,
+      givenToday: given,
+      budgetLeft: Infinity,
+    }
+    const settled = settleJob({ ...split, remainder, isOwn: false, subsidy: limits })
+    expect((await availableOf(node.operator)) - before, `price ${price}`).toBe(settled.share)
+    remainder = settled.remainder
+    given += settled.subsidy
+  }
+  expect(given).toBe(subsidyPerPayerMax)
   expect(await reconcile(db)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { PriceRule } from '@infra/protocol/apps/price'
-import { formatCredits } from '../catalogue/app-facts.ts'
+import { formatCredits } from '../jobs/format-credits.ts'
 
 /** A price as a sum, such as `2 credits + 1 × megapixels`. What costs the same is taken together: `0.01 × (left + right)`. */
 export function describePrice({ base, per }: PriceRule): string {

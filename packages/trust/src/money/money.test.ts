@@ -3,7 +3,6 @@ import { DAY_MS } from '../trust-rules.ts'
 import { isMature, type PendingEarning } from './is-mature.ts'
 import { type CancelledJob, settleCancelled } from './settle-cancelled.ts'
 import { type FinishedJob, settleJob, splitFee } from './settle-job.ts'
-import { type Shown, shownPart } from './shown-part.ts'
 import { type NewAccount, starterGrant } from './starter-grant.ts'
 import { strikeBookedAt, strikeCost } from './strike-cost.ts'
 import { auditBudget, type SubsidyLimits } from './subsidy.ts'
@@ -140,17 +139,6 @@ test.for<[string, CancelledJob, { granted: number; earned: number }]>([
   const split = settleCancelled(its)
   expect(split.paid).toEqual(paid)
   expect(split.refund).toEqual({ granted: its.granted - paid.granted, earned: its.earned - paid.earned })
-})
-
-test.for<[Shown, number]>([
-  [{ kind: 'text', characters: 400, tokensOrdered: 200 }, 0.5],
-  [{ kind: 'text', characters: 4_000, tokensOrdered: 200 }, 1],
-  [{ kind: 'text', characters: 0, tokensOrdered: 0 }, 0],
-  [{ kind: 'transcript', lastMarkSeconds: 30, seconds: 120 }, 0.25],
-  [{ kind: 'picture', preview: 0.9, runningMs: 10_000, medianMs: 10_000 }, 0.9],
-  [{ kind: 'picture', preview: 0.9, runningMs: 1_000, medianMs: 10_000 }, 0.1],
-])('the part that was shown of %o', ([shown, part]) => {
-  expect(shownPart(shown)).toBe(part)
 })
 
 const account = (more: Partial<NewAccount> = {}): NewAccount => ({

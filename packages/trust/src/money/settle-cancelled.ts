@@ -3,7 +3,7 @@ import { TRUST_RULES, type TrustRules } from '../trust-rules.ts'
 export interface CancelledJob {
   granted: number
   earned: number
-  /** The part of the result that the payer has seen, from 0 to 1; see `shownPart`. */
+  /** The part of the result that the payer has seen, from 0 to 1. */
   shown: number
   /** Whether a node was running it. */
   isRunning: boolean
