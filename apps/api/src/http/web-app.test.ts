@@ -42,7 +42,18 @@ describe('the page', () => {
     expect(configurationIn(body)).toEqual({
       apiPrefix: '/api',
       links: { x: hostile, dex: 'https://dexscreener.com/ethereum', telegram: 'https://telegram.org/' },
-      wallet: { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false },
+      wallet: {
+        chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }],
+        projectId: null,
+        demo: false,
+        behaviour: {
+          autoInit: true,
+          autoConnect: true,
+          disconnectUnknownChain: true,
+          reconnectToChain: false,
+          logEnabled: false,
+        },
+      },
       staking: null,
     })
     // Its own three, and no more.
