@@ -131,7 +131,8 @@ test.for([
     const { connect, account } = connectable()
     connect()
     await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ kind: 'failure' }]))
-    expect(complaint.mock.calls.map(([sentence]) => sentence)).toEqual([logged])
+    const failedCall = `Failed to fetch data: ${path.replace('/api', '')}`
+    expect(complaint.mock.calls.map(([sentence]) => sentence)).toEqual([failedCall, logged])
     expect(account.get().user).toBeUndefined()
   },
 )
