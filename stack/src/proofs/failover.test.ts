@@ -208,10 +208,7 @@ async function expectNothingLost(server: ReplicatedServer, acknowledged: Acknowl
 }
 
 /** Every acknowledged order is one job, and every acknowledged result is that of its job, and paid. */
-async function expectNothingMissing(
-  server: ReplicatedServer,
-  acknowledged: Acknowledged,
-): Promise<void> {
+async function expectNothingMissing(server: ReplicatedServer, acknowledged: Acknowledged): Promise<void> {
   // Nodes go on meanwhile: what is acknowledged after the tables were read cannot be in them.
   const orders = new Map(acknowledged.orders)
   const results = new Map(acknowledged.results)
