@@ -10,12 +10,14 @@ import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
 import { findLateChecks, isCheckDue } from './ledger/books-age.ts'
+import { matureEarnings } from './ledger/mature-earnings.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { deleteOldRateWindows } from './limits/rate-limit.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
 import { moveFigureWindows } from './nodes/node-figures.ts'
 import { deleteExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
+import { seizeEarnings } from './sanctions/seize-earnings.ts'
 import { deleteEndedSessions, deleteExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
 import { reviewNames } from './users/review-names.ts'
@@ -43,6 +45,7 @@ const sweeps: Record<string, Sweep> = {
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: expireJobs },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },
+  earnings: { everyMs: MINUTE, work: payOut },
   files: { everyMs: MINUTE, work: sweepFiles },
   partitions: { everyMs: 60 * MINUTE, afterMs: SECOND, work: changePartitions },
   // For names that an earlier version allowed; after the first run it finds nothing.
@@ -87,6 +90,11 @@ async function changePartitions({ db, now, config }: Deps, logger: Logger): Prom
 async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {
   await reviewNames(deps, logger)
   await reviewNodeNames(deps, logger)
+}
+
+async function payOut(deps: Deps): Promise<void> {
+  await matureEarnings(deps.db)
+  await seizeEarnings(deps)
 }
 
 /** Every process asks; one of them finds it due, however many there are. */

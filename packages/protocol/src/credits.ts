@@ -17,7 +17,7 @@ export const Credits = z.object({
   available: z.int(),
   /** Held for jobs that are not finished yet. */
   held: z.int(),
-  /** Earned, and waiting for the books to be checked. */
+  /** Earned, and not to be spent yet: for three days and a hundred results, thirty days at most. */
   pending: z.int(),
 })
 export type Credits = z.infer<typeof Credits>
@@ -33,7 +33,19 @@ export const getCredits = endpoint({
 
 export const StatementLine = z.object({
   at: IsoDate,
-  kind: z.enum(['starter', 'hold', 'settle', 'refund', 'earning', 'release', 'allowance', 'lapse', 'own']),
+  kind: z.enum([
+    'starter',
+    'hold',
+    'settle',
+    'refund',
+    'earning',
+    'release',
+    'allowance',
+    'lapse',
+    'own',
+    'seize',
+    'unseize',
+  ]),
   /** What it changed: on what can be spent, on what is held, on what is pending. */
   available: z.int(),
   held: z.int(),

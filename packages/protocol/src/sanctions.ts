@@ -25,6 +25,8 @@ export const Sanction = z.object({
   appeal: z
     .object({ text: z.string(), at: IsoDate, answer: z.string().nullable(), answeredAt: IsoDate.nullable() })
     .nullable(),
+  /** What a ban took of the earnings that waited; null before its time for an appeal is over. */
+  seized: z.int().nullable(),
   /** Missing while it is in force. */
   lifted: z.object({ at: IsoDate, why: z.string() }).nullable(),
 })

@@ -37,7 +37,7 @@ async function expectStillOpen(job: Assignment): Promise<void> {
   })
   const before = await node.operator.call(getCredits)
   await node.finish(job)
-  expect(await node.operator.call(getCredits)).toMatchObject({ available: before.available + 1 })
+  expect(await node.operator.call(getCredits)).toMatchObject({ pending: before.pending + 1 })
 }
 
 test('a receipt is signed by the node and by the network, and any wallet library can check it', async () => {
@@ -215,7 +215,7 @@ test('results that come together share their statements, and each is judged alon
     expect(outputs[0]!.text).toBe(`together ${place}`)
   }
   const after = [await node.operator.call(getCredits), await other.operator.call(getCredits)]
-  expect(after.map(({ available }, place) => available - before[place]!.available)).toEqual([6, 4])
+  expect(after.map(({ pending }, place) => pending - before[place]!.pending)).toEqual([6, 4])
   expect(await reconcile(deps.db)).toEqual([])
 })
 

@@ -140,7 +140,7 @@ test('[N13] [N14] [N31] after the job went to another, the first one is told so,
   await other.finish(second)
   await expectAllRefused(await callsOf(node, first), 'lease_lost')
   expect(await node.operator.call(getCredits)).toEqual(before[0])
-  expect(await other.operator.call(getCredits)).toMatchObject({ available: before[1].available + 1 })
+  expect(await other.operator.call(getCredits)).toMatchObject({ pending: before[1].pending + 1 })
   expect(await jobOf(first.jobId)).toMatchObject({ status: 'finished', attempts: 2, node: { id: other.id } })
 })
 

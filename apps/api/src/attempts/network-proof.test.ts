@@ -166,7 +166,7 @@ test(
     await fund(alice, CUT_ANSWERS)
     await earn(deps, alice)
     const node = await startNode(api)
-    const earned = async () => (await node.operator.call(getCredits)).available
+    const earned = async () => (await node.operator.call(getCredits)).pending
     const before = await earned()
     await inParallel(CUT_ANSWERS, LINES, async () => {
       await alice.call(submitJob, echo)

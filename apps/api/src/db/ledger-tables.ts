@@ -19,6 +19,7 @@ export const ledgerAccounts = pgTable('ledger_accounts', {
   held: bigint('held', { mode: 'number' }).notNull().default(0),
   pending: bigint('pending', { mode: 'number' }).notNull().default(0),
   feeHundredths: smallint('fee_hundredths').notNull().default(0),
+  results: bigint('results', { mode: 'number' }).notNull().default(0),
 })
 
 export const ledgerEntries = pgTable(
@@ -30,7 +31,7 @@ export const ledgerEntries = pgTable(
     kind: text('kind').notNull(),
     account: bigint('account', { mode: 'number' }),
     bucket: text('bucket', {
-      enum: ['available', 'granted', 'held', 'pending', 'grants', 'fees', 'subsidy'],
+      enum: ['available', 'granted', 'held', 'pending', 'grants', 'fees', 'subsidy', 'audits'],
     }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     jobId: uuid('job_id'),
@@ -74,6 +75,16 @@ export const ledgerSums = pgTable('ledger_sums', {
   granted: bigint('granted', { mode: 'number' }).notNull().default(0),
   held: bigint('held', { mode: 'number' }).notNull(),
   pending: bigint('pending', { mode: 'number' }).notNull(),
+})
+
+/** What operators earned and cannot spend yet. */
+export const pendingEarnings = pgTable('pending_earnings', {
+  jobId: uuid('job_id').primaryKey(),
+  account: bigint('account', { mode: 'number' }).notNull(),
+  nodeId: text('node_id').notNull(),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+  number: bigint('number', { mode: 'number' }).notNull(),
+  at: moment('at').notNull().defaultNow(),
 })
 
 /** What operators were paid for jobs that others paid with granted credits: by who paid, in periods of 30 days. */

@@ -1,5 +1,5 @@
 import { sanctionKinds } from '@infra/protocol/sanctions'
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 export const sanctions = pgTable('sanctions', {
@@ -15,4 +15,5 @@ export const sanctions = pgTable('sanctions', {
   answeredAt: moment('answered_at'),
   liftedAt: moment('lifted_at'),
   liftedWhy: text('lifted_why'),
+  seized: bigint('seized', { mode: 'number' }),
 })

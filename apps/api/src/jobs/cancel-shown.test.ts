@@ -38,7 +38,7 @@ async function running(characters: number, { earned = true } = {}) {
     job,
     text,
     cancel: () => person.call(cancelJob, { params: { id } }),
-    earnings: async () => (await node.operator.call(getCredits)).available - before.available,
+    earnings: async () => (await node.operator.call(getCredits)).pending - before.pending,
   }
 }
 

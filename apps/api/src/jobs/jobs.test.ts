@@ -40,7 +40,7 @@ test('[I-7] [R-API-6] [R-API-12] a job is ordered, run by a node, finished and p
     receipt,
   })
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - 1, held: 0, pending: 0 })
-  expect(await node.operator.call(getCredits)).toMatchObject({ available: STARTER_CREDITS + 1 })
+  expect(await node.operator.call(getCredits)).toMatchObject({ available: STARTER_CREDITS, pending: 1 })
   const { items } = await alice.call(getStatement)
   expect(items.map(({ kind, available, held }) => ({ kind, available, held }))).toEqual([
     { kind: 'settle', available: 0, held: -1 },
@@ -60,7 +60,7 @@ test('a finish whose answer was lost answers the same receipt and pays nothing t
 
   const receipts = await Promise.all(Array.from({ length: 10 }, () => node.call(finishAttempt, result)))
   for (const receipt of receipts) expect(receipt).toEqual(receipts[0])
-  expect(await node.operator.call(getCredits)).toMatchObject({ available: STARTER_CREDITS + 1 })
+  expect(await node.operator.call(getCredits)).toMatchObject({ available: STARTER_CREDITS, pending: 1 })
   await expect(
     node.call(finishAttempt, await node.result(assignment, [textOutput('another')])),
   ).rejects.toMatchObject({ code: 'result_conflict' })

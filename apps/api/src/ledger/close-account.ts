@@ -14,7 +14,8 @@ const lapse = statement<{ id: string }>(
       (4, null, 'grants', c.available + c.granted + c.pending)
     ) as lines (line, account, bucket, amount)
     where amount <> 0
-  )
+  ),
+  gone as (delete from pending_earnings using closing c where account = c.id)
   update ledger_accounts a set address = null, available = 0, granted = 0, pending = 0 from closing c where a.id = c.id
   returning a.id`,
 )

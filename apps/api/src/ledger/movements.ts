@@ -69,25 +69,25 @@ const withinBound = (wanted: string, group: string, bound: number, used: string)
         - (sum(${wanted}) over (partition by ${group} order by id) - ${wanted})))::bigint`
 
 /**
- * Ends the holds of the jobs in `done` (id, price, charge, granted, payer, operator_account): what is not charged goes back to who paid,
+ * Ends the holds of the jobs in `done` (id, price, charge, granted, payer, operator_account, node_id): what is not charged goes back to who paid,
  * and the rest to the operator. Of that, what was paid with earned credits goes to the operator less the fee; what was paid with granted
  * credits goes back to the grants, and the operator is paid a subsidy within its bounds. A job that ran on a node of the person who
- * paid costs nothing and earns nothing. While the books are in doubt, what is earned waits in `pending`. `paid` has what each job
+ * paid costs nothing and earns nothing. What is earned waits in `pending` until `matureEarnings` pays it out. `paid` has what each job
  * cost (`charged`) and earned.
  */
 export function settle(done: string, event: 'settle' | 'refund'): string {
   return `
-    books as (select case when drift is null then 'available' else 'pending' end as earned from ledger_state),
     parties as (
-      select l.id, l.fee_hundredths from ledger_accounts l
+      select l.id, l.fee_hundredths, l.results from ledger_accounts l
       where l.id in (select payer from ${done} union select operator_account from ${done}) order by l.id for update
     ),
     shared as (
-      select d.id, d.price, d.granted, d.payer, d.operator_account, d.charged, d.kind,
+      select d.id, d.price, d.granted, d.payer, d.operator_account, d.node_id, d.charged, d.kind, d.number,
         least(d.granted, d.charged) as from_granted, d.charged - least(d.granted, d.charged) as from_earned,
         total / 100 - (total - d.charged * ${feePercent}) / 100 as fee, total % 100 as hundredths
       from (
-        select d.*, p.fee_hundredths + sum(d.charged) over (partition by d.operator_account order by d.id) * ${feePercent} as total
+        select d.*, p.fee_hundredths + sum(d.charged) over (partition by d.operator_account order by d.id) * ${feePercent} as total,
+          p.results + count(*) filter (where d.charged > 0) over (partition by d.operator_account order by d.id) as number
         from (
           select *, case when payer = operator_account then 0 else charge end as charged,
             case when payer = operator_account then 'own' else '${event}' end as kind
@@ -122,11 +122,11 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
       on conflict (operator, day) do update set credits = s.credits + excluded.credits
     ),
     settle_lines as (
-      select p.id as job_id, line, account, bucket, amount, lines.kind from paid p, books, lateral (values
+      select p.id as job_id, line, account, bucket, amount, lines.kind from paid p, lateral (values
         (1, p.payer, 'held', -p.price, p.kind),
         (2, p.payer, 'granted', p.granted - p.from_granted, p.kind),
         (3, p.payer, 'available', p.price - p.granted - p.from_earned, p.kind),
-        (4, p.operator_account, books.earned, p.earned, 'earning'),
+        (4, p.operator_account, 'pending', p.earned, 'earning'),
         (5, null, 'fees', p.fee_taken, p.kind),
         (6, null, 'grants', p.from_granted, p.kind),
         (7, null, 'subsidy', -p.subsidy, p.kind)
@@ -136,15 +136,20 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
     settled as (
       update ledger_accounts a set
         ${eachBucket((bucket) => `${bucket} = a.${bucket} + coalesce(s.${bucket}, 0)`)},
-        fee_hundredths = coalesce(f.hundredths, a.fee_hundredths)
+        fee_hundredths = coalesce(f.hundredths, a.fee_hundredths), results = coalesce(f.results, a.results)
       from parties p left join (
         select account, ${eachBucket((bucket) => `sum(amount) filter (where bucket = '${bucket}') as ${bucket}`)}
         from settle_lines where account is not null group by account
       ) s on s.account = p.id
       left join (
-        select distinct on (operator_account) operator_account, hundredths from shared order by operator_account, id desc
+        select distinct on (operator_account) operator_account, hundredths, number as results
+        from shared order by operator_account, id desc
       ) f on f.operator_account = p.id
       where a.id = p.id
+    ),
+    earnings as (
+      insert into pending_earnings (job_id, account, node_id, amount, number)
+      select id, operator_account, node_id, earned, number from paid where earned > 0
     ),
     settle_entries as (
       insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)

@@ -18,6 +18,7 @@ const { db } = deps
 const { subsidyPerPayerMax, subsidyPerDayMax } = TRUST_RULES
 
 const availableOf = async (person: Person) => (await person.call(getCredits)).available
+const earnedBy = async (person: Person) => (await person.call(getCredits)).pending
 const sumOf = async (bucket: string) =>
   Number(
     (
@@ -63,11 +64,11 @@ test('[finding S4] the fee is 5 % exactly, also of jobs that cost less than a fe
   const alice = await signInSomeone(testApi)
   await earn(deps, alice)
   const node = await startNode(testApi)
-  const [before, fees] = [await availableOf(node.operator), await sumOf('fees')]
+  const [before, fees] = [await earnedBy(node.operator), await sumOf('fees')]
   for (let job = 0; job < 10; job++) await run(alice, node, 2)
-  expect((await availableOf(node.operator)) - before).toBe(19)
+  expect((await earnedBy(node.operator)) - before).toBe(19)
   for (const price of [1, 19, 20, 40]) await run(alice, node, price)
-  expect((await availableOf(node.operator)) - before).toBe(95)
+  expect((await earnedBy(node.operator)) - before).toBe(95)
   expect((await sumOf('fees')) - fees).toBe(5)
   expect(await reconcile(db)).toEqual([])
 })
@@ -76,7 +77,7 @@ test('[finding S4] jobs that are finished together are charged the same fee as o
   const alice = await signInSomeone(testApi)
   await earn(deps, alice)
   const node = await startNode(testApi, { slots: 16 })
-  const before = await availableOf(node.operator)
+  const before = await earnedBy(node.operator)
   await orderEach(
     alice,
     Array.from({ length: 16 }, () => 'a'),
@@ -84,13 +85,13 @@ test('[finding S4] jobs that are finished together are charged the same fee as o
   await setPrice(alice, 10)
   const jobs = await Promise.all(Array.from({ length: 16 }, () => node.claim()))
   await Promise.all(jobs.map((job) => node.finish(job)))
-  expect((await availableOf(node.operator)) - before).toBe(152)
+  expect((await earnedBy(node.operator)) - before).toBe(152)
   expect(await reconcile(db)).toEqual([])
 })
 
 test('[finding S4] of the starter credits of six wallets an operator gets 50 from each and no more', async () => {
   const node = await startNode(testApi, { slots: 16 })
-  const before = await availableOf(node.operator)
+  const before = await earnedBy(node.operator)
   for (let wallet = 0; wallet < 6; wallet++) {
     const alice = await signInSomeone(testApi)
     await orderEach(alice, ['a', 'b', 'c', 'd', 'e'])
@@ -99,7 +100,7 @@ test('[finding S4] of the starter credits of six wallets an operator gets 50 fro
     const jobs = await Promise.all(Array.from({ length: 5 }, () => node.claim()))
     await Promise.all(jobs.map((job) => node.finish(job)))
   }
-  expect((await availableOf(node.operator)) - before).toBe(6 * subsidyPerPayerMax)
+  expect((await earnedBy(node.operator)) - before).toBe(6 * subsidyPerPayerMax)
   expect(await reconcile(db)).toEqual([])
 })
 
@@ -111,22 +112,22 @@ test('[finding S4] nor more than 1,000 in a day, from however many', async () =>
     select id, (now() at time zone 'UTC')::date, ${subsidyPerDayMax - 10} from ledger_accounts
     where address = ${node.operator.address.toLowerCase()} returning operator`,
   )
-  const before = await availableOf(node.operator)
+  const before = await earnedBy(node.operator)
   await run(await signInSomeone(testApi), node, 40)
-  expect((await availableOf(node.operator)) - before).toBe(10)
+  expect((await earnedBy(node.operator)) - before).toBe(10)
   await run(await signInSomeone(testApi), node, 40)
-  expect((await availableOf(node.operator)) - before).toBe(10)
+  expect((await earnedBy(node.operator)) - before).toBe(10)
   // The next day is another.
   await db.execute(sql`update subsidies_by_day set day = day - 1 where operator = ${operator.operator}`)
   await run(await signInSomeone(testApi), node, 40)
-  expect((await availableOf(node.operator)) - before).toBe(10 + 40 - 2)
+  expect((await earnedBy(node.operator)) - before).toBe(10 + 40 - 2)
   expect(await reconcile(db)).toEqual([])
 })
 
 test('[finding S4] two results at the same moment cannot both use what is left of the bound', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi, { slots: 8 })
-  const before = await availableOf(node.operator)
+  const before = await earnedBy(node.operator)
   await orderEach(alice, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   await setPrice(alice, 30)
   const jobs = await Promise.all(Array.from({ length: 8 }, () => node.claim()))
@@ -135,7 +136,7 @@ test('[finding S4] two results at the same moment cannot both use what is left o
     sql`update jobs set input_files = '[{"name": "x"}]' where id = any(${sql.param(jobs.map(({ jobId }) => jobId))}::uuid[])`,
   )
   await Promise.all(jobs.map((job) => node.finish(job)))
-  expect((await availableOf(node.operator)) - before).toBe(subsidyPerPayerMax)
+  expect((await earnedBy(node.operator)) - before).toBe(subsidyPerPayerMax)
   expect(await reconcile(db)).toEqual([])
 })
 
@@ -143,7 +144,7 @@ test('credits that were earned pay the operator without a bound, and granted one
   const alice = await signInSomeone(testApi)
   await earn(deps, alice, 400)
   const node = await startNode(testApi)
-  const before = await availableOf(node.operator)
+  const before = await earnedBy(node.operator)
   const grants = await sumOf('grants')
   await runEcho(deps, { person: alice, node })
   expect((await sumOf('grants')) - grants).toBe(1)
@@ -155,7 +156,7 @@ test('credits that were earned pay the operator without a bound, and granted one
     ),
   ).toEqual({ granted: 0, available: 400 })
   await run(alice, node, 400)
-  expect((await availableOf(node.operator)) - before).toBe(subsidyPerPayerMax + 380)
+  expect((await earnedBy(node.operator)) - before).toBe(subsidyPerPayerMax + 380)
 })
 
 test('[finding S4] an operator’s own job on their own node costs nothing, earns nothing and is told so', async () => {
@@ -182,7 +183,7 @@ test('the ledger settles as the rules of trust say, job after job', async () => 
   let granted = STARTER_CREDITS - 300
   let [remainder, given] = [0, 0]
   for (const price of [3, 7, 1, 19, 30, 64, 76, 5, 41, 60, 2]) {
-    const before = await availableOf(node.operator)
+    const before = await earnedBy(node.operator)
     // What is made dearer afterwards is paid with what the first credit was paid with.
     const isGranted = granted > 0
     await run(alice, node, price)
@@ -196,7 +197,7 @@ test('the ledger settles as the rules of trust say, job after job', async () => 
       budgetLeft: Infinity,
     }
     const settled = settleJob({ ...split, remainder, isOwn: false, subsidy: limits })
-    expect((await availableOf(node.operator)) - before, `price ${price}`).toBe(settled.share)
+    expect((await earnedBy(node.operator)) - before, `price ${price}`).toBe(settled.share)
     remainder = settled.remainder
     given += settled.subsidy
   }

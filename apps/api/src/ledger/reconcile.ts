@@ -1,5 +1,4 @@
 import type { Db } from '../db/client.ts'
-import { statement } from '../db/statement.ts'
 import { listProblems, type Problem, renewDrift, renewProblem } from './books-problems.ts'
 import { BooksBusy, type BooksState, booksStep, STEP, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
@@ -54,33 +53,9 @@ const recheck: Record<
     state.walkedAt && state.walkedAt > foundAt ? undefined : { problem },
 }
 
-const RELEASED_AT_ONCE = 1_000
-
-/** Pays out what operators earned while the books had a problem. */
-const releasePending = statement<{ id: string }>(
-  'release-pending',
-  `with waiting as (
-    select id, pending from ledger_accounts where pending > 0 order by id limit ${RELEASED_AT_ONCE} for update
-  ),
-  entries as (
-    insert into ledger_entries (event, line, kind, account, bucket, amount)
-    select 'release:' || $1 || ':' || w.id, line, 'release', w.id, bucket, amount
-    from waiting w, lateral (values (1, 'pending', -w.pending), (2, 'available', w.pending)) as lines (line, bucket, amount)
-  )
-  update ledger_accounts a set pending = 0, available = a.available + w.pending from waiting w where a.id = w.id
-  returning a.id`,
-)
-
-async function conclude(db: Db): Promise<string[]> {
-  for (;;) {
-    const { problems, released } = await booksStep(db, async (tx) => {
-      await renewDrift(tx)
-      const found = await listProblems(tx)
-      return {
-        problems: found.map(({ problem }) => problem),
-        released: found.length > 0 ? 0 : (await releasePending(tx, [Date.now()])).length,
-      }
-    })
-    if (released < RELEASED_AT_ONCE) return problems
-  }
+function conclude(db: Db): Promise<string[]> {
+  return booksStep(db, async (tx) => {
+    await renewDrift(tx)
+    return (await listProblems(tx)).map(({ problem }) => problem)
+  })
 }

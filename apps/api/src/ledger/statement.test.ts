@@ -78,7 +78,7 @@ test('each sees their own: what an operator earned is one line, and what the cus
   const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node })
   const [earned] = (await node.operator.call(getStatement)).items
-  expect(earned).toMatchObject({ kind: 'earning', available: 1, held: 0, jobId: id })
+  expect(earned).toMatchObject({ kind: 'earning', available: 0, held: 0, pending: 1, jobId: id })
   expect((await bob.call(getStatement)).items).toMatchObject([
     { kind: 'settle', available: 0, held: -1, jobId: id },
     { kind: 'hold', available: -1, held: 1, jobId: id },

@@ -13,6 +13,9 @@ export const invariants = {
     left join ledger_entries e on e.account = a.id and e.bucket = b.bucket
     group by a.id, b.bucket, b.amount having b.amount <> coalesce(sum(e.amount), 0)`,
 
+  pending: `select 'account ' || a.id || ' has ' || a.pending || ' pending, its earnings add up to ' || coalesce(sum(e.amount), 0)
+    from ledger_accounts a left join pending_earnings e on e.account = a.id group by a.id having a.pending <> coalesce(sum(e.amount), 0)`,
+
   held: `select 'account ' || a.id || ' holds ' || a.held || ', its open jobs cost ' || coalesce(sum(j.price), 0)
     from ledger_accounts a left join jobs j on j.payer = a.id and j.finished_at is null
     group by a.id having a.held <> coalesce(sum(j.price), 0)`,

@@ -12,6 +12,7 @@ export const sabotages: Record<Invariant, string> = {
     `if new.event like 'settle:%' and new.bucket = 'held' then new.amount := new.amount - 1; end if;`,
   ),
   balances: before('update', 'ledger_accounts', 'new.available := greatest(new.available, old.available);'),
+  pending: before('insert', 'pending_earnings', 'new.amount := new.amount + 1;'),
   held: before(
     'update',
     'jobs',

@@ -5,6 +5,7 @@ import { transaction } from '../db/transaction.ts'
 import { insertAuditEvent } from '../sessions/session-queries.ts'
 import { applySanctions, publishSanctions, type SanctionDeps } from './impose-sanction.ts'
 import { lockSanction, updateSanction } from './sanction-queries.ts'
+import { returnSeized } from './seize-earnings.ts'
 
 /** Lifts a sanction, or upholds it against an appeal. An open appeal is answered by either. */
 export async function decideSanction(
@@ -22,6 +23,7 @@ export async function decideSanction(
       ...(isAppealed && { answer: why, answeredAt: at }),
       ...(act === 'lift' && { liftedAt: at, liftedWhy: why }),
     })
+    if (act === 'lift') await returnSeized(tx, [id])
     const { nodeId, operator } = sanction
     const what = act === 'lift' ? 'reinstated' : 'appeal_rejected'
     await insertAuditEvent(tx, {

@@ -101,9 +101,9 @@ export const refreshSuspended = statement<{ id: string; suspended: boolean }>(
 )
 
 export function presentSanction(row: ShownSanction): Sanction {
-  const { id, kind, nodeId, nodeName, operator, operatorName, why, at } = row
+  const { id, kind, nodeId, nodeName, operator, operatorName, why, at, seized } = row
   return {
-    ...{ id, kind, why, at },
+    ...{ id, kind, why, at, seized },
     node: nodeId === null ? null : { id: getAddress(nodeId as Hex), name: nodeName ?? 'A node' },
     operator: presentLine(operator, operatorName),
     appeal:

@@ -49,8 +49,10 @@ function SanctionRow({ sanction }: { sanction: Sanction }) {
 }
 
 const consequences: Record<Sanction['kind'], string> = {
-  suspended: 'It gets no jobs until a moderator lifts this. What it earned stays yours.',
-  banned: 'It gets no jobs, and cannot be linked again. What it earned stays yours.',
+  suspended:
+    'It gets no jobs until a moderator lifts this. Until then your earnings that wait are not paid out.',
+  banned:
+    'It gets no jobs, and cannot be linked again. What it earned and was not paid out yet is taken after 14 days, unless an appeal waits for its answer.',
 }
 
 function Appealed({ appeal }: { appeal: NonNullable<Sanction['appeal']> }) {

@@ -42,8 +42,14 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       <dl className="grid gap-px border border-line bg-line sm:grid-cols-3">
         <Amount name="To spend" amount={credits?.available} />
         <Amount name="Held for open jobs" amount={credits?.held} />
-        <Amount name="Earned, being checked" amount={credits?.pending} />
+        <Amount name="Earned, not to spend yet" amount={credits?.pending} />
       </dl>
+      {credits !== undefined && credits.pending > 0 && (
+        <p className="text-muted">
+          What your nodes earn can be spent after three days and a hundred further results, or after thirty
+          days.
+        </p>
+      )}
       {tier && (
         <p className="text-muted">
           Your stake ({tier}) brings {dailyCreditsOf(tier)} more a day.
@@ -128,7 +134,7 @@ function signed(amount: number): string {
 /** All entries, newest first, as shown; times in UTC, so that the file is the same everywhere. */
 function statementRows(lines: readonly StatementLine[]): (string | number)[][] {
   return [
-    ['time (UTC)', 'what', 'to spend', 'held', 'being checked', 'job'],
+    ['time (UTC)', 'what', 'to spend', 'held', 'waiting', 'job'],
     ...lines.map(({ at, kind, available, held, pending, jobId }) => [
       at.toISOString(),
       kinds[kind],
@@ -150,4 +156,6 @@ const kinds: Record<StatementLine['kind'], string> = {
   allowance: 'Daily allowance',
   lapse: 'Allowance lapsed',
   own: 'Run on your own node, free',
+  seize: 'Taken after a ban',
+  unseize: 'Given back: the ban was lifted',
 }
