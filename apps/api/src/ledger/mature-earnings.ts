@@ -15,9 +15,16 @@ const AT_ONCE = 1_000
  */
 const matureBatch = statement<{ paid: number }>(
   'mature-earnings',
-  `with earners as (
-    select a.id, a.results from ledger_accounts a, ledger_state
-    where a.pending > 0 and drift is null
+  `with recursive earning as (
+    -- The accounts with earnings, one look into the index each.
+    (select account from pending_earnings order by account limit 1)
+    union all
+    select (select account from pending_earnings where account > e.account order by account limit 1)
+    from earning e where e.account is not null
+  ),
+  earners as (
+    select a.id, a.results from earning join ledger_accounts a on a.id = earning.account, ledger_state
+    where drift is null
       and not exists (select from sanctions s where s.operator = a.address and s.lifted_at is null)
   ),
   mature as (

@@ -11,6 +11,8 @@ create table pending_earnings (
 );
 create index pending_earnings_account on pending_earnings (account, number);
 
+-- Every operator has pending credits now, and an index by them would have to follow each payment.
+drop index ledger_accounts_pending;
 alter table ledger_accounts
   -- How many results of the operator's nodes were paid for.
   add column results bigint not null default 0;
