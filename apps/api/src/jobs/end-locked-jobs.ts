@@ -25,7 +25,7 @@ const end = statement<ChangedJob>(
     seq = ${SEQ_AFTER_LEASE}, charged = paid.charged, earned = paid.earned,
     outputs = coalesce((select outputs from shown where shown.id = jobs.id), '[]')
   from paid where jobs.id = paid.id
-  returning jobs.id, app_id, node_id, status`,
+  returning jobs.id, app_id, jobs.node_id, status`,
 )
 
 interface End {
