@@ -4,6 +4,9 @@ import { isTakenOver } from '../is-taken-over.ts'
 
 const GLITCH_MS = 1200
 
+/** By the page's clock, which runs ahead, the time for an answer is over before it can come. */
+const RAN_OUT = /^Failed to fetch data: /
+
 for (const { what, path, text, minMs, maxMs } of [
   { what: 'the page title', path: '/apps', text: 'Apps', minMs: 1000, maxMs: 3000 },
   { what: 'the sidebar label', path: '/apps', text: 'INFRA', minMs: 5000, maxMs: 10_000 },
@@ -17,7 +20,9 @@ for (const { what, path, text, minMs, maxMs } of [
 ]) {
   test(`[R-LAY-9] ${what} glitches for 1.2 s after a random pause of ${minMs / 1000}-${maxMs / 1000} s @desktop`, async ({
     page,
+    tolerate,
   }) => {
+    tolerate(RAN_OUT)
     await startClock(page, path)
     const glitch = page.locator(`.glitch[data-text="${text}"]`).filter({ visible: true })
     await expect(glitch).toHaveCount(1)
@@ -52,7 +57,11 @@ test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once @desktop', as
   await expect(page.getByRole('main')).toMatchAriaSnapshot('- heading "Apps" [level=1]')
 })
 
-test('[R-LAY-9] whoever prefers reduced motion sees no glitch @desktop', async ({ page }) => {
+test('[R-LAY-9] people who prefer reduced motion see no glitch @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(RAN_OUT)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await startClock(page, '/apps')
   const title = page.getByRole('heading', { level: 1 }).locator('.glitch')
