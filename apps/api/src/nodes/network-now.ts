@@ -20,9 +20,13 @@ export interface NetworkNow {
   map: Partial<Record<string, MapCell>>
 }
 
-/** Counts are as old as this at most, or 100 times as old as counting took: counting never takes more than a hundredth of the time. */
+/**
+ * Counts are as old as this at most, or 100 times as old as counting took, so that counting takes no more than a hundredth of the time.
+ * But on a busy machine a single slow count must not keep old figures on the screens.
+ */
 const AGE_MS = 1_000
 const TIMES_AS_LONG = 100
+const AGE_MS_MAX = 5_000
 
 /** Counts all nodes, so its cost grows with them. `canRun` in the matching rules is the same condition; a test compares them. */
 const countNetwork = statement<{ counts: NetworkNow }>(
@@ -101,7 +105,7 @@ export function cachedNetworkNow(db: Db): () => Promise<NetworkNow> {
 }
 
 function isCurrent({ ageMs, tookMs }: Kept): boolean {
-  return ageMs < Math.max(AGE_MS, TIMES_AS_LONG * tookMs)
+  return ageMs < Math.max(AGE_MS, Math.min(AGE_MS_MAX, TIMES_AS_LONG * tookMs))
 }
 
 function catalogueColumns(): unknown[] {

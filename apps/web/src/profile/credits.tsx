@@ -42,7 +42,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       <dl className="grid gap-px border border-line bg-line sm:grid-cols-3">
         <Amount name="To spend" amount={credits?.available} />
         <Amount name="Held for open jobs" amount={credits?.held} />
-        <Amount name="Earned, not to spend yet" amount={credits?.pending} />
+        <Amount name="Earned, waiting" amount={credits?.pending} />
       </dl>
       {credits !== undefined && credits.pending > 0 && (
         <p className="text-muted">
