@@ -57,10 +57,7 @@ test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once @desktop', as
   await expect(page.getByRole('main')).toMatchAriaSnapshot('- heading "Apps" [level=1]')
 })
 
-test('[R-LAY-9] people who prefer reduced motion see no glitch @desktop', async ({
-  page,
-  tolerate,
-}) => {
+test('[R-LAY-9] people who prefer reduced motion see no glitch @desktop', async ({ page, tolerate }) => {
   tolerate(RAN_OUT)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await startClock(page, '/apps')
