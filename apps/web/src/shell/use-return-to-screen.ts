@@ -17,7 +17,8 @@ export function useReturnToScreen(): void {
     if (returning || !left) return
     const { path, search } = left
     left = undefined
-    if (phase === 'authenticated' && navigation.get().path === '/')
+    // By the address: the screen follows it a moment later, and their wallet may be back before Home is even shown.
+    if (phase === 'authenticated' && location.pathname === '/')
       navigation.go({ to: path, search, replace: true })
   }, [phase, returning, navigation])
 }

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AccountState } from '../account/account.ts'
+import { AccountProvider } from '../account/account-context.tsx'
+import { states, TEST_ADDRESS, testAccount } from '../account/test-account.ts'
+import {
+  createNavigation,
+  type Navigation,
+  NavigationProvider,
+  usePageLocation,
+} from '../navigation/navigation.ts'
+import { screens } from '../navigation/screens.ts'
+import { createStore } from '../store/store.ts'
+import { Guarded } from './guarded.tsx'
+import { useReturnToScreen } from './use-return-to-screen.ts'
+
+const chat = screens.find(({ path }) => path === '/chat')!
+const returning: AccountState = { ...states.visitor, address: TEST_ADDRESS, returning: true }
+
+beforeEach(() => history.replaceState(null, '', '/chat?thread=1'))
+afterEach(cleanup)
+
+function Page() {
+  useReturnToScreen()
+  const { path } = usePageLocation()
+  return path === '/' ? <p>Home</p> : <Guarded screen={chat}>Chat</Guarded>
+}
+
+/** A page whose screens need this to be fetched. */
+function open(prepare: () => Promise<unknown> | undefined) {
+  const state = createStore(returning)
+  const walletLoading = createStore(true)
+  const navigation: Navigation = createNavigation(prepare)
+  const account = { ...testAccount(returning), getState: state.get, subscribe: state.subscribe }
+  render(
+    <NavigationProvider value={navigation}>
+      <AccountProvider account={account} walletLoading={walletLoading}>
+        <Page />
+      </AccountProvider>
+    </NavigationProvider>,
+  )
+  return {
+    endPhase: () => act(async () => walletLoading.set(false)),
+    wakeWallet: () => act(async () => state.set(states.authenticated)),
+  }
+}
+
+test('[R-NAV-6] someone whose wallet comes back while Home is still fetched stays on their screen', async () => {
+  const { endPhase, wakeWallet } = open(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await endPhase()
+  expect(location.pathname).toBe('/')
+  await wakeWallet()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect(screen.getByText('Chat')).toBeTruthy()
+  expect(location.pathname + location.search).toBe('/chat?thread=1')
+})
+
+test('[R-NAV-6] someone whose wallet comes back later is brought back from Home', async () => {
+  const { endPhase, wakeWallet } = open(() => undefined)
+  await endPhase()
+  expect(screen.getByText('Home')).toBeTruthy()
+  await wakeWallet()
+  expect(screen.getByText('Chat')).toBeTruthy()
+})
