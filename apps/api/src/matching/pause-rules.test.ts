@@ -1,0 +1,30 @@
+import { HOUR_MS, TRUST_RULES } from '@infra/trust/trust-rules'
+import { expect, test } from 'vitest'
+import { FAILED_OPERATORS_MAX, TRIES_MAX } from '../attempts/attempt-rules.ts'
+import {
+  APP_PAUSE_MINUTES,
+  DROPPED_PER_HOUR_MAX,
+  FAILURE_PAUSE_MINUTES,
+  FAILURES_MAX,
+  PAUSE_HOURS_MAX,
+  RELEASE_PAUSE_MINUTES,
+  RELEASES_PER_HOUR_FREE,
+  TRIES_REMEMBERED,
+} from './pause-rules.ts'
+
+const minutes = (count: number) => count * 60_000
+
+test('nodes are paused and jobs ended by the numbers that the simulation of trust plays with', () => {
+  expect(TRUST_RULES).toMatchObject({
+    failuresMax: FAILURES_MAX,
+    failuresWindow: TRIES_REMEMBERED,
+    lapsesPerHourMax: DROPPED_PER_HOUR_MAX,
+    freeReleasesPerHour: RELEASES_PER_HOUR_FREE,
+    restMs: minutes(FAILURE_PAUSE_MINUTES),
+    releaseRestMs: minutes(RELEASE_PAUSE_MINUTES),
+    weightsRestMs: minutes(APP_PAUSE_MINUTES),
+    restMsMax: PAUSE_HOURS_MAX * HOUR_MS,
+    failedOperatorsMax: FAILED_OPERATORS_MAX,
+    attemptsMax: TRIES_MAX,
+  })
+})
