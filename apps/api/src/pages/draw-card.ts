@@ -1,5 +1,5 @@
 import type { OverlayOptions } from 'sharp'
-import { cardFonts } from './card-fonts.ts'
+import { type ProductFont, productFonts } from '../fonts/product-fonts.ts'
 import { CARD_SIZE, escapeHtml } from './head-rules.ts'
 
 export interface Card {
@@ -30,14 +30,14 @@ const FRAME = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}
 export async function drawCard(card: Card): Promise<Buffer> {
   // Loaded with the first card: many processes never draw one.
   const { default: sharp } = await import('sharp')
-  const { sans, mono } = await cardFonts()
-  const text = (words: string, fontfile: string, style: { size: number; colour: string; height?: number }) =>
+  const { sans, mono } = await productFonts()
+  const text = (words: string, { font, fontfile }: ProductFont, style: { size: number; colour: string }) =>
     sharp({
       text: {
         text: `<span foreground="${style.colour}" line_height="0.85">${escapeHtml(words)}</span>`,
-        font: `${fontfile === sans ? 'Source Sans 3 SemiBold' : 'IBM Plex Mono'} ${style.size}`,
+        font: font(style.size),
         fontfile,
-        width: fontfile === sans ? CONTENT_SIZE.width : CONTENT_SIZE.width - 80,
+        width: fontfile === sans.fontfile ? CONTENT_SIZE.width : CONTENT_SIZE.width - 80,
         rgba: true,
         dpi: 72,
         wrap: 'word-char',

@@ -7,35 +7,41 @@ import { inflateSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 
-export interface CardFonts {
-  sans: string
-  mono: string
+export interface ProductFont {
+  fontfile: string
+  /** What the drawing library calls the font at this size. The comma ends the name: without it, part of it is taken for a style. */
+  font: (size: number) => string
 }
 
-let unpacked: Promise<CardFonts> | undefined
+export interface ProductFonts {
+  sans: ProductFont
+  mono: ProductFont
+}
+
+let unpacked: Promise<ProductFonts> | undefined
 
 /** The product's fonts as files for the drawing library, which cannot read WOFF. */
-export function cardFonts(): Promise<CardFonts> {
+export function productFonts(): Promise<ProductFonts> {
   unpacked ??= unpackFonts()
   return unpacked
 }
 
-async function unpackFonts(): Promise<CardFonts> {
+async function unpackFonts(): Promise<ProductFonts> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-fonts-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const unpack = async (woff: string, name: string) => {
-    const path = join(folder, name)
-    await writeFile(path, sfntFromWoff(await readFile(woff)))
-    return path
+  const unpack = async (woff: string, family: string): Promise<ProductFont> => {
+    const fontfile = join(folder, `${family}.ttf`)
+    await writeFile(fontfile, sfntFromWoff(await readFile(woff)))
+    return { fontfile, font: (size) => `${family}, ${size}` }
   }
   return {
     sans: await unpack(
       require.resolve('@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff'),
-      'sans.ttf',
+      'Source Sans 3 SemiBold',
     ),
     mono: await unpack(
       require.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff'),
-      'mono.ttf',
+      'IBM Plex Mono',
     ),
   }
 }
