@@ -79,6 +79,21 @@ const breaches: { what: string; files: Record<string, string>; rule: string }[] 
     rule: 'noRestrictedImports',
   },
   {
+    what: 'an input of a canary that is read from the database',
+    files: {
+      'apps/api/src/canary-inputs/peek.ts':
+        "import { connect } from '../db/client.ts'\nconnect('', () => {})\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
+    what: 'an input of a canary that is read from a file',
+    files: {
+      'apps/api/src/canary-inputs/peek.ts': "import { readFile } from 'node:fs/promises'\nreadFile('x')\n",
+    },
+    rule: 'noRestrictedImports',
+  },
+  {
     what: 'a lower feature importing a higher one',
     files: { 'apps/api/src/ledger/pay.ts': "import { submit } from '../jobs/submit-job.ts'\nsubmit()\n" },
     rule: 'noRestrictedImports',

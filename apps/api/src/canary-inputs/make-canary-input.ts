@@ -1,0 +1,47 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { CanaryInput } from './canary-input.ts'
+import { type Chance, chanceFrom } from './chance.ts'
+import {
+  orderCutOut,
+  orderEraseFill,
+  orderExpandPhoto,
+  orderFindObjects,
+  orderUpscale,
+  orderVectorise,
+} from './order-pictures.ts'
+import { orderRecording } from './order-recording.ts'
+import { orderReading, orderSpeech, orderStory } from './order-texts.ts'
+
+interface Sources {
+  /** Speech that reference nodes made, as WAV. */
+  sounds: Buffer[]
+}
+
+type Make = (app: AppManifest, chance: Chance, sources: Sources) => Promise<CanaryInput | null>
+
+const makers: Record<string, Make> = {
+  'cut-out': orderCutOut,
+  'erase-fill': orderEraseFill,
+  'expand-photo': orderExpandPhoto,
+  'find-objects': orderFindObjects,
+  'read-text': orderReading,
+  speak: orderSpeech,
+  'story-teller': orderStory,
+  transcribe: (app, chance, { sounds }) => orderRecording(app, chance, sounds),
+  upscale: orderUpscale,
+  vectorise: orderVectorise,
+}
+
+/**
+ * The input of a canary, in the shape of what people order: the same for the same seed, and another one for another. Who knows the seed
+ * can make it again, so seeds are secret until the canary is published. Null for apps whose results cannot be compared one by one, and
+ * where there is nothing to make it of.
+ */
+export async function makeCanaryInput(
+  app: AppManifest,
+  seed: string,
+  sources: Sources,
+): Promise<CanaryInput | null> {
+  const make = Object.hasOwn(makers, app.id) ? makers[app.id] : undefined
+  return (await make?.(app, chanceFrom(`${app.id} ${app.version} ${seed}`), sources)) ?? null
+}
