@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { readStackConfig } from './config.ts'
+import { addressOfOperator } from './processes/bundled-operator.ts'
 import { holdFolder } from './processes/hold-folder.ts'
 import { runDatabase } from './processes/run-database.ts'
 import { runApi } from './processes/run-program.ts'
@@ -35,6 +36,7 @@ await untilStopped(async (onStop) => {
     {
       NODE_ENV: 'production',
       FILES_DIR: join(config.dataDir, 'files'),
+      ...(config.runsNode && { REFERENCE_OPERATORS: await addressOfOperator(config.dataDir) }),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
       ...process.env,
       ...devnet.settings,

@@ -15,6 +15,18 @@ const contractAddress = z
   .refine((given) => isAddress(given), 'must be an address, with the right checksum')
   .transform((given) => getAddress(given))
 
+/** Separated by commas. */
+const addresses = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((address) => address.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas')))
+
 const STAKING_SETTINGS = ['STAKING_ADDRESS', 'STAKING_TOKEN_ADDRESS', 'DEVNET_RPC_URL', 'RPC_URL'] as const
 
 const MAINNET_ID = 1
@@ -75,17 +87,9 @@ const Environment = z
     WALLET_DISCONNECT_UNKNOWN_CHAIN: z.stringbool().default(true),
     WALLET_RECONNECT_TO_CHAIN: z.stringbool().default(false),
     WALLET_LOG: z.stringbool().default(false),
-    /** Addresses, separated by commas. */
-    MODERATORS: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((address) => address.trim().toLowerCase())
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas'))),
+    MODERATORS: addresses,
+    /** Who runs the network's own nodes, to which those of strangers are compared. Without them no result is checked. */
+    REFERENCE_OPERATORS: addresses,
     /** Jobs that one person may have waiting or running. */
     QUEUE_PER_USER: z.coerce.number().int().min(1).max(1_000_000).default(50),
     /** Apps that take no new jobs, separated by commas. */
@@ -203,6 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     wallet: walletOf(settings, publicUrl),
     staking: stakingOf(settings),
     moderators: new Set(settings.MODERATORS),
+    referenceOperators: new Set(settings.REFERENCE_OPERATORS),
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
     drainSeconds: settings.DRAIN_SECONDS,

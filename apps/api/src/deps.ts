@@ -26,6 +26,8 @@ export interface Deps {
   nodeSessions: NodeSessions
   leases: Leases
   rateLimiter: RateLimiter
+  /** By which results are drawn for checks. */
+  dayKey: (at: Date) => Promise<Uint8Array>
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
   now: () => Date
 }

@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
 import { startNotifications } from './notifications/notifications.ts'
+import { dayKeysIn } from './trust/day-keys.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
@@ -47,6 +48,7 @@ export async function openDeps(
     nodeSessions: nodeSessionsIn(db, notifications),
     leases: leaseCache(db),
     rateLimiter: rateLimiter(db),
+    dayKey: dayKeysIn(db),
     now,
   }
   const close = async () => {

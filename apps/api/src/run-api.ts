@@ -7,6 +7,7 @@ import { createLogger } from './http/logger.ts'
 import { openDeps } from './open-deps.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
+import { applyReferenceSetting } from './trust/trust-records.ts'
 
 /** Long enough for the requests under way. */
 const CLOSE_MS_MAX = 8_000
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     clockIn: followClock,
     onLost: (what, error) => logger.warn({ err: error }, `${what} connection lost`),
   })
+  await applyReferenceSetting(deps)
   const leaving = new AbortController()
   const server = await buildServer(deps, logger, { leaving: leaving.signal })
   const stopSweeps = startSweeps({ ...deps, db: deps.longWorkDb }, logger)

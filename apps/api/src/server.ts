@@ -16,6 +16,7 @@ import { jobDispatcher } from './attempts/job-dispatcher.ts'
 import { attemptRoutes } from './attempts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { checkRoutes } from './checks/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { readDevlog } from './devlog/read-devlog.ts'
@@ -117,6 +118,7 @@ export async function buildServer(
       feedbackRoutes(api, deps)
       fileRoutes(api, deps)
       accountRoutes(api, deps)
+      checkRoutes(api, deps)
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)

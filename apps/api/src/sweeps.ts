@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sweepLeases } from './attempts/sweep-leases.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
+import { bookStrikes } from './checks/book-strikes.ts'
+import { giveCanaries } from './checks/give-canaries.ts'
+import { prepareNextDay, sweepChecks } from './checks/sweep-checks.ts'
 import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
@@ -46,6 +49,9 @@ const sweeps: Record<string, Sweep> = {
   expired: { everyMs: MINUTE, work: expireJobs },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },
   earnings: { everyMs: MINUTE, work: payOut },
+  checks: { everyMs: SECOND, work: sweepChecks },
+  canaries: { everyMs: 10 * SECOND, work: giveCanaries },
+  checkKeys: { everyMs: 60 * MINUTE, afterMs: SECOND, work: prepareNextDay },
   files: { everyMs: MINUTE, work: sweepFiles },
   partitions: { everyMs: 60 * MINUTE, afterMs: SECOND, work: changePartitions },
   // For names that an earlier version allowed; after the first run it finds nothing.
@@ -93,6 +99,7 @@ async function reviewAllNames(deps: Deps, logger: Logger): Promise<void> {
 }
 
 async function payOut(deps: Deps): Promise<void> {
+  await bookStrikes(deps)
   await matureEarnings(deps.db)
   await seizeEarnings(deps)
 }

@@ -45,6 +45,10 @@ export const StatementLine = z.object({
     'own',
     'seize',
     'unseize',
+    'void',
+    'voided',
+    'fine',
+    'unfine',
   ]),
   /** What it changed: on what can be spent, on what is held, on what is pending. */
   available: z.int(),

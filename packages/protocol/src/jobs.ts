@@ -88,6 +88,17 @@ export const Job = z.object({
   parentId: z.uuid().nullable(),
   favorites: z.int(),
   favorite: z.boolean(),
+  /** How the check of its result by a second machine stands; null where it was not drawn for one. */
+  check: z
+    .object({
+      state: z.enum(['checking', 'agreed', 'unclear', 'contradicted']),
+      /** The second machine. Missing while it is not decided, and for a private job. */
+      node: z.object({ id: Address, name: z.string() }).nullable(),
+      at: IsoDate.nullable(),
+      /** Where it was contradicted: the job with the right result, for its owner. */
+      rightJobId: z.uuid().nullable(),
+    })
+    .nullable(),
   /** In lists it is left out: ask for the job. */
   receipt: Receipt.nullable(),
 })

@@ -4,7 +4,7 @@ import { createClient } from '@infra/protocol/client'
 import { createLinkToken } from '@infra/protocol/nodes'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 
 /**
  * The account that owns this machine's node. It has a wallet of its own, in the data folder, and uses the same
@@ -19,6 +19,11 @@ export async function linkTokenOfOperator(api: string, dataDir: string): Promise
   const call = createClient({ prefix: api, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
   const { token } = await call(createLinkToken)
   return token
+}
+
+/** Its address, before the API is up: the network's own node is what strangers' nodes are compared with. */
+export async function addressOfOperator(dataDir: string): Promise<string> {
+  return privateKeyToAddress(await readOrCreateKey(dataDir))
 }
 
 async function readOrCreateKey(dataDir: string): Promise<Hex> {

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Assignment, LEASE_SECONDS } from '@infra/protocol/attempts'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { NodeOffer } from '../auth/node-sessions.ts'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import type { jobs } from '../db/tables.ts'
-import { fitApps, freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
+import { claimLevel, fitApps, freeNode, IS_QUEUED, isAppPaused } from '../matching/eligible-nodes.ts'
 import { runSecondsMax } from './attempt-rules.ts'
 
 type Claimed = Pick<typeof jobs.$inferSelect, 'id' | 'input' | 'price'> & {
@@ -27,15 +28,43 @@ export const insertLease = (given: string) => `
     select given.*, now() + interval '${LEASE_SECONDS} seconds', '${FIRST_STAGE}' from (${given}) given
     returning job_id, lease_until`
 
-/** SQL: the first job in an app's queue that this node may have. */
-const queueOf = (app: string) => `
-      from jobs where status = 'queued' and app_id = ${app}.id and app_version = ${app}.version
-        and (avoid_until is null or avoid_until <= now()
-          or case when avoid_node_id is null then ${app}.account <> all(avoid_accounts) else avoid_node_id <> $1 end)
-      order by turn, id limit 1`
+/** Of a queue, how many a node on probation looks at. */
+const LOOKED_AT_MAX = 50
 
 /**
- * Claims the job whose turn it is, of those apps that this node serves and is fit for. Looking at the head of each app's queue costs
+ * SQL: the first job in an app's queue that this node may have: of all jobs where it is trusted, else of the public ones. On probation it
+ * gets a small one that no better node began for a while. Each is a join of its own, so that each has an index of its own; at most one of
+ * them finds something.
+ */
+function joinQueue(app: string, lock = ''): string {
+  const waiting = `from jobs where ${IS_QUEUED} and app_id = ${app}.id and app_version = ${app}.version
+        and (avoid_until is null or avoid_until <= now()
+          or case when avoid_node_id is null then ${app}.account <> all(avoid_accounts) else avoid_node_id <> $1 end)`
+  const { probationPriceMax, probationWaitMs } = TRUST_RULES
+  return `
+      left join lateral (
+        select id, created_at ${waiting} and ${app}.level = 'trusted' order by turn, id limit 1 ${lock}
+      ) of_all on true
+      left join lateral (
+        select id, created_at ${waiting} and visibility = 'public' and ${app}.level = 'known' order by turn, id limit 1 ${lock}
+      ) of_public on true
+      left join lateral (
+        select id, created_at from jobs where status = 'queued' and id = any(array(
+          select small.id from (
+            select id, price, created_at ${waiting} and visibility = 'public' and ${app}.level = 'probation'
+            order by turn, id limit ${LOOKED_AT_MAX}
+          ) small
+          where price <= ${probationPriceMax} and created_at < now() - interval '${probationWaitMs} milliseconds'
+        )) order by turn, id limit 1 ${lock}
+      ) of_small on true
+      cross join lateral (
+        select coalesce(of_all.id, of_public.id, of_small.id) as id,
+          coalesce(of_all.created_at, of_public.created_at, of_small.created_at) as created_at
+      ) found`
+}
+
+/**
+ * Claims a run of a check that is meant for this node, or else the job whose turn it is, of those apps that this node serves and is fit for. Looking at the head of each app's queue costs
  * the same however long the queues are. The queue whose head has waited longest comes first, and only the job that is taken is
  * locked: another node must not find a queue empty because this one is looking at it. `skip locked` lets many nodes claim at
  * once without waiting for each other; what the node then holds is the lease, not the lock. Commits asynchronously: should the database
@@ -47,18 +76,25 @@ const claim = statement<Claimed>(
   'claim-job',
   `with ${asyncCommit},
   me as (${freeNode('$1', '$2')}),
-  next as (
-    select free.id, queue.run_seconds from (
-      select app.*, head.id as head, head.created_at from me n cross join asyncCommit
-      cross join jsonb_to_recordset($5) as served (id text, version int, run_seconds int)
-      cross join lateral (select served.*, n.account) app
-      cross join lateral (select id, created_at ${queueOf('app')}) head
-      where not ${isAppPaused('app.id')}
-      order by created_at, head
+  app as (
+    select served.*, n.account, ${claimLevel('served.id')} as level from me n cross join asyncCommit
+    cross join jsonb_to_recordset($5) as served (id text, version int, run_seconds int)
+    where not ${isAppPaused('served.id')}
+  ),
+  mine as (
+    select jobs.id, app.run_seconds from app join jobs on app_id = app.id and app_version = app.version
+    where for_node_id = $1 and status = 'queued' order by jobs.id limit 1 for update of jobs skip locked
+  ),
+  first as (
+    select found.id, queue.run_seconds from (
+      select app.*, found.id as head, found.created_at from app ${joinQueue('app')}
+      where found.id is not null and not exists (select from mine)
+      order by found.created_at, head
     ) queue
-    cross join lateral (select id ${queueOf('queue')} for update skip locked) free
+    ${joinQueue('queue', 'for update skip locked')} where found.id is not null
     order by queue.created_at, queue.head limit 1
   ),
+  next as (select * from mine union all select * from first),
   taken as (
     update jobs set status = 'running', node_id = $1, attempt_id = $3, attempts = attempts + 1, started_at = now(), seq = seq + 1
     from next where jobs.id = next.id

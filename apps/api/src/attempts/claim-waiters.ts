@@ -6,7 +6,7 @@ export interface ClaimWaiters {
   /** From now on no job of the node's apps is missed. */
   enter: (node: WaitingNode) => WaitingClaim
   /** A node that waits for such a job, for a caller that is about to insert one. Nothing else wakes it until the caller calls `give` or `free`. */
-  reserve: (appId: string) => Reserved | undefined
+  reserve: (appId: string, visibility: 'public' | 'private') => Reserved | undefined
   /** Wakes the next node that was not woken for it yet, after one that could not take the job. */
   wakeNext: (wakeup: Wakeup) => void
   count: () => number
@@ -16,8 +16,8 @@ export interface ClaimWaiters {
 export interface WaitingNode {
   id: string
   sessionId: string
-  /** Those that it serves and has the memory for. */
-  apps: readonly string[]
+  /** Those that it serves, has the memory for and gets people's jobs of: all jobs, or public ones. */
+  apps: ReadonlyMap<string, 'all' | 'public'>
 }
 
 export interface WaitingClaim {
@@ -34,6 +34,8 @@ export type Call = { wakeup: Wakeup } | { job: Assignment }
 export interface Wakeup {
   /** Empty where the app is not known: all waiters look. */
   appId: string
+  /** Where it is known that only nodes which get private jobs may have it. */
+  isPrivate?: boolean
   /** The waiters that were woken for it. */
   tried: Set<Waiter>
 }
@@ -48,7 +50,6 @@ export interface Reserved {
 
 interface Waiter {
   node: WaitingNode
-  apps: ReadonlySet<string>
   isReserved: boolean
   /** A wakeup during a claim, which may have looked before the job was there. */
   missedWakeup: Wakeup | undefined
@@ -69,8 +70,20 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
     else waiter.missedWakeup = wakeup
   }
 
+  /** For a run of a check, which no other node may have. */
+  function wakeNode(nodeId: string): void {
+    for (const waiter of waiters) {
+      const wakeup = { appId: '', tried: new Set([waiter]) }
+      if (waiter.node.id !== nodeId) continue
+      if (waiter.wake && !waiter.isReserved) waiter.wake({ wakeup })
+      else waiter.missedWakeup ??= wakeup
+    }
+  }
+
   const stops = [
     notifications.subscribe('queued', (appId) => call({ appId, tried: new Set() })),
+    notifications.subscribe('queued_private', (appId) => call({ appId, isPrivate: true, tried: new Set() })),
+    notifications.subscribe('queued_for', wakeNode),
     notifications.subscribe('reconnected', () => {
       for (const { wake } of waiters) wake?.({ wakeup: { appId: '', tried: new Set() } })
     }),
@@ -80,7 +93,6 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
     enter: (node) => {
       const waiter = {
         node,
-        apps: new Set(node.apps),
         isReserved: false,
         missedWakeup: undefined,
         wake: undefined,
@@ -95,7 +107,7 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
         },
       }
     },
-    reserve: (appId) => reserveIn(waiters, appId),
+    reserve: (appId, visibility) => reserveIn(waiters, appId, visibility),
     wakeNext: call,
     count: () => waiters.size,
     close: () => {
@@ -107,19 +119,31 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
 }
 
 /** The first that is idle, or else one that is claiming or being assigned a job right now and may have looked too early. */
-function chooseWaiter(waiters: ReadonlySet<Waiter>, { appId, tried }: Wakeup): Waiter | undefined {
+function chooseWaiter(
+  waiters: ReadonlySet<Waiter>,
+  { appId, isPrivate = false, tried }: Wakeup,
+): Waiter | undefined {
   let looking: Waiter | undefined
   for (const waiter of waiters) {
-    if (!waiter.apps.has(appId) || tried.has(waiter)) continue
+    if (!gets(waiter, appId, isPrivate) || tried.has(waiter)) continue
     if (waiter.wake && !waiter.isReserved) return waiter
     if (!waiter.missedWakeup) looking ??= waiter
   }
   return looking
 }
 
-function reserveIn(waiters: ReadonlySet<Waiter>, appId: string): Reserved | undefined {
+function gets({ node }: Waiter, appId: string, isPrivate: boolean): boolean {
+  const jobs = node.apps.get(appId)
+  return jobs === 'all' || (jobs === 'public' && !isPrivate)
+}
+
+function reserveIn(
+  waiters: ReadonlySet<Waiter>,
+  appId: string,
+  visibility: 'public' | 'private',
+): Reserved | undefined {
   for (const waiter of waiters) {
-    if (!waiter.apps.has(appId) || !waiter.wake || waiter.isReserved) continue
+    if (!gets(waiter, appId, visibility === 'private') || !waiter.wake || waiter.isReserved) continue
     waiter.isReserved = true
     return {
       node: waiter.node,

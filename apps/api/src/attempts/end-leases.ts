@@ -3,7 +3,7 @@ export const LEASED_JOBS =
   'jobs join leases on leases.job_id = jobs.id and leases.attempt_id = jobs.attempt_id'
 
 /** SQL: what the end of an attempt needs to know of `LEASED_JOBS`. */
-export const TRIED = `jobs.id, app_id, app_version, jobs.node_id, jobs.attempt_id, lease_token, started_at, attempts, avoid_accounts`
+export const TRIED = `jobs.id, app_id, app_version, visibility, for_node_id, jobs.node_id, jobs.attempt_id, lease_token, started_at, attempts, avoid_accounts`
 
 /**
  * SQL: ends the leases of the locked jobs of `ended`. `ended_leases` has how often they changed, as it is now: a node may have renewed its

@@ -4,6 +4,7 @@ import type { FinishedOutput } from '@infra/protocol/attempts'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Receipt } from '@infra/protocol/signatures/receipts'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { LeaseHolder } from '../auth/leases.ts'
 import { batch } from '../concurrency/batch.ts'
 import type { Db } from '../db/client.ts'
@@ -14,13 +15,16 @@ import type { Deps } from '../deps.ts'
 import { dropAttemptFiles, setFilesPublic, useFiles } from '../files/file-uses.ts'
 import { settle } from '../ledger/movements.ts'
 import { recordTries } from '../matching/pause-nodes.ts'
+import { type Draw, type DrawnFrom, drawResult } from '../trust/draw-result.ts'
 import { acceptOutputs } from './accept-outputs.ts'
 import { countersignReceipt, type ReceiptFacts, type SignedResult } from './countersign-receipt.ts'
 import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
 import { whyLost } from './lease-queries.ts'
 
+const CANARY_PPM = TRUST_RULES.canaryRate * 1_000_000
+
 /** What finishing needs beside the API's dependencies. */
-export interface FinishDeps extends Pick<Deps, 'db' | 'networkKey' | 'notifications'> {
+export interface FinishDeps extends Pick<Deps, 'db' | 'dayKey' | 'networkKey' | 'notifications' | 'now'> {
   finishBatches: FinishBatches
 }
 
@@ -54,7 +58,8 @@ export async function finishAttempt(
   const receipt = await countersignReceipt(deps, job, holder.nodeId, result)
   const files = outputs.filter(({ kind }) => kind !== 'text')
   const hiddenBecause = await whyHidden(db, job, result.outputs)
-  const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause }
+  const draw = await drawResult(deps, { attemptId: holder.attemptId, ...job })
+  const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause, draw }
   // Without files one statement does it all, and can be shared with other attempts.
   const isPlain = files.length === 0 && !job.hasFiles
   const finished = await (isPlain ? deps.finishBatches.finish(attempt) : finishWithFiles(db, attempt, files))
@@ -64,7 +69,7 @@ export async function finishAttempt(
   return receipt
 }
 
-interface LeasedJob extends ReceiptFacts {
+interface LeasedJob extends ReceiptFacts, Omit<DrawnFrom, 'attemptId'> {
   hasFiles: boolean
 }
 
@@ -76,6 +81,7 @@ interface AcceptedAttempt {
   receipt: Receipt
   resultHash: string
   hiddenBecause: string | null
+  draw: Draw
 }
 
 interface Finished {
@@ -105,12 +111,14 @@ function finishWithFiles(
 
 const selectLeased = statement<LeasedJob & { attemptId: string }>(
   'find-jobs-to-finish',
-  `select leases.attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
+  `select leases.attempt_id as "attemptId", jobs.id, jobs.app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
-    jsonb_array_length(input_files) > 0 as "hasFiles"
+    jsonb_array_length(input_files) > 0 as "hasFiles", t.record as trust, coalesce(a.pending, 0)::float8 as pending,
+    for_node_id is not null or jobs.payer = n.account as "isExempt"
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
   join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
-  join jobs on jobs.id = job_id`,
+  join jobs on jobs.id = job_id join nodes n on n.id = leases.node_id left join ledger_accounts a on a.id = n.account
+  left join trust_records t on n.levels is not null and t.node_id = n.id and t.app_id = jobs.app_id`,
 )
 
 /** Each holder's job, or undefined where they do not hold the lease. */
@@ -125,13 +133,15 @@ async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | 
 const finishJobs = statement<Finished>(
   'finish-jobs',
   `with result as (
-    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::text[])
-      as result (attempt, lease, node, outputs, receipt, hash, hidden_because)
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::text[], $8::int[], $9::uuid[],
+      $10::uuid[]) as result (attempt, lease, node, outputs, receipt, hash, hidden_because, rate_ppm, check_id, canary_id)
   ),
   leased as (
-    select jobs.id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price, price as charge, granted, payer, attempts,
-      result.outputs, result.receipt, result.hash,
-      case when was_taken_down(jobs, result.outputs) then 'hidden_before' else result.hidden_because end as hidden_because
+    select jobs.id, jobs.app_id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price,
+      case when unpaid then 0 else price end as charge, granted, payer, attempts,
+      result.outputs, result.receipt, result.hash, result.rate_ppm, result.check_id, result.canary_id,
+      case when was_taken_down(jobs, result.outputs) then 'hidden_before'
+        else coalesce(result.hidden_because, case when result.check_id is not null then 'checking' end) end as hidden_because
     from result join leases on leases.attempt_id = attempt and lease_token = lease and leases.node_id = node
     join jobs on jobs.id = job_id and jobs.attempt_id = leases.attempt_id and status = 'running'
     order by jobs.id for update of jobs
@@ -140,8 +150,13 @@ const finishJobs = statement<Finished>(
     select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
   ),
   noted as (
-    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account)
-    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account from done
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account, rate_ppm)
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account, rate_ppm from done
+  ),
+  drawn as (
+    insert into checks (id, kind, node_id, app_id, job_id, rate_ppm)
+    select check_id, 'drawn', node_id, app_id, id, rate_ppm from done where check_id is not null
+    union all select canary_id, 'canary', node_id, app_id, null, ${CANARY_PPM} from done where canary_id is not null
   ),
   ${endLeases('done')},
   ${settle('done', 'settle')},
@@ -154,6 +169,7 @@ const finishJobs = statement<Finished>(
     select node_id, true as is_good from done
     union all select node_id, false from contradicted where reason = 'input_unreadable'`)}
   update jobs set status = 'finished', outputs = done.outputs, receipt = done.receipt,
+    check_status = case when done.check_id is not null then jsonb_build_object('state', 'checking') end,
     earned = paid.earned, charged = paid.charged, finished_at = now(), position = nextval('job_positions'), seq = ${SEQ_AFTER_LEASE},
     hidden = hidden or done.hidden_because is not null, hidden_because = coalesce(jobs.hidden_because, done.hidden_because)
   from done join paid on paid.id = done.id where jobs.id = done.id
@@ -168,6 +184,10 @@ async function finishAll(db: Db, attempts: AcceptedAttempt[]): Promise<(Finished
     attempts.map(({ outputs }) => JSON.stringify(outputs)),
     attempts.map(({ receipt }) => JSON.stringify(receipt)),
     ...columns(attempts, ['resultHash', 'hiddenBecause']),
+    ...columns(
+      attempts.map(({ draw }) => draw),
+      ['ratePpm', 'checkId', 'canaryId'],
+    ),
   ])
   return inOrderOf(holders, rows)
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import type { AppId } from '@infra/protocol/apps/app'
 import type { Assignment } from '@infra/protocol/attempts'
 import { createLoader } from '../concurrency/create-loader.ts'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
@@ -38,9 +39,9 @@ const findQueued = statement<{ app: string }>(
 export interface JobDispatcher {
   /** The next job of those that the node serves, waiting for one where there is none yet. */
   claim: (order: Claim) => Promise<Assignment | undefined>
-  /** Runs `order`, which inserts a job of this app, with a waiting node to assign it to in the same statement, if there is one. */
+  /** Runs `order`, which inserts this job, with a waiting node to assign it to in the same statement, if there is one. */
   assignOnInsert: <T>(
-    appId: string,
+    job: { app: { id: string }; visibility: 'public' | 'private' },
     order: (taker: WaitingNode | undefined) => Promise<Ordered<T>>,
   ) => Promise<T>
 }
@@ -61,7 +62,7 @@ export function jobDispatcher(
   const limitClaims = limitConcurrency(Math.floor(config.databaseConnections.calls / 2))
   const isQueued = cachedUntilNotified(
     notifications,
-    { topic: 'queued', ms: EMPTY_MS },
+    { topics: ['queued', 'queued_private'], ms: EMPTY_MS },
     createLoader(async (apps) => new Map((await findQueued(db, [apps])).map(({ app }) => [app, true]))),
   )
 
@@ -94,7 +95,8 @@ export function jobDispatcher(
   async function wait(pending: PendingClaim): Promise<Assignment | undefined> {
     const { node, signal } = pending
     const apps = fitApps(node).map(({ id }) => id)
-    const waiting = waiters.enter({ id: node.id, sessionId: node.sessionId, apps })
+    const { id, sessionId, levels } = node
+    const waiting = waiters.enter({ id, sessionId, apps: claimable(apps, levels) })
     try {
       // Jobs that were queued before it began to wait did not wake it.
       const queued = await Promise.all(apps.map(isQueued))
@@ -117,13 +119,13 @@ export function jobDispatcher(
       const pending = { ...order, until: performance.now() + order.waitMs }
       return order.waitMs > 0 ? wait(pending) : look(pending)
     },
-    assignOnInsert: async (appId, order) => {
-      const reserved = waiters.reserve(appId)
+    assignOnInsert: async ({ app, visibility }, order) => {
+      const reserved = waiters.reserve(app.id, visibility)
       try {
         const { result, assignment } = reserved
           ? await perNode(reserved.node.id, () => order(reserved.node))
           : await order(undefined)
-        if (!assignment) notifications.publish('queued', appId)
+        if (!assignment) notifications.publish(visibility === 'public' ? 'queued' : 'queued_private', app.id)
         else if (!reserved!.give(assignment)) await giveBack(reserved!.node, assignment)
         // Answer the node first, so that it can start while the response to the order is written.
         else await nextTick()
@@ -133,4 +135,15 @@ export function jobDispatcher(
       }
     },
   }
+}
+
+/** Of the apps that it serves those of which it gets people's jobs, and which. */
+function claimable(apps: readonly string[], levels: ClaimingNode['levels']): WaitingNode['apps'] {
+  const wanted = { trusted: 'all', known: 'public', probation: null, new: null } as const
+  return new Map(
+    apps.flatMap((app) => {
+      const jobs = wanted[levels ? (levels[app as AppId] ?? 'new') : 'trusted']
+      return jobs ? [[app, jobs] as const] : []
+    }),
+  )
 }

@@ -16,7 +16,7 @@ import { dropSentFiles } from './record-ended.ts'
  */
 export const requeueTurn = `coalesce((
     select head.turn from jobs head
-    where head.status = 'queued' and head.app_id = jobs.app_id and head.app_version = jobs.app_version
+    where head.status = 'queued' and head.for_node_id is null and head.app_id = jobs.app_id and head.app_version = jobs.app_version
     order by head.turn, head.id limit 1
   ), jobs.turn)`
 
@@ -61,13 +61,13 @@ const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy
 
 /**
  * SQL: after a failed attempt the job goes back into the queue, for another operator first, or ends where it had enough attempts.
- * `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has the jobs that ended in error.
+ * A run of a check ends at once, and another node is drawn for it. `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has the jobs that ended in error.
  */
 export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
   ${withOperators(tried)},
   weighed as (select asked.*, ${AGREED} as agreed from asked),
   judged as (
-    select asked.*, agreed or attempts >= ${TRIES_MAX} or ${FAILED_OPERATORS} >= ${FAILED_OPERATORS_MAX} or ${NOBODY_LEFT} as ended
+    select asked.*, agreed or for_node_id is not null or attempts >= ${TRIES_MAX} or ${FAILED_OPERATORS} >= ${FAILED_OPERATORS_MAX} or ${NOBODY_LEFT} as ended
     from weighed asked
   ),
   noted as (

@@ -24,5 +24,5 @@ const find = statement<AccountSession & { id: string }>(
 /** A page makes ten calls at once, and each needs the session first: they share one query. */
 export function accountSessionsIn(db: Db, notifications: Notifications): AccountSessions {
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  return cachedUntilNotified(notifications, { topic: 'session', ms: CACHED_MS }, ask)
+  return cachedUntilNotified(notifications, { topics: ['session'], ms: CACHED_MS }, ask)
 }

@@ -2,6 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { createLoader } from '../concurrency/create-loader.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import type { nodes } from '../db/tables.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { readToken, type TokenDeps } from './tokens.ts'
@@ -12,17 +13,19 @@ import { readToken, type TokenDeps } from './tokens.ts'
  */
 const CACHED_MS = 60_000
 
-/** What a node reported when it signed in; to change it, it signs in again. */
+/** What a node reported when it signed in, and what it may claim of it. */
 export interface NodeOffer {
   apps: { id: string; version: number }[]
   memoryMb: number
+  /** By app, what it may claim; null where the network checks no nodes. */
+  levels: (typeof nodes.$inferSelect)['levels']
 }
 
 type NodeSession = NodeOffer & { sessionId: string | null }
 
 const find = statement<NodeSession & { id: string }>(
   'find-node-session',
-  `select id, session_id as "sessionId", apps, coalesce((hardware ->> 'memoryMb')::int, 0) as "memoryMb"
+  `select id, session_id as "sessionId", apps, levels, coalesce((hardware ->> 'memoryMb')::int, 0) as "memoryMb"
   from nodes where id = any($1) and removed_at is null`,
 )
 
@@ -35,7 +38,7 @@ export interface NodeSessions {
 export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
   // A thousand that call in the same moment, as after a restart, share one query.
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  const sessionOf = cachedUntilNotified(notifications, { topic: 'node', ms: CACHED_MS }, ask)
+  const sessionOf = cachedUntilNotified(notifications, { topics: ['node'], ms: CACHED_MS }, ask)
 
   return {
     identify: async (deps, token) => {

@@ -16,4 +16,5 @@ export const sanctions = pgTable('sanctions', {
   liftedAt: moment('lifted_at'),
   liftedWhy: text('lifted_why'),
   seized: bigint('seized', { mode: 'number' }),
+  rule: text('rule'),
 })

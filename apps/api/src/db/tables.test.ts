@@ -10,6 +10,7 @@ import * as stakingTables from './staking-tables.ts'
 import * as statsTables from './stats-tables.ts'
 import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
+import * as trustTables from './trust-tables.ts'
 
 const { deps } = await startTestApi()
 const tables = [
@@ -21,6 +22,7 @@ const tables = [
   stakingTables,
   statsTables,
   takedownTables,
+  trustTables,
 ]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))

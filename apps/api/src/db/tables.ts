@@ -146,6 +146,8 @@ export const nodes = pgTable('nodes', {
     .$type<Record<AppId, { until: string; pauses: number }>>()
     .notNull()
     .default({}),
+  levels: jsonb('levels').$type<Record<AppId, 'new' | 'probation' | 'known' | 'trusted'>>(),
+  networkPrefix: text('network_prefix'),
 })
 
 export const nodeLinks = pgTable('node_links', {
@@ -161,6 +163,18 @@ export const nodeLinkTokens = pgTable('node_link_tokens', {
   expiresAt: moment('expires_at').notNull(),
 })
 
+const hiddenReasons = ['unjudged', 'explicit', 'hidden_before', 'checking', 'contradicted'] as const
+
+/** How the check of a result stands. */
+export interface CheckStatus {
+  state: 'checking' | 'agreed' | 'unclear' | 'contradicted'
+  /** The second machine; missing for a private job, and while it is not decided. */
+  node?: { id: string; name: string }
+  at?: string
+  /** Where it was contradicted: the job with the right result. */
+  rightJob?: string
+}
+
 export const jobs = pgTable('jobs', {
   id: uuid('id').primaryKey(),
   appId: text('app_id').notNull(),
@@ -172,7 +186,7 @@ export const jobs = pgTable('jobs', {
   inputHash: text('input_hash').notNull(),
   visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
   hidden: boolean('hidden').notNull().default(false),
-  hiddenBecause: text('hidden_because', { enum: ['unjudged', 'explicit', 'hidden_before'] }),
+  hiddenBecause: text('hidden_because', { enum: hiddenReasons }),
   hiddenWhy: text('hidden_why'),
   status: text('status', { enum: jobStatuses }).notNull(),
   reason: text('reason', { enum: failureReasons }),
@@ -198,6 +212,10 @@ export const jobs = pgTable('jobs', {
   receipt: jsonb('receipt').$type<Receipt>(),
   position: bigint('position', { mode: 'number' }),
   counted: boolean('counted').notNull().default(false),
+  checkId: uuid('check_id'),
+  forNodeId: text('for_node_id'),
+  unpaid: boolean('unpaid').notNull().default(false),
+  checkStatus: jsonb('check_status').$type<CheckStatus>(),
 })
 
 /** Exists exactly as long as its job runs. A beat changes nothing but this row. */
@@ -230,6 +248,7 @@ export const attempts = pgTable('attempts', {
   resultHash: text('result_hash'),
   account: bigint('account', { mode: 'number' }),
   vote: text('vote', { enum: ['open', 'confirmed', 'false'] }),
+  ratePpm: integer('rate_ppm'),
 })
 
 export const favorites = pgTable('favorites', {

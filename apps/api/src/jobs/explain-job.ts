@@ -1,6 +1,7 @@
 import type { Waiting } from '@infra/protocol/jobs'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { IS_QUEUED } from '../matching/eligible-nodes.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { nodesOnline, readNetworkNow } from '../nodes/network-now.ts'
 import type { JobRow } from './job-queries.ts'
@@ -12,7 +13,7 @@ const AHEAD_MAX = 1_000
 const countAhead = statement<{ ahead: number }>(
   'count-ahead',
   `select count(*)::int as ahead from (
-    select from jobs where status = 'queued' and app_id = $1 and app_version = $2 and (turn, id) < ($3::bigint, $4::uuid) limit ${AHEAD_MAX}
+    select from jobs where ${IS_QUEUED} and app_id = $1 and app_version = $2 and (turn, id) < ($3::bigint, $4::uuid) limit ${AHEAD_MAX}
   ) before`,
 )
 

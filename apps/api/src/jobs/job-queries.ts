@@ -16,6 +16,9 @@ const {
   counted,
   granted,
   earned,
+  checkId,
+  forNodeId,
+  unpaid,
   ...shown
 } = getTableColumns(jobs)
 

@@ -30,7 +30,8 @@ const showJudged = statement<{ id: string; isPublic: boolean }>(
     where j.hidden_because = 'unjudged' and b.kind in ('image', 'svg')
     group by j.id having not bool_or(b.explicit is null)
   )
-  update jobs set hidden = explicit, hidden_because = case when explicit then 'explicit' end, seq = seq + 1
+  update jobs set hidden = explicit or coalesce(check_status ->> 'state' = 'checking', false),
+    hidden_because = case when explicit then 'explicit' when check_status ->> 'state' = 'checking' then 'checking' end, seq = seq + 1
   from judged where jobs.id = judged.id and hidden_because = 'unjudged'
   returning jobs.id, visibility = 'public' and not hidden as "isPublic"`,
 )

@@ -35,6 +35,7 @@ const node = {
   sessionId: crypto.randomUUID(),
   apps: [{ id: 'echo', version: 1 }],
   memoryMb: 8192,
+  levels: null,
 }
 await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
 

@@ -33,7 +33,19 @@ export function presentJob(
     outputs: files(row.outputs),
     charged: chargedFor(row),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
+    check: presentCheck(row),
     receipt: receipt === 'with receipt' ? row.receipt : null,
+  }
+}
+
+function presentCheck({ checkStatus }: JobRow): Job['check'] {
+  if (!checkStatus) return null
+  const { state, node = null, at, rightJob = null } = checkStatus
+  return {
+    state,
+    node: node && { id: getAddress(node.id as Hex), name: node.name },
+    at: at === undefined ? null : new Date(at),
+    rightJobId: rightJob,
   }
 }
 
@@ -51,6 +63,8 @@ export function seqOf({ seq, lease }: Pick<JobRow, 'seq' | 'lease'>): number {
 const whyHidden: Record<NonNullable<JobRow['hiddenBecause']>, string> = {
   unjudged: 'It is shown to everyone once its pictures have been checked.',
   explicit: 'The safety check found it explicit, so it is not shown to everyone.',
+  checking: 'A second machine is running it again. It is shown to everyone when that is done.',
+  contradicted: 'Other machines came to another result, so it is not shown to everyone.',
   hidden_before: 'It is the same as something that a moderator has hidden, so it is not shown to everyone.',
 }
 

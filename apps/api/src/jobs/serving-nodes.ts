@@ -8,24 +8,31 @@ import { cachedNetworkNow } from '../nodes/network-now.ts'
 const selectServed = statement<{ served: boolean }>(
   'is-served',
   `select ${servedBy('app', `coalesce((n.hardware ->> 'memoryMb')::int, 0) >= $3`)} as served
-  from (select $1::text as app_id, $2::int as app_version) app`,
+  from (select $1::text as app_id, $2::int as app_version, $4::text as visibility) app`,
 )
 
 export interface ServingNodes {
-  /** Refuses where no online node can run the app, so that nobody pays for a job that only waits. */
-  refuseUnserved: (app: AppManifest) => Promise<void>
+  /** Refuses where no online node can run such a job, so that nobody pays for one that only waits. */
+  refuseUnserved: (app: AppManifest, visibility: 'public' | 'private') => Promise<void>
 }
 
 export function servingNodes({ db }: Pick<Deps, 'db'>): ServingNodes {
   const networkNow = cachedNetworkNow(db)
 
   return {
-    refuseUnserved: async (app) => {
-      if ((await networkNow()).apps[app.id]) return
+    refuseUnserved: async (app, visibility) => {
+      const { apps } = await networkNow()
+      if (apps[app.id]?.[visibility === 'public' ? 'able' : 'trusted']) return
       // A node may have come online since it was counted.
-      const [row] = await selectServed(db, [app.id, app.version, app.limits.memoryMb])
+      const [row] = await selectServed(db, [app.id, app.version, app.limits.memoryMb, visibility])
       if (row!.served) return
-      throw new Refusal('app_unavailable', `No node that is online runs ${app.name}. Nothing was charged.`)
+      const isPublicServed = visibility === 'private' && apps[app.id]
+      throw new Refusal(
+        'app_unavailable',
+        isPublicServed
+          ? `No trusted node that is online runs ${app.name}, and private jobs go to trusted ones alone. Nothing was charged.`
+          : `No node that is online runs ${app.name}. Nothing was charged.`,
+      )
     },
   }
 }

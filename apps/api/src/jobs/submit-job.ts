@@ -21,7 +21,7 @@ import { useFiles } from '../files/file-uses.ts'
 import { findAnswer, insertKey, isKeyTaken, type KeyedRequest, keyValues } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { hold } from '../ledger/movements.ts'
-import { freeNode, isAppPaused } from '../matching/eligible-nodes.ts'
+import { freeNode, IS_QUEUED, isAppPaused, mayClaim } from '../matching/eligible-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS } from './job-rules.ts'
@@ -74,7 +74,7 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
 
   const prepared = await prepareJob(deps, order)
   return ordersInTurn(order.submittedBy, () =>
-    dispatcher.assignOnInsert(prepared.app.id, async (node) => {
+    dispatcher.assignOnInsert(prepared, async (node) => {
       try {
         const { row, assignment } = await insertJob(deps, prepared, { request, taker: node })
         return { result: presentJob(deps, row), assignment }
@@ -130,8 +130,10 @@ export async function prepareJob(
     parent,
   })
   const input = drawSeeds(app.fields, given.data.input, Math.random)
+  // Apps that only test the network stay out of the feed.
+  const visibility = app.state === 'hidden' ? 'private' : (order.visibility ?? 'public')
+  await deps.serving.refuseUnserved(app, visibility)
   const price = priceOf(app.price, input, Object.fromEntries(inputFiles.map((file) => [file.name, file])))
-  await deps.serving.refuseUnserved(app)
   return {
     id: randomUUIDv7(),
     app,
@@ -144,8 +146,7 @@ export async function prepareJob(
       hashedInput(input, Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256]))),
     ),
     price,
-    // Apps that only test the network stay out of the feed.
-    visibility: app.state === 'hidden' ? 'private' : (order.visibility ?? 'public'),
+    visibility,
     parentId: parent?.id ?? null,
   }
 }
@@ -181,14 +182,14 @@ const insertRow = statement<Queued>(
     ) open_jobs
   ),
   head as (
-    select turn from jobs where status = 'queued' and app_id = $3 and app_version = $4 order by turn, id limit 1
+    select turn from jobs where ${IS_QUEUED} and app_id = $3 and app_version = $4 order by turn, id limit 1
   ),
   room as (select from person cross join mine where open < $11),
   taker as (
     select id, name, $14::uuid as attempt_id, $15::text as lease_token,
       now() + make_interval(secs => $16) as run_until, now() as started_at
     from (${freeNode('$12', '$13::uuid')}) n
-    where not exists (select from head) and not ${isAppPaused('$3')}
+    where not exists (select from head) and not ${isAppPaused('$3')} and ${mayClaim('$3', '$8')}
   ),
   ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
   queued as (
@@ -303,6 +304,7 @@ const untouched = {
   receipt: null,
   charged: null,
   position: null,
+  checkStatus: null,
 } satisfies Partial<JobRow>
 
 async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {

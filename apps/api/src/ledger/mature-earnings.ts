@@ -5,6 +5,13 @@ import { statement } from '../db/statement.ts'
 const { pendingMs, pendingMsMax, pendingResults } = TRUST_RULES
 const ago = (ms: number) => `now() - interval '${ms / 1000} seconds'`
 
+/** SQL: whether it was earned by a node that is not known well enough in that app, or is watched there. */
+const IS_HELD = `exists (
+        select from jobs j join nodes n on n.id = e.node_id and n.levels is not null
+        join trust_records t on t.node_id = e.node_id and t.app_id = j.app_id
+        where j.id = e.job_id and (t.level in ('new', 'probation') or t.watched)
+      )`
+
 const PER_ACCOUNT = 100
 const AT_ONCE = 1_000
 
@@ -29,8 +36,8 @@ const matureBatch = statement<{ paid: number }>(
   ),
   mature as (
     select e.job_id from earners a cross join lateral (
-      select job_id from pending_earnings
-      where account = a.id and at < ${ago(pendingMs)}
+      select job_id from pending_earnings e
+      where account = a.id and not ${IS_HELD} and at < ${ago(pendingMs)}
         and (number <= a.results - ${pendingResults} or at < ${ago(pendingMsMax)})
       order by number limit ${PER_ACCOUNT}
     ) e limit ${AT_ONCE}

@@ -19,16 +19,27 @@ export const IS_RESTING =
 
 /** SQL: the node, if this is its current session and it may start another job now. */
 export const freeNode = (id: string, session: string) => `
-    select n.id, n.name, n.account, n.paused_apps from nodes n
+    select n.id, n.name, n.account, n.paused_apps, n.levels from nodes n
     where n.id = ${id} and n.session_id = ${session} and n.removed_at is null and not ${IS_RESTING}
       and (select count(*) from leases where node_id = n.id) < n.slots`
+
+/** SQL: what the node `n` may claim of an app: everything on a network that checks no nodes. */
+export const claimLevel = (app: string) =>
+  `case when n.levels is null then 'trusted' else coalesce(n.levels ->> ${app}, 'new') end`
+
+/** SQL: whether the node `n` may claim people's jobs of this visibility. */
+export const mayClaim = (app: string, visibility: string) =>
+  `(${claimLevel(app)} = 'trusted' or (${claimLevel(app)} = 'known' and ${visibility} = 'public'))`
+
+/** SQL: the jobs that any node may have which is good enough. Runs of checks are for one node each. */
+export const IS_QUEUED = `status = 'queued' and for_node_id is null`
 
 /** SQL: whether a node `n` that meets `condition` could run the job, now or once it has a free slot. */
 export const servedBy = (job: string, condition: string) => `exists (
     select from nodes n where n.removed_at is null and not ${IS_RESTING}
       and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
       and n.apps @> jsonb_build_array(jsonb_build_object('id', ${job}.app_id, 'version', ${job}.app_version))
-      and not ${isAppPaused(`${job}.app_id`)} and ${condition}
+      and not ${isAppPaused(`${job}.app_id`)} and ${mayClaim(`${job}.app_id`, `${job}.visibility`)} and ${condition}
   )`
 
 /** SQL: whether the app is paused on the node `n`. */

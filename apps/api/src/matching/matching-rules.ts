@@ -18,6 +18,8 @@ export interface MatchableNode {
   suspendedBecause: string | null
   slots: number
   running: number
+  /** By app, what it may claim; null where the network checks no nodes. */
+  levels: Partial<Record<string, string>> | null
 }
 
 /** Why a node does not run an app, most important first. */
@@ -29,8 +31,12 @@ export type Obstacle =
   | 'not_served'
   | 'old_version'
   | 'app_paused'
+  | 'level'
   | 'memory'
   | 'busy'
+
+/** The levels at which a node gets people's jobs; below them it gets canaries, and little else. */
+const CLAIMS_JOBS = new Set(['known', 'trusted'])
 
 /** The one rule of which node may run which app. It returns reasons, so that people can be told why. */
 export function obstaclesOf(
@@ -46,6 +52,7 @@ export function obstaclesOf(
   if (!served) obstacles.push('not_served')
   else if (served.version !== app.version) obstacles.push('old_version')
   else if (node.appsPaused.includes(app.id)) obstacles.push('app_paused')
+  if (served && node.levels && !CLAIMS_JOBS.has(node.levels[app.id] ?? 'new')) obstacles.push('level')
   if ((node.hardware?.memoryMb ?? 0) < app.limits.memoryMb) obstacles.push('memory')
   if (node.running >= node.slots) obstacles.push('busy')
   return obstacles

@@ -134,7 +134,7 @@ test('the counts of the network are what counting its nodes one by one gives', a
   expect(network).toMatchObject({ running: 1, queued: { echo: 1 } })
   const able = nodes.filter((one) => canRun(one, findApp('echo')!))
   const free = able.filter(({ running, slots }) => running < slots)
-  expect(network.apps.echo).toEqual({ able: able.length, free: free.length })
+  expect(network.apps.echo).toEqual({ able: able.length, free: free.length, trusted: able.length })
   expect(free.length).toBeGreaterThan(10)
   expect(free.length).toBe(able.length - 1)
   await cancelAll(deps)

@@ -4,7 +4,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
-import { IS_RESTING, isAppPaused } from '../matching/eligible-nodes.ts'
+import { claimLevel, IS_QUEUED, IS_RESTING, isAppPaused, mayClaim } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 /** How many nodes there are and what they do, for the whole network. */
@@ -14,8 +14,8 @@ export interface NetworkNow {
   running: number
   /** Jobs that wait, by app. */
   queued: Partial<Record<string, number>>
-  /** Nodes that can run an app now or once they have a free slot, and those of them that have one. */
-  apps: Partial<Record<string, { able: number; free: number }>>
+  /** Nodes that can run an app now or once they have a free slot, those of them that have one, and those that get private jobs too. */
+  apps: Partial<Record<string, { able: number; free: number; trusted: number }>>
   /** By the index of the cell. */
   map: Partial<Record<string, MapCell>>
 }
@@ -33,7 +33,7 @@ const countNetwork = statement<{ counts: NetworkNow }>(
   'count-network',
   `with leased as (select node_id, count(*)::int as running from leases group by node_id),
   seen as materialized (
-    select n.id, n.apps, n.paused_apps, n.slots, coalesce(l.running, 0) as running,
+    select n.id, n.apps, n.paused_apps, n.levels, n.slots, coalesce(l.running, 0) as running,
       coalesce((n.hardware ->> 'memoryMb')::int, 0) as memory,
       coalesce(n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds', false) as online,
       ${IS_RESTING} as resting
@@ -41,14 +41,15 @@ const countNetwork = statement<{ counts: NetworkNow }>(
   ),
   -- Many nodes are alike, and alike they are looked at once.
   kinds as (
-    select apps, paused_apps, memory, count(*) as able, count(*) filter (where running < slots) as free
-    from seen where online and not resting group by apps, paused_apps, memory
+    select apps, paused_apps, levels, memory, count(*) as able, count(*) filter (where running < slots) as free
+    from seen where online and not resting group by apps, paused_apps, levels, memory
   ),
   able as (
-    select a.id, sum(n.able) as able, sum(n.free) as free
+    select a.id, sum(n.able) as able, sum(n.free) as free,
+      coalesce(sum(n.able) filter (where ${claimLevel('a.id')} = 'trusted'), 0) as trusted
     from kinds n cross join lateral jsonb_to_recordset(n.apps) as served (id text, version int)
     join unnest($1::text[], $2::int[], $3::int[]) as a (id, version, memory) on a.id = served.id and a.version = served.version
-    where n.memory >= a.memory and not ${isAppPaused('a.id')}
+    where n.memory >= a.memory and not ${isAppPaused('a.id')} and ${mayClaim('a.id', "'public'")}
     group by a.id
   ),
   cells as (
@@ -56,7 +57,7 @@ const countNetwork = statement<{ counts: NetworkNow }>(
       sum(running) as running, coalesce(sum(slots) filter (where online), 0) as slots
     from seen group by cell
   ),
-  waiting as (select app_id, count(*) as queued from jobs where status = 'queued' group by app_id)
+  waiting as (select app_id, count(*) as queued from jobs where ${IS_QUEUED} group by app_id)
   select jsonb_build_object(
     'nodes', (select jsonb_build_object(
       'offline', count(*) filter (where not online),
@@ -65,7 +66,7 @@ const countNetwork = statement<{ counts: NetworkNow }>(
       'online', count(*) filter (where online and not resting and running < slots)) from seen),
     'running', (select coalesce(sum(running), 0) from leased),
     'queued', (select coalesce(jsonb_object_agg(app_id, queued), '{}') from waiting),
-    'apps', (select coalesce(jsonb_object_agg(id, jsonb_build_object('able', able, 'free', free)), '{}') from able),
+    'apps', (select coalesce(jsonb_object_agg(id, jsonb_build_object('able', able, 'free', free, 'trusted', trusted)), '{}') from able),
     'map', (select coalesce(jsonb_object_agg(cell, jsonb_build_array(nodes, online, running, slots)), '{}') from cells)
   ) as counts`,
 )

@@ -12,6 +12,7 @@ const fit: MatchableNode = {
   appsPaused: [],
   maintenance: false,
   suspendedBecause: null,
+  levels: null,
   slots: 2,
   running: 1,
 }

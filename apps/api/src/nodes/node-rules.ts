@@ -34,6 +34,8 @@ export function whyNoJobs(
     return 'Its agent is older than the catalogue. Update it.'
   if (obstacles.some((list) => list.includes('memory') && !list.includes('not_served')))
     return 'It has less memory than the apps it serves need.'
+  if (obstacles.some((list) => list.includes('level')))
+    return 'It is new here. It is being given jobs whose answers are known, and gets people’s jobs when it has proved itself: see Trust.'
   if (obstacles.some((list) => list.includes('app_paused')))
     return 'It could not fetch the weights of the apps it serves. It gets them again later; its log says what is wrong.'
   return 'It serves no app of the catalogue.'

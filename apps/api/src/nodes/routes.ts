@@ -135,7 +135,9 @@ function sessionRoutes(server: FastifyInstance, deps: Deps): void {
     requestNodeChallenge(deps, readAddress(body.node)),
   )
 
-  route(server, deps, startNodeSessionEndpoint, ({ body }) => startNodeSession(deps, body))
+  route(server, deps, startNodeSessionEndpoint, ({ body, network }) =>
+    startNodeSession(deps, body, network()),
+  )
 
   route(server, deps, endNodeSessionEndpoint, ({ caller }) => endNodeSession(deps, caller.id))
 }

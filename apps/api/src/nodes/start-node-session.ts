@@ -11,7 +11,10 @@ import { Refusal } from '@infra/protocol/refusal'
 import { getAddress, type Hex } from 'viem'
 import { lapseOrphans } from '../attempts/lapse-leases.ts'
 import { signToken } from '../auth/tokens.ts'
+import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { hashPrefix } from '../trust/network-prefix.ts'
+import { openTrustRecords } from '../trust/trust-records.ts'
 import { readAddress } from '../users/read-address.ts'
 import { linkByToken } from './link-node.ts'
 import { useNodeChallenge } from './node-challenge.ts'
@@ -25,6 +28,7 @@ import { NODE_TOKEN_MS } from './node-rules.ts'
 export async function startNodeSession(
   deps: Deps,
   report: Input<typeof endpoint>['body'],
+  network: string,
 ): Promise<Output<typeof endpoint>> {
   const { notifications, db, now } = deps
   refuseOtherProtocol(report.protocol)
@@ -45,7 +49,11 @@ export async function startNodeSession(
   const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
   const { hardware, sandbox = null } = report
-  await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, sessionId })
+  const networkPrefix = hashPrefix(network, deps.files.linkKey)
+  await transaction(db, async (tx) => {
+    await replaceNodeSession(tx, id, { hardware, sandbox, apps: known, slots, sessionId, networkPrefix })
+    await openTrustRecords(tx, deps, { ...node, apps: known })
+  })
   notifications.publish('node', id)
   if (report.holding) await lapseOrphans(deps, { nodeId: id, holding: report.holding })
 

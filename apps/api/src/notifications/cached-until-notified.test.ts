@@ -22,7 +22,7 @@ function notificationsByHand(): Notifications {
 test('it is read once, until the time is over or a notification names it', async () => {
   const notifications = notificationsByHand()
   const asked: string[] = []
-  const ask = cachedUntilNotified(notifications, { topic: 'session', ms: 1_000 }, async (id) =>
+  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async (id) =>
     asked.push(id),
   )
   await Promise.all([ask('a'), ask('a'), ask('b')])
@@ -38,7 +38,9 @@ test('it is read once, until the time is over or a notification names it', async
 
 test('[finding B9] beyond its bound a cache forgets what was asked about longest ago, and nothing else', async () => {
   const asked: string[] = []
-  const options = { topic: 'node', ms: 1_000, rememberedMax: 3 } as const
+  const options = { topics: ['node'], ms: 1_000, rememberedMax: 3 } satisfies Parameters<
+    typeof cachedUntilNotified
+  >[1]
   const ask = cachedUntilNotified(notificationsByHand(), options, async (id) => asked.push(id))
   for (const id of ['a', 'b', 'c', 'a', 'd']) await ask(id)
   expect(asked).toEqual(['a', 'b', 'c', 'd'])
@@ -50,7 +52,7 @@ test('[finding B9] beyond its bound a cache forgets what was asked about longest
 
 test('[finding B9] a hundred thousand nodes are remembered at once', async () => {
   let asked = 0
-  const ask = cachedUntilNotified(notificationsByHand(), { topic: 'node', ms: 1_000 }, async () => ++asked)
+  const ask = cachedUntilNotified(notificationsByHand(), { topics: ['node'], ms: 1_000 }, async () => ++asked)
   const nodes = Array.from({ length: 100_000 }, (_, node) => String(node))
   for (let times = 0; times < 2; times++) await Promise.all(nodes.map(ask))
   expect(asked).toBe(100_000)
@@ -60,7 +62,7 @@ test('what was being read when the notification came is not cached', async () =>
   const notifications = notificationsByHand()
   let now = 'open'
   const reads: (() => void)[] = []
-  const ask = cachedUntilNotified(notifications, { topic: 'session', ms: 1_000 }, async () => {
+  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
     const read = now
     await new Promise<void>((resolve) => reads.push(resolve))
     return read
@@ -76,7 +78,7 @@ test('what was being read when the notification came is not cached', async () =>
 test('nothing from before a reconnection is cached, and nothing that failed', async () => {
   const notifications = notificationsByHand()
   let times = 0
-  const ask = cachedUntilNotified(notifications, { topic: 'session', ms: 1_000 }, async () => {
+  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
     if (times++ === 1) throw new Error('away')
     return times
   })

@@ -11,11 +11,11 @@ const REMEMBERED_MAX = 100_000
  */
 export function cachedUntilNotified<T>(
   notifications: Notifications,
-  { topic, ms, rememberedMax = REMEMBERED_MAX }: { topic: Topic; ms: number; rememberedMax?: number },
+  { topics, ms, rememberedMax = REMEMBERED_MAX }: { topics: Topic[]; ms: number; rememberedMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
   const known = new LRUCache<string, () => Promise<T>>({ max: rememberedMax })
-  notifications.subscribe(topic, (id) => void known.delete(id))
+  for (const topic of topics) notifications.subscribe(topic, (id) => void known.delete(id))
   notifications.subscribe('reconnected', () => known.clear())
 
   return (id) => {

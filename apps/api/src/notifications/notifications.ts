@@ -5,11 +5,21 @@ import { openClient } from '../db/client-class.ts'
 import { endWhenSilent } from '../db/end-when-silent.ts'
 
 /**
- * What can have happened: a job was queued (its app), a job changed (its id), a job's node reported progress, the feed grew, a
+ * What can have happened: a job was queued (its app), a private one, or one that is for a single node (its node), a job changed (its id), a job's node reported progress, the feed grew, a
  * public job is shown differently (`shown`: its favorites, visibility or author), a node or a session ended.
  * `reconnected`: notifications from other processes may have been missed, so subscribers should look for themselves.
  */
-export type Topic = 'queued' | 'job' | 'progress' | 'feed' | 'shown' | 'node' | 'session' | 'reconnected'
+export type Topic =
+  | 'queued'
+  | 'queued_private'
+  | 'queued_for'
+  | 'job'
+  | 'progress'
+  | 'feed'
+  | 'shown'
+  | 'node'
+  | 'session'
+  | 'reconnected'
 
 type Event = [Topic, subject: string]
 

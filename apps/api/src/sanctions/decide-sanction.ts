@@ -6,6 +6,7 @@ import { insertAuditEvent } from '../sessions/session-queries.ts'
 import { applySanctions, publishSanctions, type SanctionDeps } from './impose-sanction.ts'
 import { lockSanction, updateSanction } from './sanction-queries.ts'
 import { returnSeized } from './seize-earnings.ts'
+import { withdrawStrikes } from './withdraw-strikes.ts'
 
 /** Lifts a sanction, or upholds it against an appeal. An open appeal is answered by either. */
 export async function decideSanction(
@@ -23,8 +24,9 @@ export async function decideSanction(
       ...(isAppealed && { answer: why, answeredAt: at }),
       ...(act === 'lift' && { liftedAt: at, liftedWhy: why }),
     })
+    const { nodeId, operator, rule } = sanction
     if (act === 'lift') await returnSeized(tx, [id])
-    const { nodeId, operator } = sanction
+    if (act === 'lift' && rule && nodeId) await withdrawStrikes(tx, nodeId, at)
     const what = act === 'lift' ? 'reinstated' : 'appeal_rejected'
     await insertAuditEvent(tx, {
       at,

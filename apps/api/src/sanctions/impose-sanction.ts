@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import type { SanctionAct, SanctionKind } from '@infra/protocol/sanctions'
 import { eq } from 'drizzle-orm'
-import { getAddress, type Hex } from 'viem'
+import { getAddress, type Hex, zeroAddress } from 'viem'
 import type { ChangedJob } from '../attempts/publish-changed-jobs.ts'
 import { publishChangedJobs } from '../attempts/publish-changed-jobs.ts'
 import { releaseAllOf } from '../attempts/release-attempt.ts'
@@ -39,7 +39,7 @@ export async function imposeSanction(
     if (earlier?.kind === 'banned') throw new Refusal('conflict', 'It is banned. Lift the ban first.')
     // An open appeal against a suspension is answered by the ban, to which the operator may object anew.
     if (earlier) await updateSanction(tx, earlier.id, { liftedAt: at, liftedWhy: 'Replaced by a ban.' })
-    await insertSanction(tx, { id, kind, nodeId, operator, why, at })
+    await insertSanction(tx, { id, kind, nodeId, operator, why, at, rule: null })
     await insertAuditEvent(tx, {
       at,
       kind: `${nodeId ? 'node' : 'operator'}_${kind}`,
@@ -50,6 +50,23 @@ export async function imposeSanction(
   })
   publishSanctions(deps, changed)
   return id
+}
+
+/** A suspension that follows from the rules of trust. Nothing where the node or operator is suspended or banned already. */
+export async function suspendByRule(
+  tx: Db,
+  { subject, rule, why, at }: { subject: Subject; rule: string; why: string; at: Date },
+): Promise<Applied> {
+  const { nodeId, operator } = await lockSubject(tx, subject)
+  if (await lockInForce(tx, { nodeId, operator })) return { nodes: [], released: [] }
+  await insertSanction(tx, { id: randomUUIDv7(), kind: 'suspended', nodeId, operator, why, at, rule })
+  await insertAuditEvent(tx, {
+    at,
+    kind: `${nodeId ? 'node' : 'operator'}_suspended`,
+    address: zeroAddress,
+    details: { subject: getAddress((nodeId ?? operator) as Hex), why, rule },
+  })
+  return applySanctions(tx, { nodeId, operator })
 }
 
 export interface Applied {

@@ -71,7 +71,7 @@ export async function lockInForce(
 
 export async function insertSanction(
   tx: Db,
-  sanction: Pick<SanctionRow, 'id' | 'kind' | 'nodeId' | 'operator' | 'why' | 'at'>,
+  sanction: Pick<SanctionRow, 'id' | 'kind' | 'nodeId' | 'operator' | 'why' | 'at' | 'rule'>,
 ): Promise<void> {
   await tx.insert(sanctions).values(sanction)
 }

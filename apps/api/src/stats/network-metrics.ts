@@ -3,6 +3,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import { poolOf } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { IS_QUEUED } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 interface Figures {
@@ -20,9 +21,9 @@ interface Figures {
 const select = statement<Figures>(
   'network-figures',
   `select
-    (select count(*)::int from jobs where status = 'queued') as queued,
+    (select count(*)::int from jobs where ${IS_QUEUED}) as queued,
     (select count(*)::int from leases) as running,
-    (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where status = 'queued') as "oldestSeconds",
+    (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from jobs where ${IS_QUEUED}) as "oldestSeconds",
     (select count(*)::int from nodes where removed_at is null and last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds') as "nodesOnline",
     (select count(*)::int from nodes n join attempts a on a.node_id = n.id and a.ended_at > now() - interval '1 hour'
       where a.state = 'lapsed') as lapsed,

@@ -23,6 +23,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     outputs: [],
     price: 3,
     charged: 3,
+    check: null,
     node: null,
     attempts: 1,
     createdAt: new Date('2026-01-02T03:04:05Z'),

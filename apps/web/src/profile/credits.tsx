@@ -158,4 +158,8 @@ const kinds: Record<StatementLine['kind'], string> = {
   own: 'Run on your own node, free',
   seize: 'Taken after a ban',
   unseize: 'Given back: the ban was lifted',
+  void: 'Given back: the result was wrong',
+  voided: 'Taken back: a result was wrong',
+  fine: 'Fine for a wrong result',
+  unfine: 'Fine given back',
 }

@@ -56,6 +56,11 @@ const comparators: Record<string, Compare> = {
     hasSubtitles(one) && hasSubtitles(other) ? compareTranscribe(one, other, platforms) : DIFFERENT,
 }
 
+/** Whether one result of this app tells whether another is wrong. */
+export function isComparable(app: string): boolean {
+  return Object.hasOwn(comparators, app)
+}
+
 /** Compares two results of one job by the measure of its app. Null for apps whose results cannot be compared one by one. */
 export function compareResults(
   app: string,
@@ -63,7 +68,7 @@ export function compareResults(
   other: DecodedResult,
   job: ComparedJob,
 ): Compared | null {
-  const compare = Object.hasOwn(comparators, app) ? comparators[app] : undefined
+  const compare = isComparable(app) ? comparators[app] : undefined
   return compare?.(one, other, job) ?? null
 }
 

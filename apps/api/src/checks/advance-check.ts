@@ -1,0 +1,219 @@
+import { randomInt } from 'node:crypto'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { chooseChecker, chooseReferee } from '@infra/trust/checks/choose-checker'
+import { decideCanary, decideCheck, type Run } from '@infra/trust/checks/decide-check'
+import type { Compared } from '@infra/trust/comparators/compared'
+import { claimRights } from '@infra/trust/levels/claim-rights'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
+import { eq } from 'drizzle-orm'
+import { transaction } from '../db/transaction.ts'
+import { trustRecords } from '../db/trust-tables.ts'
+import { cancelOpen } from '../jobs/cancel-job.ts'
+import { isReferenceOperator } from '../trust/trust-records.ts'
+import { type CheckDeps, GIVEN_PPM } from './check-deps.ts'
+import {
+  type CandidateRow,
+  type CheckRow,
+  findCheck,
+  listCandidates,
+  listRan,
+  lockOpenCheck,
+  lookAgain,
+  type RanJob,
+  updateCheck,
+} from './check-queries.ts'
+import { compareRuns } from './compare-runs.ts'
+import {
+  type Contestant,
+  concludeCanary,
+  concludeCheck,
+  dropCheck,
+  showUnderCheck,
+} from './conclude-check.ts'
+import { insertRun } from './insert-run.ts'
+import { findAnswer } from './make-canary.ts'
+
+/** How soon to look again: at a run under way, and where no machine can be found. */
+const RUNNING_SECONDS = 1
+const NOBODY_SECONDS = 10
+
+/** A check that nobody could run for this long is dropped. */
+const GIVEN_UP_MS = 24 * 60 * 60 * 1000
+
+const PINNED_MS = TRUST_RULES.checkPinnedMs
+
+/** Does what is to be done next for a check: find a machine, wait for it, or compare and decide. */
+export async function advanceCheck(deps: CheckDeps, checkId: string): Promise<void> {
+  const check = await findCheck(deps.db, checkId)
+  if (check?.state !== 'open') return
+  if (isCanary(check) && !check.jobId) return findAnswer(deps, check)
+  const [result] = check.jobId ? await listRan(deps.db, [check.jobId]) : []
+  const isCurrent = result && findApp(result.appId)?.version === result.appVersion
+  if (!result || !isCurrent || result.status !== 'finished') return dropCheck(deps, checkId)
+
+  const runs = await endStaleRuns(deps, check)
+  if (runs.some(({ status }) => status === 'queued' || status === 'running')) {
+    await showIfSlow(deps, check, result)
+    return void (await lookAgain(deps.db, [checkId, RUNNING_SECONDS]))
+  }
+  if (isCanary(check)) return advanceCanary(deps, check, result, runs[0])
+  return advanceResult(deps, check, [result, ...runs])
+}
+
+export function isCanary({ kind }: Pick<CheckRow, 'kind'>): boolean {
+  return kind === 'canary' || kind === 'entrance'
+}
+
+/** Without the runs that failed, were cancelled or not begun in time; another machine is drawn for those. */
+async function endStaleRuns(deps: CheckDeps, check: CheckRow): Promise<RanJob[]> {
+  const runs = await listRan(deps.db, check.runs)
+  const ago = Date.now() - PINNED_MS
+  const late = runs.filter(({ status, createdAt }) => status === 'queued' && createdAt.getTime() < ago)
+  const kept = runs.filter(
+    (run) => !late.includes(run) && run.status !== 'error' && run.status !== 'cancelled',
+  )
+  if (kept.length === check.runs.length) return kept
+  return transaction(deps.db, async (tx) => {
+    const cancelled = await cancelOpen(
+      tx,
+      late.map(({ id }) => id),
+    )
+    // One of them may have been claimed in this moment.
+    const gone = new Set(cancelled.map(({ id }) => id))
+    const left = runs.filter((run) => kept.includes(run) || (late.includes(run) && !gone.has(run.id)))
+    await updateCheck(tx, check.id, { runs: left.map(({ id }) => id) })
+    return left
+  })
+}
+
+async function advanceCanary(
+  deps: CheckDeps,
+  check: CheckRow,
+  answer: RanJob,
+  run: RanJob | undefined,
+): Promise<void> {
+  if (!run) return orderRun(deps, check, answer, check.nodeId)
+  const { comparison, distance } = await compareRuns(deps, answer, run)
+  await concludeCanary(deps, check.id, { ...decideCanary(comparison), who: contestant(deps, run), distance })
+}
+
+async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ...RanJob[]]): Promise<void> {
+  const [result, second] = jobs
+  const candidates = await candidatesFor(deps, result)
+  if (!second) {
+    const checked = {
+      operator: result.operator!,
+      prefix: result.networkPrefix ?? result.nodeId!,
+      isPrivate: result.visibility === 'private',
+      ageMs: Date.now() - result.finishedAt!.getTime(),
+    }
+    return orderOrWait(deps, check, result, chooseChecker(candidates, checked, [draw(), draw(), draw()]))
+  }
+  const compared = await compareAll(deps, jobs)
+  const decision = decideCheck({
+    runs: (await Promise.all(jobs.map((job) => runOf(deps, job)))) as [Run, Run, ...Run[]],
+    compare: (one, other) => compared(one, other).comparison,
+    hasReference: candidates.some(({ isReference }) => isReference),
+    isExhausted: deps.now().getTime() - check.at.getTime() > GIVEN_UP_MS,
+  })
+  if (decision.state === 'needs_referees') {
+    const earlier = jobs.map((job) => ({
+      node: job.nodeId!,
+      operator: job.operator!,
+      prefix: job.networkPrefix ?? job.nodeId!,
+    }))
+    const referee = chooseReferee(candidates, result.visibility === 'private', earlier, [draw(), draw()])
+    return orderOrWait(deps, check, result, referee)
+  }
+  await concludeCheck(deps, check.id, {
+    decision,
+    first: contestant(deps, result),
+    second: contestant(deps, second),
+    right: decision.struck === 'first' ? second : null,
+    distance: compared(0, 1).distance,
+  })
+}
+
+/** The first two are compared with each other, and each referee with both. */
+async function compareAll(
+  deps: CheckDeps,
+  jobs: readonly RanJob[],
+): Promise<(one: number, other: number) => Compared> {
+  const known = new Map<string, Compared>()
+  for (let other = 1; other < jobs.length; other++) {
+    for (const one of other === 1 ? [0] : [0, 1]) {
+      known.set(`${one} ${other}`, await compareRuns(deps, jobs[one]!, jobs[other]!))
+    }
+  }
+  return (one, other) => known.get(`${one} ${other}`)!
+}
+
+async function runOf(deps: CheckDeps, job: RanJob): Promise<Run> {
+  const records = await deps.db.select().from(trustRecords).where(eq(trustRecords.nodeId, job.nodeId!))
+  const record = records.find(({ appId }) => appId === job.appId)?.record
+  return {
+    isReference: isReferenceOperator(deps, job.operator),
+    vouches: record ? claimRights(record).vouches : false,
+    platform: platformOf(job),
+  }
+}
+
+/** Results of machines of one class are alike; of old agents it is not known. */
+function platformOf({ platform }: RanJob): string {
+  return platform ?? 'unknown'
+}
+
+function contestant(deps: CheckDeps, job: RanJob): Contestant {
+  return {
+    job,
+    node: job.nodeId!,
+    operator: job.operator!,
+    isReference: isReferenceOperator(deps, job.operator),
+  }
+}
+
+/** A free machine comes first, since a run waits for one machine alone. */
+async function candidatesFor(
+  deps: CheckDeps,
+  { appId, appVersion }: RanJob,
+): Promise<(CandidateRow & { isReference: boolean })[]> {
+  const memoryMb = findApp(appId)!.limits.memoryMb
+  const rows = await listCandidates(deps.db, [appId, appVersion, memoryMb])
+  const all = rows.map((row) => ({ ...row, isReference: isReferenceOperator(deps, row.operator) }))
+  const free = all.filter(({ isFree }) => isFree)
+  return free.length > 0 ? free : all
+}
+
+async function orderOrWait(
+  deps: CheckDeps,
+  check: CheckRow,
+  result: RanJob,
+  chosen: { node: string } | null,
+): Promise<void> {
+  if (chosen) return orderRun(deps, check, result, chosen.node)
+  await showUnderCheck(deps, result.id)
+  if (deps.now().getTime() - check.at.getTime() > GIVEN_UP_MS) return dropCheck(deps, check.id)
+  await lookAgain(deps.db, [check.id, NOBODY_SECONDS])
+}
+
+async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId: string): Promise<void> {
+  const ordered = await transaction(deps.db, async (tx) => {
+    if (!(await lockOpenCheck(tx, check.id))) return false
+    const unpaid = isCanary(check) && check.ratePpm === GIVEN_PPM
+    const id = await insertRun(tx, result, { checkId: check.id, nodeId, unpaid })
+    await updateCheck(tx, check.id, { runs: [...check.runs, id] })
+    await lookAgain(tx, [check.id, RUNNING_SECONDS])
+    return true
+  })
+  if (ordered) deps.notifications.publish('queued_for', nodeId)
+}
+
+async function showIfSlow(deps: CheckDeps, check: CheckRow, result: RanJob): Promise<void> {
+  if (isCanary(check) || Date.now() - result.finishedAt!.getTime() < TRUST_RULES.checkHiddenMs) return
+  await showUnderCheck(deps, result.id)
+}
+
+/** From 0 to below 1, and nobody can guess it. */
+function draw(): number {
+  return randomInt(2 ** 32) / 2 ** 32
+}

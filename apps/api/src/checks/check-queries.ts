@@ -1,0 +1,106 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { TrustRecord } from '@infra/trust/levels/trust-record'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { jobs, nodes } from '../db/tables.ts'
+import { checks } from '../db/trust-tables.ts'
+import { IS_RESTING, isAppPaused } from '../matching/eligible-nodes.ts'
+import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
+
+export type CheckRow = typeof checks.$inferSelect
+
+/** While one process works on a check, the others leave it alone for so long. */
+const WORK_SECONDS = 120
+
+/** Takes the checks with something to do. Another process that looks at the same time takes others. */
+export const takeDueChecks = statement<{ id: string }>(
+  'take-due-checks',
+  `update checks set next_at = now() + interval '${WORK_SECONDS} seconds' where id in (
+    select id from checks where state = 'open' and next_at <= now() order by next_at limit $1 for update skip locked
+  ) returning id`,
+)
+
+export async function findCheck(db: Db, id: string): Promise<CheckRow | undefined> {
+  const [row] = await db.select().from(checks).where(eq(checks.id, id))
+  return row
+}
+
+/** Locks it, if it is still open. */
+export async function lockOpenCheck(tx: Db, id: string): Promise<CheckRow | undefined> {
+  const [row] = await tx.select().from(checks).where(eq(checks.id, id)).for('update')
+  return row?.state === 'open' ? row : undefined
+}
+
+export async function updateCheck(tx: Db, id: string, change: Partial<CheckRow>): Promise<void> {
+  await tx.update(checks).set(change).where(eq(checks.id, id))
+}
+
+export const insertChecks = async (
+  tx: Db,
+  rows: (Pick<CheckRow, 'kind' | 'nodeId' | 'appId' | 'ratePpm' | 'at'> & { jobId?: string | null })[],
+): Promise<void> => {
+  if (rows.length > 0) await tx.insert(checks).values(rows.map((row) => ({ id: randomUUIDv7(), ...row })))
+}
+
+/** Looks at it again after so long. */
+export const lookAgain = statement(
+  'look-again-at-check',
+  `update checks set next_at = now() + make_interval(secs => $2) where id = $1 and state = 'open'`,
+)
+
+const ranColumns = {
+  id: jobs.id,
+  appId: jobs.appId,
+  appVersion: jobs.appVersion,
+  input: jobs.input,
+  inputFiles: jobs.inputFiles,
+  inputHash: jobs.inputHash,
+  price: jobs.price,
+  visibility: jobs.visibility,
+  status: jobs.status,
+  outputs: jobs.outputs,
+  nodeId: jobs.nodeId,
+  forNodeId: jobs.forNodeId,
+  finishedAt: jobs.finishedAt,
+  createdAt: jobs.createdAt,
+  operator: nodes.operator,
+  nodeName: nodes.name,
+  networkPrefix: nodes.networkPrefix,
+  platform: sql<string | null>`${jobs.receipt} -> 'claims' ->> 'platform'`,
+}
+
+/** A job with the machine that ran it. */
+export type RanJob = Awaited<ReturnType<typeof listRan>>[number]
+
+/** In the order of the ids; those that were deleted are left out. */
+export async function listRan(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select(ranColumns)
+    .from(jobs)
+    .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .where(inArray(jobs.id, ids))
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+export interface CandidateRow {
+  node: string
+  operator: string
+  prefix: string
+  account: string
+  record: TrustRecord
+  isFree: boolean
+}
+
+/** The nodes that could run a job of this app now, with their records. Machines of the network's own house have no prefix in common. */
+export const listCandidates = statement<CandidateRow>(
+  'list-check-candidates',
+  `select n.id as node, n.operator, coalesce(n.network_prefix, n.id) as prefix, n.account, t.record,
+    (select count(*) from leases where node_id = n.id) < n.slots as "isFree"
+  from nodes n join trust_records t on t.node_id = n.id and t.app_id = $1
+  where n.removed_at is null and not ${IS_RESTING} and n.session_id is not null
+    and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
+    and n.apps @> jsonb_build_array(jsonb_build_object('id', $1::text, 'version', $2::int))
+    and coalesce((n.hardware ->> 'memoryMb')::int, 0) >= $3 and not ${isAppPaused('$1')}`,
+)

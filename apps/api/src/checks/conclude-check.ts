@@ -1,0 +1,278 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CheckDecision, Verdict } from '@infra/trust/checks/decide-check'
+import type { TrustEvent } from '@infra/trust/levels/apply-trust-event'
+import { REFERENCE } from '@infra/trust/levels/trust-record'
+import { strikeBookedAt } from '@infra/trust/money/strike-cost'
+import { getAddress, type Hex } from 'viem'
+import type { ChangedJob } from '../attempts/publish-changed-jobs.ts'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import type { CheckStatus } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
+import { strikes } from '../db/trust-tables.ts'
+import type { Deps } from '../deps.ts'
+import { setFilesPublic } from '../files/file-uses.ts'
+import { voidResult } from '../ledger/void-result.ts'
+import { publishSanctions } from '../sanctions/impose-sanction.ts'
+import { changeTrust } from '../trust/trust-records.ts'
+import { type CheckRow, lockOpenCheck, type RanJob, updateCheck } from './check-queries.ts'
+import { orderReruns } from './order-reruns.ts'
+import { suspendNode } from './suspend-node.ts'
+
+export type ConcludeDeps = Pick<Deps, 'config' | 'db' | 'notifications' | 'now'>
+
+/** A run with the machine that made it. */
+export interface Contestant {
+  job: RanJob
+  node: string
+  operator: string
+  isReference: boolean
+}
+
+interface Concluded {
+  nodes: Set<string>
+  released: ChangedJob[]
+  shown: { id: string; isPublic: boolean }[]
+}
+
+const nothing = (): Concluded => ({ nodes: new Set(), released: [], shown: [] })
+
+type Decided = Extract<CheckDecision, { state: 'decided' }>
+
+/** Writes down how the check of a result ended, with all that follows: levels, a strike, the money and the right result. */
+export async function concludeCheck(
+  deps: ConcludeDeps,
+  checkId: string,
+  {
+    decision,
+    first,
+    second,
+    right,
+    distance,
+  }: { decision: Decided; first: Contestant; second: Contestant; right: RanJob | null; distance: number },
+): Promise<void> {
+  await conclude(deps, checkId, async (tx, check) => {
+    const at = deps.now()
+    const done = nothing()
+    await updateCheck(tx, checkId, {
+      state: 'decided',
+      outcome: decision.first.outcome,
+      secondNodeId: second.node,
+      needsPerson: decision.needsPerson,
+      distance,
+      decidedAt: at,
+    })
+    // In the order of their ids, so that two checks of the same two nodes do not wait for each other.
+    const both = [
+      { who: first, by: second, verdict: decision.first, isStruck: decision.struck === 'first' },
+      { who: second, by: first, verdict: decision.second, isStruck: decision.struck === 'second' },
+    ].toSorted((one, other) => (one.who.node < other.who.node ? -1 : 1))
+    for (const { who, by, verdict, isStruck } of both) {
+      await judge(tx, deps, { check, who, by, verdict, isStruck, at }, done)
+    }
+    await showOutcome(tx, { check, decision, first, second, right, at }, done)
+    if (check.kind === 'rerun') await orderReruns(tx, { nodeId: check.nodeId, appId: check.appId, at })
+    return done
+  })
+}
+
+/** A canary says something about the node that was given it, and nobody else. */
+export async function concludeCanary(
+  deps: ConcludeDeps,
+  checkId: string,
+  {
+    verdict,
+    isStruck,
+    who,
+    distance,
+  }: { verdict: Verdict; isStruck: boolean; who: Contestant; distance: number },
+): Promise<void> {
+  await conclude(deps, checkId, async (tx, check) => {
+    const at = deps.now()
+    const done = nothing()
+    await updateCheck(tx, checkId, { state: 'decided', outcome: verdict.outcome, distance, decidedAt: at })
+    if (check.kind === 'entrance') {
+      if (verdict.outcome === 'unclear') return done
+      const isRight = verdict.outcome === 'agreed'
+      await changeTrust(tx, who.node, check.appId, { type: 'entrance_canary', isRight, at: at.getTime() })
+      done.nodes.add(who.node)
+    } else await judge(tx, deps, { check, who, by: null, verdict, isStruck, at }, done)
+    return done
+  })
+}
+
+/** Nothing came of it: the result is gone, or no machine could run it again. */
+export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<void> {
+  await conclude(deps, checkId, async (tx, check) => {
+    const done = nothing()
+    await updateCheck(tx, checkId, { state: 'dropped', decidedAt: deps.now() })
+    if (check.jobId) await reveal(tx, check.jobId, null, done)
+    return done
+  })
+}
+
+/** Shows the result to everyone while its check goes on, because it takes too long or nobody can check it now. */
+export async function showUnderCheck(deps: ConcludeDeps, jobId: string): Promise<void> {
+  const done = nothing()
+  await transaction(deps.db, (tx) => reveal(tx, jobId, undefined, done))
+  publish(deps, done)
+}
+
+async function conclude(
+  deps: ConcludeDeps,
+  checkId: string,
+  work: (tx: Db, check: CheckRow) => Promise<Concluded>,
+): Promise<void> {
+  const done = await transaction(deps.db, async (tx) => {
+    const check = await lockOpenCheck(tx, checkId)
+    return check && work(tx, check)
+  })
+  if (done) publish(deps, done)
+}
+
+function publish(
+  { notifications }: Pick<Deps, 'notifications'>,
+  { nodes, released, shown }: Concluded,
+): void {
+  publishSanctions({ notifications }, { nodes: [...nodes], released })
+  for (const { id, isPublic } of shown) {
+    notifications.publish('job', id)
+    if (isPublic) notifications.publish('feed', id)
+  }
+}
+
+interface Judged {
+  check: CheckRow
+  who: Contestant
+  /** Null for a canary, whose answer comes from reference nodes. */
+  by: Contestant | null
+  verdict: Verdict
+  isStruck: boolean
+  at: Date
+}
+
+async function judge(
+  tx: Db,
+  deps: ConcludeDeps,
+  { check, who, by, verdict, isStruck, at }: Judged,
+  done: Concluded,
+): Promise<void> {
+  const time = at.getTime()
+  const { outcome, counts } = verdict
+  const events: TrustEvent[] = [
+    { type: 'check', outcome, counts, by: !by || by.isReference ? REFERENCE : by.operator, at: time },
+  ]
+  if (isStruck) {
+    events.push({ type: 'strike', at: time })
+    await insertStrike(tx, check, who, at)
+  }
+  const change = await changeTrust(tx, who.node, check.appId, ...events)
+  done.nodes.add(who.node)
+  if (!change?.suspends) return
+  const applied = await suspendNode(tx, deps, {
+    nodeId: who.node,
+    appId: check.appId,
+    reason: change.suspends,
+  })
+  for (const id of applied.nodes) done.nodes.add(id)
+  done.released.push(...applied.released)
+}
+
+const shareOf = statement<{ share: number; account: number | null }>(
+  'find-share',
+  `select coalesce((select amount from ledger_entries where event = 'settle:' || $1::uuid and bucket = 'pending'), 0)::int as share,
+    (select account from nodes where id = $2)::int as account`,
+)
+
+async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, at: Date): Promise<void> {
+  const [paid] = await shareOf(tx, [job.id, node])
+  // A canary may pay nothing, and costs as much as a job of its price would.
+  const share = paid!.share || job.price
+  await tx.insert(strikes).values({
+    id: randomUUIDv7(),
+    checkId: check.id,
+    nodeId: node,
+    appId: check.appId,
+    account: paid!.account,
+    share,
+    at,
+    bookAt: new Date(strikeBookedAt(at.getTime())),
+  })
+}
+
+/** The owner learns how it went. A wrong result is taken from the feed and paid back, and its owner gets the right one. */
+async function showOutcome(
+  tx: Db,
+  {
+    check,
+    decision,
+    first,
+    second,
+    right,
+    at,
+  }: {
+    check: CheckRow
+    decision: Decided
+    first: Contestant
+    second: Contestant
+    right: RanJob | null
+    at: Date
+  },
+  done: Concluded,
+): Promise<void> {
+  const { outcome } = decision.first
+  const isWrong = decision.struck === 'first'
+  const status: CheckStatus = {
+    state: outcome,
+    at: at.toISOString(),
+    ...(first.job.visibility === 'public' && {
+      node: { id: getAddress(second.node as Hex), name: second.job.nodeName ?? 'A node' },
+    }),
+    ...(isWrong && right && { rightJob: right.id }),
+  }
+  if (!isWrong) return reveal(tx, check.jobId!, status, done)
+  await voidResult(tx, [check.jobId])
+  await markWrong(tx, [check.jobId, status])
+  done.shown.push({ id: check.jobId!, isPublic: false })
+  if (right) {
+    const [given] = await giveToOwner(tx, [right.id, check.jobId])
+    if (given) done.shown.push(given)
+  }
+}
+
+const markWrong = statement(
+  'mark-wrong-result',
+  `with hidden as (update file_uses set public = false where job_id = $1)
+  update jobs set check_status = $2, hidden = true, hidden_because = coalesce(nullif(hidden_because, 'checking'), 'contradicted'),
+    seq = seq + 1 where id = $1`,
+)
+
+/** The run of another machine becomes the owner's job, at no cost; nobody else sees it unless they say so. */
+const giveToOwner = statement<{ id: string; isPublic: boolean }>(
+  'give-right-result',
+  `update jobs set user_address = wrong.user_address, parent_id = wrong.id, check_id = null, charged = 0, seq = jobs.seq + 1
+  from jobs wrong where jobs.id = $1 and wrong.id = $2 and wrong.user_address is not null
+  returning jobs.id, false as "isPublic"`,
+)
+
+const unhide = statement<{ id: string; isPublic: boolean; wasChanged: boolean }>(
+  'show-checked',
+  `update jobs set hidden = hidden and hidden_because is distinct from 'checking', hidden_because = nullif(hidden_because, 'checking'),
+    check_status = case when $3 then $2::jsonb else check_status end, seq = seq + 1
+  where id = $1 and ($3 or hidden_because = 'checking')
+  returning id, status = 'finished' and visibility = 'public' and not hidden as "isPublic", old.hidden as "wasChanged"`,
+)
+
+/** `status`: undefined leaves it as it is. */
+async function reveal(
+  tx: Db,
+  jobId: string,
+  status: CheckStatus | null | undefined,
+  done: Concluded,
+): Promise<void> {
+  const [job] = await unhide(tx, [jobId, status ?? null, status !== undefined])
+  if (!job) return
+  const isNew = job.isPublic && job.wasChanged
+  if (isNew) await setFilesPublic(tx, jobId, true)
+  done.shown.push({ id: jobId, isPublic: isNew })
+}

@@ -1,0 +1,164 @@
+import { textOutput } from '@infra/hand-node/result'
+import type { AppId } from '@infra/protocol/apps/app'
+import { type Assignment, claimJob } from '@infra/protocol/attempts'
+import type { Job } from '@infra/protocol/jobs'
+import { submitJob } from '@infra/protocol/jobs'
+import { createLinkToken } from '@infra/protocol/nodes'
+import { newTrustRecord, type TrustLevel, type TrustRecord } from '@infra/trust/levels/trust-record'
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { sweepChecks } from '../checks/sweep-checks.ts'
+import { transaction } from '../db/transaction.ts'
+import { createLogger } from '../http/logger.ts'
+import { changeTrust } from '../trust/trust-records.ts'
+import { startNode, type TestNode } from './node.ts'
+import { type Person, signInSomeone } from './person.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
+
+export const STORY = { id: 'story-teller', version: 1 } satisfies { id: AppId; version: number }
+
+/** A node that tells stories: the same one for the same job on every honest machine. */
+export interface StoryNode extends TestNode {
+  /** Hands in what it does not compute. */
+  isLying: boolean
+  /** Takes no job. */
+  isAway: boolean
+}
+
+export interface CheckedNetwork {
+  api: TestApi
+  /** Runs the network's own nodes. */
+  reference: Person
+  startStoryNode: (level?: TrustLevel, operator?: Person) => Promise<StoryNode>
+  startReference: () => Promise<StoryNode>
+  /** Orders a story, and has it told by whichever of the nodes gets it. */
+  tell: (person: Person, visibility?: 'public' | 'private') => Promise<Job>
+  /** The same, where the result is not drawn for a check. */
+  tellUnchecked: (person: Person) => Promise<Job>
+  /** The same, by this node. */
+  tellBy: (person: Person, node: StoryNode, options?: { keep?: boolean }) => Promise<Job>
+  /** The last job that `tellBy` was to keep. */
+  kept: Assignment | undefined
+  moderator: Person
+  linkAgain: (node: StoryNode) => Promise<void>
+  /** Lets the nodes work until no check is left that has something to do. */
+  settle: () => Promise<void>
+}
+
+/** A network that checks its nodes, with people and nodes driven by the test. */
+export async function startCheckedNetwork(): Promise<CheckedNetwork> {
+  const key = generatePrivateKey()
+  const moderatorKey = generatePrivateKey()
+  const api = await startTestApi({
+    env: { REFERENCE_OPERATORS: privateKeyToAddress(key), MODERATORS: privateKeyToAddress(moderatorKey) },
+  })
+  const reference = await signInSomeone(api, key)
+  const nodes: StoryNode[] = []
+  const logger = createLogger(api.deps.config, { write: (line) => void api.logs.push(JSON.parse(line)) })
+
+  const start = async (operator: Person) => {
+    const node = Object.assign(await startNode(api, { operator, apps: [STORY] }), {
+      isLying: false,
+      isAway: false,
+    })
+    nodes.push(node)
+    return node
+  }
+
+  /** Every node takes and finishes what it can have. */
+  const work = async () => {
+    for (const node of nodes.filter(({ isAway }) => !isAway)) {
+      for (let job = await take(node); job; job = await take(node)) await tellStory(node, job)
+    }
+  }
+
+  const order = (person: Person, visibility: 'public' | 'private') => {
+    const input = { prompt: `Once ${crypto.randomUUID()}`, length: 100, seed: 7 }
+    return person.call(submitJob, { body: { appId: STORY.id, input, visibility } })
+  }
+
+  const network: CheckedNetwork = {
+    api,
+    reference,
+    moderator: await signInSomeone(api, moderatorKey),
+    kept: undefined,
+    linkAgain: async (node) => {
+      const { token: linkToken } = await node.operator.call(createLinkToken)
+      await node.signIn({ linkToken })
+    },
+    tellBy: async (person, node, { keep = false } = {}) => {
+      const job = await order(person, 'public')
+      const assigned = (await take(node))!
+      if (keep) network.kept = assigned
+      else await tellStory(node, assigned)
+      return job
+    },
+    startReference: () => start(reference),
+    startStoryNode: async (level = 'trusted', operator) => {
+      const node = await start(operator ?? (await signInSomeone(api)))
+      await setLevel(api, node, level)
+      return node
+    },
+    tell: async (person, visibility = 'public') => {
+      const job = await order(person, visibility)
+      await work()
+      return job
+    },
+    tellUnchecked: async (person) => {
+      const job = await network.tell(person)
+      await api.deps.db.execute(sql`delete from checks where state = 'open'`)
+      await api.deps.db.execute(
+        sql`update jobs set hidden = false, hidden_because = null, check_status = null where id = ${job.id}`,
+      )
+      return job
+    },
+    settle: async () => {
+      for (let round = 0; round < 50; round++) {
+        await api.deps.db.execute(sql`update checks set next_at = now() where state = 'open'`)
+        const before = await stateOf(api)
+        await sweepChecks(api.deps, logger)
+        await work()
+        if ((await stateOf(api)) === before) return
+      }
+      throw new Error('The checks do not come to an end.')
+    },
+  }
+  return network
+}
+
+/** Whether anything changed: checks, and their runs. */
+async function stateOf({ deps }: TestApi): Promise<string> {
+  const { rows } = await deps.db.execute(sql`
+    select (select count(*) from jobs where status = 'finished')
+      || coalesce(string_agg(c.id || c.state || coalesce(c.job_id::text, '') || c.runs::text || coalesce(j.status, ''), ',' order by c.id, j.id), '') as state
+    from checks c left join jobs j on j.id = any(c.runs)`)
+  return String(rows[0]!.state)
+}
+
+async function take(node: StoryNode): Promise<Assignment | null> {
+  return (await node.call(claimJob)) ?? null
+}
+
+async function tellStory(node: StoryNode, job: Assignment): Promise<void> {
+  const honest = `${job.input.prompt}, and so on until the end.`
+  await node.finish(job, [textOutput(node.isLying ? `${job.input.prompt}. ${crypto.randomUUID()}` : honest)])
+}
+
+/** As if it had earned its level. */
+export async function setLevel({ deps }: TestApi, node: TestNode, level: TrustLevel): Promise<void> {
+  const at = deps.now().getTime()
+  const record = { ...newTrustRecord({ linkedAt: at, appVersion: STORY.version }), level, lastCheckAt: at }
+  const id = node.id.toLowerCase()
+  await deps.db.execute(
+    sql`update trust_records set record = ${JSON.stringify(record)}::jsonb where node_id = ${id} and app_id = ${STORY.id}`,
+  )
+  await transaction(deps.db, (tx) => changeTrust(tx, id, STORY.id, { type: 'time_passed', at }))
+  deps.notifications.publish('node', id)
+}
+
+export async function levelOf({ api }: CheckedNetwork, node: TestNode): Promise<TrustRecord> {
+  const { rows } = await api.deps.db.execute(
+    sql`select record from trust_records where node_id = ${node.id.toLowerCase()} and app_id = ${STORY.id}`,
+  )
+  return rows[0]!.record as TrustRecord
+}

@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { checkProbability } from '@infra/trust/checks/check-probability'
+import { isDrawn } from '@infra/trust/checks/draw-check'
+import type { TrustRecord } from '@infra/trust/levels/trust-record'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
+import type { Deps } from '../deps.ts'
+
+/** A result that is about to be accepted. */
+export interface DrawnFrom {
+  attemptId: string
+  price: number
+  /** Of its node in its app; null on a network that checks no nodes, and for apps whose results cannot be compared. */
+  trust: TrustRecord | null
+  /** What its operator has pending. */
+  pending: number
+  /** Nobody ordered it, or its operator did: neither is checked. */
+  isExempt: boolean
+}
+
+export interface Draw {
+  /** How likely it was to be checked, in millionths; null where results are not drawn. */
+  ratePpm: number | null
+  /** Ids of the checks that follow, where it was drawn. */
+  checkId: string | null
+  canaryId: string | null
+}
+
+const NOT_DRAWN: Draw = { ratePpm: null, checkId: null, canaryId: null }
+
+/** Draws whether the result is run again by another machine, and whether its node is given a canary. */
+export async function drawResult(
+  { now, dayKey }: Pick<Deps, 'now' | 'dayKey'>,
+  { attemptId, price, trust, pending, isExempt }: DrawnFrom,
+): Promise<Draw> {
+  if (!trust || isExempt) return NOT_DRAWN
+  const at = now()
+  const share = price * (1 - TRUST_RULES.feePercent / 100)
+  const probability = checkProbability({
+    level: trust.level,
+    isWatched: trust.watchLeft > 0,
+    share,
+    pending: pending + share,
+    uncheckedMs: at.getTime() - (trust.lastCheckAt ?? trust.levelSince),
+  })
+  const key = await dayKey(at)
+  const hasCanaries = trust.level === 'known' || trust.level === 'trusted'
+  return {
+    ratePpm: Math.round(probability * 1_000_000),
+    checkId: isDrawn(key, attemptId, probability) ? randomUUIDv7() : null,
+    canaryId:
+      hasCanaries && isDrawn(key, attemptId, TRUST_RULES.canaryRate, 'canary') ? randomUUIDv7() : null,
+  }
+}

@@ -1,0 +1,140 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { isComparable } from '@infra/trust/comparators/compare-results'
+import { applyTrustEvent, type TrustChange, type TrustEvent } from '@infra/trust/levels/apply-trust-event'
+import { claimRights } from '@infra/trust/levels/claim-rights'
+import { newTrustRecord, type TrustRecord } from '@infra/trust/levels/trust-record'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { nodes } from '../db/tables.ts'
+import { transaction } from '../db/transaction.ts'
+import { trustRecords } from '../db/trust-tables.ts'
+import type { Deps } from '../deps.ts'
+
+/** What a node may claim of an app: canaries, second runs and little else, public jobs, or all jobs. */
+export type ClaimLevel = 'new' | 'probation' | 'known' | 'trusted'
+
+type LinkedNode = Pick<typeof nodes.$inferSelect, 'id' | 'operator' | 'createdAt' | 'apps'>
+
+/** Whether this network checks its nodes: it needs nodes of its own to compare them with. */
+export function checksNodes({ referenceOperators }: Pick<Config, 'referenceOperators'>): boolean {
+  return referenceOperators.size > 0
+}
+
+/** Whether this operator's nodes are the network's own. */
+export function isReferenceOperator({ config }: Pick<Deps, 'config'>, operator: string | null): boolean {
+  return operator !== null && config.referenceOperators.has(operator)
+}
+
+/** Makes the records that a node lacks for the apps that it serves, and lets it claim what its records allow. */
+export async function openTrustRecords(
+  tx: Db,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  node: LinkedNode,
+): Promise<void> {
+  if (!checksNodes(config)) return
+  const isReference = config.referenceOperators.has(node.operator)
+  const known = await listRecords(tx, node.id)
+  const linkedAt = node.createdAt.getTime()
+  for (const { id, version } of node.apps) {
+    const record = known.get(id)
+    if (!isComparable(id) || record?.appVersion === version) continue
+    if (record)
+      await changeTrust(tx, node.id, id, { type: 'app_version_changed', version, at: now().getTime() })
+    else {
+      const isFurtherApp = [...known.values()].some(({ level }) => level !== 'new')
+      await saveRecord(
+        tx,
+        node.id,
+        id,
+        newTrustRecord({ linkedAt, appVersion: version, isFurtherApp, isReference }),
+      )
+    }
+  }
+  await refreshLevels(tx, node.id)
+}
+
+async function listRecords(tx: Db, nodeId: string): Promise<Map<string, TrustRecord>> {
+  const rows = await tx.select().from(trustRecords).where(eq(trustRecords.nodeId, nodeId)).for('update')
+  return new Map(rows.map(({ appId, record }) => [appId, record]))
+}
+
+/** Locks the record. */
+export async function lockRecord(tx: Db, nodeId: string, appId: string): Promise<TrustRecord | undefined> {
+  const [row] = await tx
+    .select()
+    .from(trustRecords)
+    .where(and(eq(trustRecords.nodeId, nodeId), eq(trustRecords.appId, appId)))
+    .for('update')
+  return row?.record
+}
+
+/** Applies what happened to a node in an app. Undefined where it has no record there. */
+export async function changeTrust(
+  tx: Db,
+  nodeId: string,
+  appId: string,
+  ...events: TrustEvent[]
+): Promise<TrustChange | undefined> {
+  const record = await lockRecord(tx, nodeId, appId)
+  if (!record) return undefined
+  const change = events.reduce<TrustChange>(
+    (before, event) => {
+      const after = applyTrustEvent(before.record, event)
+      return { record: after.record, suspends: after.suspends ?? before.suspends }
+    },
+    { record, suspends: null },
+  )
+  await saveRecord(tx, nodeId, appId, change.record)
+  await refreshLevels(tx, nodeId)
+  return change
+}
+
+const saveRow = statement(
+  'save-trust-record',
+  `insert into trust_records (node_id, app_id, record) values ($1, $2, $3)
+  on conflict (node_id, app_id) do update set record = excluded.record, changed_at = now()`,
+)
+
+async function saveRecord(tx: Db, nodeId: string, appId: string, record: TrustRecord): Promise<void> {
+  await saveRow(tx, [nodeId, appId, record])
+}
+
+/** Lets the node claim what its records allow. */
+async function refreshLevels(tx: Db, nodeId: string): Promise<void> {
+  const [node] = await tx.select({ apps: nodes.apps }).from(nodes).where(eq(nodes.id, nodeId)).for('update')
+  const records = await listRecords(tx, nodeId)
+  const levels = Object.fromEntries(node!.apps.map(({ id }) => [id, claimLevel(id, records.get(id))]))
+  await tx.update(nodes).set({ levels }).where(eq(nodes.id, nodeId))
+}
+
+/**
+ * Of an app whose results cannot be compared nobody can tell a wrong one, so every node may run it, but no private job of it. Apps
+ * that only test the network are open to all.
+ */
+function claimLevel(appId: string, record: TrustRecord | undefined): ClaimLevel {
+  if (findApp(appId)?.state === 'hidden') return 'trusted'
+  if (!isComparable(appId)) return 'known'
+  if (!record) return 'new'
+  const { privateJobs, publicJobs } = claimRights(record)
+  if (privateJobs) return 'trusted'
+  return publicJobs === 'all' ? 'known' : record.level === 'new' ? 'new' : 'probation'
+}
+
+/**
+ * Brings all nodes in line with the setting when the API starts: where the network has no reference nodes any more, every node may claim
+ * everything; where it has got some, nodes that were linked before begin as new ones.
+ */
+export async function applyReferenceSetting(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  const { db } = deps
+  if (!checksNodes(deps.config)) {
+    await db.update(nodes).set({ levels: null }).where(isNotNull(nodes.levels))
+    return
+  }
+  const found = await db
+    .select()
+    .from(nodes)
+    .where(and(isNull(nodes.levels), isNull(nodes.removedAt)))
+  for (const node of found) await transaction(db, (tx) => openTrustRecords(tx, deps, node))
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { AppId } from './apps/app.ts'
+import { endpoint } from './endpoint.ts'
+import { Address } from './values/address.ts'
+import { IsoDate } from './values/iso-date.ts'
+
+/** What a node may do in an app: prove itself, run others' results again, run public jobs, or run all jobs. */
+export const TrustLevel = z.enum(['new', 'probation', 'known', 'trusted'])
+export type TrustLevel = z.infer<typeof TrustLevel>
+
+export const CheckOutcome = z.enum(['agreed', 'unclear', 'contradicted'])
+export type CheckOutcome = z.infer<typeof CheckOutcome>
+
+/** How a node stands in an app. */
+export const NodeTrust = z.object({
+  app: z.object({ id: AppId, name: z.string() }),
+  level: TrustLevel,
+  since: IsoDate,
+  /** After a strike: half of its results are checked, and nothing is paid out. */
+  isWatched: z.boolean(),
+  /** Checks of all time. */
+  checks: z.object({ agreed: z.int(), unclear: z.int(), contradicted: z.int() }),
+  /** The share of right results among those that were clear, with the 95 % interval that so many checks allow. */
+  right: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
+  strikes: z.int(),
+  /** Checks to pass before the next level; null where there is none, or where it takes something else. */
+  checksLeft: z.int().nullable(),
+})
+export type NodeTrust = z.infer<typeof NodeTrust>
+
+export const getNodeTrust = endpoint({
+  method: 'GET',
+  path: '/node/{id}/trust',
+  summary: 'How a node stands in each app that can be checked.',
+  caller: 'anyone',
+  params: z.object({ id: Address }),
+  response: z.object({
+    /** Whether it is a node of the network itself, with which others are compared. */
+    isReference: z.boolean(),
+    items: z.array(NodeTrust),
+  }),
+  refusals: [],
+})
+
+/** So many days back the figures go. */
+export const TRUST_DAYS = 30
+
+export const TrustFigures = z.object({
+  /** Whether this network checks its nodes: it needs nodes of its own to compare them with. */
+  checksNodes: z.boolean(),
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      appId: AppId,
+      agreed: z.int(),
+      unclear: z.int(),
+      contradicted: z.int(),
+      canaries: z.int(),
+      strikes: z.int(),
+    }),
+  ),
+  /** Suspensions by rule, and those of them that a moderator took back. */
+  suspensions: z.object({ made: z.int(), takenBack: z.int() }),
+  /** The hash of a day's key is stated before the day, the key after it: so that anyone can draw again. */
+  keys: z.array(z.object({ day: z.iso.date(), commitment: z.string(), key: z.string().nullable() })),
+})
+export type TrustFigures = z.infer<typeof TrustFigures>
+
+export const getTrustFigures = endpoint({
+  method: 'GET',
+  path: '/trust',
+  summary: 'How the checks of all nodes went, by day and app, and the keys by which results were drawn.',
+  caller: 'anyone',
+  response: TrustFigures,
+  refusals: [],
+})
