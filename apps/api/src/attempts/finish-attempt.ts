@@ -107,10 +107,10 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   'find-jobs-to-finish',
   `select leases.attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
-    jsonb_array_length(input_files) > 0 as "hasFiles"
+    jsonb_array_length(input_files) > 0 as "hasFiles", protocol
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
   join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
-  join jobs on jobs.id = job_id`,
+  join jobs on jobs.id = job_id join nodes on nodes.id = leases.node_id`,
 )
 
 /** Each holder's job, or undefined where they do not hold the lease. */

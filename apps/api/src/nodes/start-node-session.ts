@@ -44,8 +44,8 @@ export async function startNodeSession(
   const known = report.apps.filter((app) => findApp(app.id))
   const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
-  const { hardware, sandbox = null } = report
-  await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, sessionId })
+  const { hardware, sandbox = null, protocol } = report
+  await replaceNodeSession(db, id, { hardware, sandbox, apps: known, slots, protocol, sessionId })
   notifications.publish('node', id)
   if (report.holding) await lapseOrphans(deps, { nodeId: id, holding: report.holding })
 
