@@ -8,7 +8,13 @@ import {
   uploadOutput,
 } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
-import { NO_HASH, type Ran, receiptTypedData, type Served } from '@infra/protocol/signatures/receipts'
+import {
+  FirstReceiptClaims,
+  NO_HASH,
+  type Ran,
+  receiptTypedData,
+  type Served,
+} from '@infra/protocol/signatures/receipts'
 import { pinnedModel } from '@infra/weights/pinned-model'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
@@ -47,6 +53,14 @@ export async function resultOf(account: PrivateKeyAccount, job: Assignment, outp
   })
   const nodeSignature = await account.signTypedData(receiptTypedData(claims))
   return { ...leaseOf(job), body: { outputs, claims, nodeSignature } }
+}
+
+/** The same as an agent of version 1 of the node protocol made it: its receipt does not name a model. */
+export async function firstResultOf(account: PrivateKeyAccount, job: Assignment, outputs: FinishedOutput[]) {
+  const { body, ...lease } = await resultOf(account, job, outputs)
+  const claims = FirstReceiptClaims.strip().parse(body.claims)
+  const nodeSignature = await account.signTypedData(receiptTypedData(claims))
+  return { ...lease, body: { outputs, claims, nodeSignature } }
 }
 
 /** As an agent would say it of this app. */

@@ -1,8 +1,7 @@
-import { textOutput } from '@infra/hand-node/result'
+import { firstResultOf, textOutput } from '@infra/hand-node/result'
 import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import {
-  FirstReceiptClaims,
   type Receipt,
   type ReceiptClaims,
   receiptTypedData,
@@ -39,12 +38,6 @@ async function finish(
   const claims = change(body.claims)
   const nodeSignature = await node.account.signTypedData(receiptTypedData(claims))
   return node.call(finishAttempt, { ...rest, body: { ...body, claims, nodeSignature } })
-}
-
-/** As agents of version 1 made them: without all that was added. */
-function firstClaims(claims: SecondReceiptClaims): FirstReceiptClaims {
-  const names = Object.keys(FirstReceiptClaims.shape) as (keyof FirstReceiptClaims)[]
-  return FirstReceiptClaims.parse(Object.fromEntries(names.map((name) => [name, claims[name]])))
 }
 
 async function expectSigned(receipt: Receipt, node: TestNode): Promise<void> {
@@ -118,7 +111,8 @@ test('a name that cannot be seen as it is, is refused before anything is signed'
 test('an agent of version 1 signs in as before, and its receipts are of the first type', async () => {
   const node = await startNode(testApi, { protocol: 1 })
   const job = await leased(node, 'story-teller')
-  const receipt = await finish(node, job, firstClaims)
+  const result = await firstResultOf(node.account, job, [textOutput('Once upon a time.')])
+  const receipt = await node.call(finishAttempt, result)
   expect(receipt.claims).not.toHaveProperty('v')
   expect(receiptTypedData(receipt.claims).domain.version).toBe('1')
   await expectSigned(receipt, node)
@@ -130,6 +124,7 @@ test('an agent of version 2 must name its model, from the sign-in on at which it
   const call = await node.signIn({ protocol: 2 })
   const updated = { ...node, call, claim: async () => (await call(claimJob, { query: { wait: 5 } }))! }
   const job = await leased(updated, 'story-teller')
-  await expect(finish(updated, job, firstClaims)).rejects.toMatchObject({ code: 'receipt_invalid' })
+  const result = await firstResultOf(node.account, job, [textOutput('Once upon a time.')])
+  await expect(call(finishAttempt, result)).rejects.toMatchObject({ code: 'receipt_invalid' })
   await finish(updated, job, (claims) => claims)
 })
