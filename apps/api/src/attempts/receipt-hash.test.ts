@@ -63,5 +63,5 @@ test('and for checks', () => {
 })
 
 test('a receipt from before has the hash that was signed then', () => {
-  expect(bytesToHex(receiptHash(firstReceipt.claims))).toBe(FIRST_RECEIPT_HASH)
+  expect(bytesToHex(receiptHash(firstReceipt.claims))).toBe(`0x${FIRST_RECEIPT_HASH}`)
 })

@@ -1,7 +1,7 @@
 import type { Receipt } from '../signatures/receipts.ts'
 
-/** What was signed of the receipt below. */
-export const FIRST_RECEIPT_HASH = '0xa183e9ac1c3ecf9652a776b9ce0d61b83d9d2e981871dad47fafa1a183398413'
+/** What was signed of the receipt below, as a check names it. */
+export const FIRST_RECEIPT_HASH = 'a183e9ac1c3ecf9652a776b9ce0d61b83d9d2e981871dad47fafa1a183398413'
 
 /** The text of its job, which came back as it was. */
 export const FIRST_RECEIPT_TEXT = 'Hello, Zoë 🦊'

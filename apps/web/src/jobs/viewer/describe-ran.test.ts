@@ -30,7 +30,7 @@ test('what was not told is said to be so, and an app without a model has none', 
     engine: 'ComfyUI, version unknown',
     model: 'Not named.',
     weights: undefined,
-    proof: 'Declared by the operator, not checked.',
+    proof: 'Not named. The model is declared by the operator, not checked.',
   })
   expect(describeRan({ ...pinned, model: 'none', weights: NO_HASH })).toMatchObject({
     model: 'None: this app runs no model.',

@@ -73,7 +73,7 @@ function Verdict({ claims }: { claims: VerifiedClaim[] }) {
       </ul>
       <p className="text-muted">
         It proves who claimed what, and that nobody has changed it since. What this does not prove: that the
-        node ran this model and not something else, that its measure of time is right, or who its operator is.
+        node really ran what it says, that its measure of time is right, or who its operator is.
       </p>
     </div>
   )

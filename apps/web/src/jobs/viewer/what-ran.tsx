@@ -12,8 +12,8 @@ export function WhatRan({ claims }: { claims: ReceiptClaims }) {
       <Fact name="Model">{model}</Fact>
       {(weights || proof) && (
         <Fact name="Weights">
-          {weights && <code className="block font-mono text-sm break-all text-muted">{weights}</code>}
           {proof}
+          {weights && <code className="mt-1 block font-mono text-sm break-all text-muted">{weights}</code>}
         </Fact>
       )}
       <Fact name="Agent">{claims.agent}</Fact>
