@@ -44,7 +44,7 @@ test('a receipt says where the operator chose the model, and an old one that it 
       appId: 'write',
       input: { prompt: 'Say hello' },
       protocol: 2,
-      words: 'Declared by the operator, not checked.',
+      words: 'The model is declared by the operator, not checked.',
     },
     { appId: 'echo', input: {}, protocol: 1, words: 'This receipt does not say which model ran.' },
   ]

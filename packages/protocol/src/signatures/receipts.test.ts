@@ -138,6 +138,11 @@ test.for(['', ' ', ' a', 'a ', 'a\nb', 'a\0', 'a\u202eb', 'a\u200bb', 'a\ufe0f',
   },
 )
 
+test('a text of megabytes costs no more than a long name', () => {
+  expect(statedText('🦊'.repeat(2_000_000))).toBe('🦊'.repeat(STATED_CHARACTERS_MAX / 2))
+  expect(ReceiptClaims.safeParse({ ...claims, model: 'x'.repeat(2_000_000) }).success).toBe(false)
+})
+
 test.for([
   ['llama3.2:3b-instruct', 'llama3.2:3b-instruct'],
   ['动漫 v2.safetensors', '动漫 v2.safetensors'],

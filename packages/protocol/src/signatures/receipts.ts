@@ -21,16 +21,23 @@ export const Stated = z
   .max(STATED_CHARACTERS_MAX)
   .refine((value) => value === statedText(value), 'must be one line of readable characters')
 
+/** No program has a reason to say more, and a long text must not cost more. */
+const TOLD_CHARACTERS_MAX = 10 * STATED_CHARACTERS_MAX
+
 /** What may be stated of a text that a program told: one line, without characters that cannot be seen; nothing where nothing is left. */
 export function statedText(told: string): string | undefined {
   const line = told
+    .slice(0, TOLD_CHARACTERS_MAX)
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replaceAll(/\p{Z}+/gu, ' ')
     .trim()
+  let stated = ''
   // By code points: half of a pair cannot be signed.
-  const points = [...line]
-  while (points.join('').length > STATED_CHARACTERS_MAX) points.pop()
-  return points.join('').trim() || undefined
+  for (const point of line) {
+    if (stated.length + point.length > STATED_CHARACTERS_MAX) break
+    stated += point
+  }
+  return stated.trim() || undefined
 }
 
 const firstClaims = {
