@@ -1,4 +1,4 @@
-import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
+import { firstResultOf, resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
 import { findApp } from '@infra/protocol/apps/catalogue'
@@ -15,7 +15,7 @@ import {
 import { type Call, createClient } from '@infra/protocol/client'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, type Job, submitJob } from '@infra/protocol/jobs'
-import { endNodeSession, SLOTS_MAX } from '@infra/protocol/nodes'
+import { endNodeSession, NODE_PROTOCOL, SLOTS_MAX } from '@infra/protocol/nodes'
 import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/protocol/sessions'
 import { expect } from '@playwright/test'
 import type { Hex } from 'viem'
@@ -75,18 +75,28 @@ export function callAs(accessToken: string, from = network()): Call {
 
 /** A node that speaks the protocol by hand: no model, but real claims, files, receipts and payments. */
 export async function startHandNode(
-  { apps, name = 'Hand node' }: { apps: string[]; name?: string },
+  {
+    apps,
+    name = 'Hand node',
+    protocol = NODE_PROTOCOL,
+  }: { apps: string[]; name?: string; protocol?: number },
   operator?: Pick<Someone, 'call'>,
 ) {
   const { call } = operator ?? (await signInSomeone())
   const { account, token } = await linkNewNode(call, {
     name,
+    protocol,
     apps: apps.map((id) => ({ id, version: findApp(id)!.version })),
   })
-  return createNode(account, callAs(token), name)
+  return createNode(account, callAs(token), name, protocol === 1 ? firstResultOf : resultOf)
 }
 
-function createNode(account: PrivateKeyAccount, call: Call, name: string): HandNode {
+function createNode(
+  account: PrivateKeyAccount,
+  call: Call,
+  name: string,
+  signedResult: typeof firstResultOf | typeof resultOf,
+): HandNode {
   let serving: Promise<void> | undefined
   let wanted = true
   const node: HandNode = {
@@ -111,7 +121,7 @@ function createNode(account: PrivateKeyAccount, call: Call, name: string): HandN
     },
     finish: async (job, outputs) => {
       const made = outputs ?? (await outputsFor(call, job))
-      await call(finishAttempt, await resultOf(account, job, made))
+      await call(finishAttempt, await signedResult(account, job, made))
     },
     fail: (job) =>
       call(failAttempt, {

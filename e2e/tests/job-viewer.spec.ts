@@ -1,3 +1,4 @@
+import { textOutput } from '@infra/hand-node/result'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateMe } from '@infra/protocol/users'
 import { shortAddress } from '@infra/protocol/values/short-address'
@@ -20,6 +21,9 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   const viewer = page.getByRole('dialog', { name: 'Cut-out' })
   await expect(viewer.getByRole('img', { name: /^Cut-out by/ })).toBeVisible()
   await expect(viewer.getByText('Hand node', { exact: true })).toBeVisible()
+  await expect(viewer.getByText('hand-node 1', { exact: true })).toBeVisible()
+  await expect(viewer.getByText('u2netp, modnet')).toBeVisible()
+  await expect(viewer.getByText('Pinned: these are the weights that the network publishes.')).toBeVisible()
   await viewer.getByRole('button', { name: 'Verify' }).click()
   await expect(viewer.getByText('Verified: every signature and every file holds.')).toBeVisible()
   await expect(viewer.getByText(/What this does not prove/)).toBeVisible()
@@ -27,6 +31,35 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
+})
+
+test('a receipt says where the operator chose the model, and an old one that it names none', async ({
+  page,
+  person,
+}) => {
+  await person.signedInBefore()
+  const { call } = await callOf(page)
+  const receipts = [
+    {
+      appId: 'write',
+      input: { prompt: 'Say hello' },
+      protocol: 2,
+      words: 'The model is declared by the operator, not checked.',
+    },
+    { appId: 'echo', input: {}, protocol: 1, words: 'This receipt does not say which model ran.' },
+  ]
+  for (const { appId, input, protocol, words } of receipts) {
+    const node = await startHandNode({ apps: [appId], protocol })
+    const { id } = await call(submitJob, { body: { appId, input, visibility: 'private' } })
+    await node.finish(await node.claim(id), [textOutput('Hello.')])
+    await page.goto(`/feed?job=${id}`)
+    const viewer = page.getByRole('dialog')
+    await expect(viewer.getByText(words)).toBeVisible()
+    await viewer.getByRole('button', { name: 'Verify' }).click()
+    await expect(viewer.getByText('Verified: every signature and every file holds.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await node.stop()
+  }
 })
 
 test('where the viewer does not arrive the feed stays, and says how to get it', async ({

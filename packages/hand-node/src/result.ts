@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   type Assignment,
   claimsOf,
@@ -7,11 +8,23 @@ import {
   uploadOutput,
 } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
-import { receiptTypedData } from '@infra/protocol/signatures/receipts'
+import {
+  FirstReceiptClaims,
+  NO_HASH,
+  type Ran,
+  receiptTypedData,
+  type Served,
+} from '@infra/protocol/signatures/receipts'
+import { pinnedModel } from '@infra/weights/pinned-model'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 /** Made-up figures: nothing is run. */
 const RUN_MS = 1_200
+const served: Served = {
+  agent: 'hand-node',
+  program: NO_HASH,
+  platform: `${process.platform}-${process.arch}`,
+}
 
 /** One output of kind text, as the protocol wants it. */
 export function textOutput(text: string): FinishedOutput {
@@ -31,9 +44,32 @@ export async function sendOutput(
 
 /** What `finishAttempt` takes: the outputs with their receipt, signed with the node's key. */
 export async function resultOf(account: PrivateKeyAccount, job: Assignment, outputs: FinishedOutput[]) {
-  const claims = await claimsOf(job, { node: account.address, outputs, runMs: RUN_MS })
+  const claims = await claimsOf(job, {
+    node: account.address,
+    outputs,
+    runMs: RUN_MS,
+    ran: ranBy(job),
+    served,
+  })
   const nodeSignature = await account.signTypedData(receiptTypedData(claims))
   return { ...leaseOf(job), body: { outputs, claims, nodeSignature } }
+}
+
+/** The same as an agent of version 1 of the node protocol made it: its receipt does not name a model. */
+export async function firstResultOf(account: PrivateKeyAccount, job: Assignment, outputs: FinishedOutput[]) {
+  const { body, ...lease } = await resultOf(account, job, outputs)
+  const claims = FirstReceiptClaims.strip().parse(body.claims)
+  const nodeSignature = await account.signTypedData(receiptTypedData(claims))
+  return { ...lease, body: { outputs, claims, nodeSignature } }
+}
+
+/** As an agent would say it of this app. */
+function ranBy({ app }: Assignment): Ran {
+  const engine = { engine: 'hand-node', engineVersion: '1' }
+  const { weights, operatorModel } = findApp(app.id)!
+  return operatorModel
+    ? { ...engine, model: 'hand-made', weights: NO_HASH, weightsProof: 'declared' }
+    : { ...engine, ...pinnedModel(weights), weightsProof: 'pinned' }
 }
 
 function sha256(content: string | Uint8Array): string {

@@ -4,7 +4,14 @@ import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { OUTPUT_BYTES_MAX, Sha256 } from './files.ts'
 import { FailureReason } from './jobs.ts'
-import { inputHash, Receipt, ReceiptClaims } from './signatures/receipts.ts'
+import {
+  inputHash,
+  type Ran,
+  Receipt,
+  ReceiptClaims,
+  type SecondReceiptClaims,
+  type Served,
+} from './signatures/receipts.ts'
 import type { Address } from './values/address.ts'
 import { integer, integerText } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
@@ -169,10 +176,11 @@ export type FinishedOutput = z.infer<typeof FinishedOutput>
 /** What the node that hands these outputs in must sign. */
 export async function claimsOf(
   { jobId, app, input, files, startedAt, price }: Assignment,
-  { node, outputs, runMs }: { node: Address; outputs: FinishedOutput[]; runMs: number },
-): Promise<ReceiptClaims> {
+  { node, outputs, runMs, ran, served }: Produced,
+): Promise<SecondReceiptClaims> {
   const fileHashes = Object.entries(files).map(([field, { sha256 }]) => [field, sha256])
   return {
+    v: 2,
     job: jobId,
     app: app.id,
     appVersion: app.version,
@@ -182,7 +190,18 @@ export async function claimsOf(
     runMs: Math.round(runMs),
     price,
     node,
+    ...ran,
+    ...served,
   }
+}
+
+/** What a node made of a job, and with what. */
+interface Produced {
+  node: Address
+  outputs: FinishedOutput[]
+  runMs: number
+  ran: Ran
+  served: Served
 }
 
 export const finishAttempt = endpoint({

@@ -7,9 +7,12 @@ import { IsoDate } from './values/iso-date.ts'
 import { NodeName } from './values/name-rules.ts'
 import { page, pageQuery } from './values/page.ts'
 
-/** The node protocol that this release speaks, and the oldest it still understands. */
-export const NODE_PROTOCOL = 1
-export const NODE_PROTOCOL_OLDEST = 1
+/**
+ * The node protocol that this release speaks, and the oldest it still understands. Since version 2 receipts name engine, model and
+ * weights; agents that speak version 1 are understood until the next release.
+ */
+export const NODE_PROTOCOL: number = 2
+export const NODE_PROTOCOL_OLDEST: number = 1
 
 /** Jobs that one node may run at once, whatever it says. */
 export const SLOTS_MAX = 16

@@ -1,6 +1,14 @@
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { FinishedOutput } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
-import type { Receipt, ReceiptClaims } from '@infra/protocol/signatures/receipts'
+import {
+  type FirstReceiptClaims,
+  namesModel,
+  type Ran,
+  type Receipt,
+  type ReceiptClaims,
+} from '@infra/protocol/signatures/receipts'
+import { pinnedModel } from '@infra/weights/pinned-model'
 import { getAddress, type Hex } from 'viem'
 import { signerOf } from '../auth/signatures.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +23,22 @@ export interface ReceiptFacts {
   price: number
   startedAt: Date
   elapsedMs: number
+  /** The version of the node protocol that the node signed in with. */
+  protocol: number
 }
+
+/** From this version of the node protocol on, receipts name engine, model and weights. */
+const NAMES_MODEL_SINCE = 2
+
+type KnownModel = Pick<Ran, 'weightsProof'> & Partial<Pick<Ran, 'model' | 'weights'>>
+
+/** What must be claimed of the model, by app. Where the operator chooses it, the network knows nothing of it. */
+const knownModels = new Map<string, KnownModel>(
+  catalogue.map(({ id, weights, operatorModel }) => [
+    id,
+    operatorModel ? { weightsProof: 'declared' } : { ...pinnedModel(weights), weightsProof: 'pinned' },
+  ]),
+)
 
 /** A node may round, and the network takes time; it cannot have worked longer than it had the job. */
 const CLOCK_TOLERANCE_MS = 2_000
@@ -34,7 +57,7 @@ export async function countersignReceipt(
   nodeId: string,
   { claims, outputs, nodeSignature }: SignedResult,
 ): Promise<Receipt> {
-  const expected: Omit<ReceiptClaims, 'runMs'> = {
+  const expected: Omit<FirstReceiptClaims, 'runMs'> = {
     job: job.id,
     app: job.appId,
     appVersion: job.appVersion,
@@ -44,10 +67,11 @@ export async function countersignReceipt(
     price: job.price,
     node: getAddress(nodeId as Hex),
   }
-  const wrong = Object.entries(expected).find(
-    ([name, value]) => JSON.stringify(claims[name as keyof ReceiptClaims]) !== JSON.stringify(value),
-  )
-  if (wrong) throw new Refusal('receipt_invalid', `The receipt is wrong about "${wrong[0]}".`)
+  refuseOther(claims, expected)
+  if (namesModel(claims)) refuseOther(claims, knownModels.get(job.appId)!)
+  else if (job.protocol >= NAMES_MODEL_SINCE) {
+    throw new Refusal('receipt_invalid', 'The receipt does not name engine, model and weights.')
+  }
   if (claims.runMs < 0 || claims.runMs > job.elapsedMs + CLOCK_TOLERANCE_MS) {
     throw new Refusal('receipt_invalid', 'The receipt claims more time than the node had the job.')
   }
@@ -61,4 +85,11 @@ export async function countersignReceipt(
     network: network.address,
     networkSignature: network.sign(hash),
   }
+}
+
+function refuseOther(claims: ReceiptClaims, expected: Partial<Record<string, unknown>>): void {
+  const wrong = Object.entries(expected).find(
+    ([name, value]) => JSON.stringify(claims[name as keyof ReceiptClaims]) !== JSON.stringify(value),
+  )
+  if (wrong) throw new Refusal('receipt_invalid', `The receipt is wrong about "${wrong[0]}".`)
 }

@@ -2,7 +2,7 @@ import { resultOf, textOutput } from '@infra/hand-node/result'
 import { type Assignment, finishAttempt, leaseOf, TEXT_OUTPUT_CHARACTERS_MAX } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { cancelJob, getJob, submitJob, updateJob } from '@infra/protocol/jobs'
-import { type ReceiptClaims, receiptTypedData } from '@infra/protocol/signatures/receipts'
+import { receiptTypedData, type SecondReceiptClaims } from '@infra/protocol/signatures/receipts'
 import { sql } from 'drizzle-orm'
 import { type Hex, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -56,7 +56,7 @@ test('a receipt is signed by the node and by the network, and any wallet library
 })
 
 const otherHash = 'ab'.repeat(32)
-const lies: [keyof ReceiptClaims, ReceiptClaims[keyof ReceiptClaims]][] = [
+const lies: [keyof SecondReceiptClaims, SecondReceiptClaims[keyof SecondReceiptClaims]][] = [
   ['job', '0198c0de-0000-7000-8000-000000000001'],
   ['app', 'vectorise'],
   ['appVersion', 2],
@@ -71,6 +71,9 @@ const lies: [keyof ReceiptClaims, ReceiptClaims[keyof ReceiptClaims]][] = [
   ['price', 2],
   ['price', 2 ** 53 - 1],
   ['node', '0x52908400098527886E0F7030069857D2E4169EE7'],
+  ['model', 'u2netp'],
+  ['weights', otherHash],
+  ['weightsProof', 'declared'],
 ]
 test.for(lies)('[N28] a receipt that lies about %s (%j) is refused, signed or not', async ([name, value]) => {
   const job = await leased()

@@ -114,7 +114,7 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   `select leases.attempt_id as "attemptId", jobs.id, jobs.app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
     jsonb_array_length(input_files) > 0 as "hasFiles", t.record as trust, coalesce(a.pending, 0)::float8 as pending,
-    for_node_id is not null or jobs.payer = n.account as "isExempt"
+    for_node_id is not null or jobs.payer = n.account as "isExempt", n.protocol
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
   join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
   join jobs on jobs.id = job_id join nodes n on n.id = leases.node_id left join ledger_accounts a on a.id = n.account

@@ -1,29 +1,51 @@
-import { type ReceiptClaims, receiptDomain, receiptTypes } from '@infra/protocol/signatures/receipts'
-import { domainSeparator } from 'viem'
+import { type Check, checkType } from '@infra/protocol/signatures/checks'
+import {
+  firstReceiptType,
+  namesModel,
+  type ReceiptClaims,
+  secondReceiptType,
+} from '@infra/protocol/signatures/receipts'
+import { domainSeparator, type Hex } from 'viem'
 import { bytesOf, keccak256 } from '../auth/signatures.ts'
 
-const fields = receiptTypes.Receipt.map(({ type, name }) => `${type} ${name}`)
-const TYPE_HASH = keccak256(`Receipt(${fields.join(',')})`)
-const PREFIX = Buffer.concat([Buffer.from([0x19, 0x01]), bytesOf(domainSeparator({ domain: receiptDomain }))])
+const encoders = {
+  string: (value: string) => keccak256(value),
+  uint32: word,
+  uint64: word,
+  bytes32: (value: string) => Buffer.from(value, 'hex'),
+  'bytes32[]': (values: string[]) => keccak256(Buffer.from(values.join(''), 'hex')),
+  address: (value: Hex) => Buffer.concat([Buffer.alloc(12), bytesOf(value)]),
+}
 
 /**
  * What is signed of a receipt: the hash of its typed data (EIP-712). Any library makes it from the types; made for these types
  * alone, and by OpenSSL, it costs a tenth of that, and every finished job needs it.
  */
 export function receiptHash(claims: ReceiptClaims): Buffer {
-  const encoded: Record<(typeof receiptTypes.Receipt)[number]['name'], Uint8Array> = {
-    job: keccak256(claims.job),
-    app: keccak256(claims.app),
-    appVersion: word(claims.appVersion),
-    inputHash: Buffer.from(claims.inputHash, 'hex'),
-    outputHashes: keccak256(Buffer.from(claims.outputHashes.join(''), 'hex')),
-    startedAt: word(claims.startedAt),
-    runMs: word(claims.runMs),
-    price: word(claims.price),
-    node: Buffer.concat([Buffer.alloc(12), bytesOf(claims.node)]),
+  return namesModel(claims) ? hashSecond(claims) : hashFirst(claims)
+}
+
+/** The same of a check. */
+export function checkHash(check: Check): Buffer {
+  return hashCheck(check)
+}
+
+const hashFirst = hasherOf(firstReceiptType.domain, 'Receipt', firstReceiptType.types.Receipt)
+const hashSecond = hasherOf(secondReceiptType.domain, 'Receipt', secondReceiptType.types.Receipt)
+const hashCheck = hasherOf(checkType.domain, 'Check', checkType.types.Check)
+
+interface Field {
+  name: string
+  type: keyof typeof encoders
+}
+
+function hasherOf(domain: { name: string; version: string }, type: string, fields: readonly Field[]) {
+  const typeHash = keccak256(`${type}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`)
+  const prefix = Buffer.concat([Buffer.from([0x19, 0x01]), bytesOf(domainSeparator({ domain }))])
+  return (message: Record<string, unknown>): Buffer => {
+    const encoded = fields.map(({ name, type }) => encoders[type](message[name] as never))
+    return keccak256(Buffer.concat([prefix, keccak256(Buffer.concat([typeHash, ...encoded]))]))
   }
-  const struct = Buffer.concat([TYPE_HASH, ...receiptTypes.Receipt.map(({ name }) => encoded[name])])
-  return keccak256(Buffer.concat([PREFIX, keccak256(struct)]))
 }
 
 function word(value: number): Buffer {

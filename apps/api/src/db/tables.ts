@@ -136,6 +136,7 @@ export const nodes = pgTable('nodes', {
   sandbox: text('sandbox', { enum: sandboxLevels }),
   apps: jsonb('apps').$type<{ id: AppId; version: number }[]>().notNull().default([]),
   slots: integer('slots').notNull().default(1),
+  protocol: integer('protocol').notNull().default(1),
   sessionId: uuid('session_id'),
   lastSeenAt: moment('last_seen_at'),
   createdAt: moment('created_at').notNull(),

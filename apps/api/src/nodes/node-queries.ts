@@ -80,7 +80,10 @@ export async function updateNode(db: Db, id: string, change: Partial<NodeRow>): 
 export async function replaceNodeSession(
   db: Db,
   id: string,
-  report: Pick<NodeRow, 'hardware' | 'sandbox' | 'apps' | 'slots' | 'sessionId' | 'networkPrefix'>,
+  report: Pick<
+    NodeRow,
+    'hardware' | 'sandbox' | 'apps' | 'slots' | 'protocol' | 'sessionId' | 'networkPrefix'
+  >,
 ): Promise<void> {
   await db
     .update(nodes)

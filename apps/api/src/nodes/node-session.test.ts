@@ -56,7 +56,7 @@ test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(
       status: 426,
       code: 'upgrade_required',
     })
-    expect(detail).toContain('speaks version 1 of the node protocol')
+    expect(detail).toContain('speaks versions 1 to 2 of the node protocol')
     expect(detail).toContain(protocol < 1 ? 'Install a newer agent.' : 'The network is older than the node.')
   },
 )

@@ -48,10 +48,18 @@ export async function startNodeSession(
   const known = report.apps.filter((app) => findApp(app.id))
   const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
-  const { hardware, sandbox = null } = report
+  const { hardware, sandbox = null, protocol } = report
   const networkPrefix = hashPrefix(network, deps.files.linkKey)
   await transaction(db, async (tx) => {
-    await replaceNodeSession(tx, id, { hardware, sandbox, apps: known, slots, sessionId, networkPrefix })
+    await replaceNodeSession(tx, id, {
+      hardware,
+      sandbox,
+      apps: known,
+      slots,
+      protocol,
+      sessionId,
+      networkPrefix,
+    })
     await openTrustRecords(tx, deps, { ...node, apps: known })
   })
   notifications.publish('node', id)

@@ -12,11 +12,25 @@ export interface AdapterJob {
   signal: AbortSignal
 }
 
+/** What a program says of itself; what it does not say is missing. */
+export interface Told {
+  engine: string
+  engineVersion?: string
+  model?: string
+  /** A SHA-256 of the model, as the program makes it. */
+  weights?: string
+}
+
+export interface AdapterResult {
+  outputs: JobOutput[]
+  told: Told
+}
+
 /** Serves an app with a program of the operator's that has the model. It needs network access, which the sandbox does not have. */
 export interface Adapter {
   /** Throws a `RemoteUnavailable` if that program is not there or lacks something. */
   check: (signal: AbortSignal) => Promise<void>
-  run: (job: AdapterJob) => Promise<JobOutput[]>
+  run: (job: AdapterJob) => Promise<AdapterResult>
 }
 
 /** The program behind an adapter is not there, or broke off. */
@@ -33,7 +47,7 @@ export async function runAdapter(
   adapter: Adapter,
   job: AdapterJob,
   { runSeconds }: { runSeconds: number },
-): Promise<JobOutput[]> {
+): Promise<AdapterResult> {
   const deadline = AbortSignal.timeout(runSeconds * 1000)
   try {
     return await adapter.run({ ...job, signal: AbortSignal.any([job.signal, deadline]) })

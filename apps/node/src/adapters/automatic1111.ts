@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
-import type { Adapter, AdapterJob } from './adapter.ts'
+import type { Adapter, AdapterJob, Told } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { askJson, type Remote, tellOff } from './remote.ts'
+import { askFacts, askJson, type Remote, tellOff } from './remote.ts'
 
 const LOOK_MS = 500
 const PROGRESS_BYTES_MAX = 8_000_000
 
-const Made = z.object({ images: z.array(z.base64()).min(1) })
+const Made = z.object({ images: z.array(z.base64()).min(1), info: z.unknown().optional() })
+/** About the picture, as JSON in a string. */
+const Info = z.object({
+  sd_model_name: z.string().nullish(),
+  sd_model_hash: z.string().nullish(),
+  version: z.string().nullish(),
+})
+const Checkpoints = z.array(z.object({ sha256: z.string().nullish() }))
 const Progress = z.object({ progress: z.number(), current_image: z.base64().nullish() })
 
 /** Stable Diffusion WebUI, started with `--api`. */
@@ -59,11 +66,35 @@ export function automatic1111(remote: Remote): Adapter {
         )
         if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
         progress(0.97, 'Fetching the picture')
-        return await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
+        const outputs = await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
+        return { outputs, told: await describe(remote, made.data.info, signal) }
       } finally {
         painted.abort()
         signal.removeEventListener('abort', interrupt)
       }
     },
+  }
+}
+
+/** With a picture come the name of its checkpoint and the beginning of the checkpoint's hash; the whole hash is in a list. */
+async function describe(remote: Remote, told: unknown, signal: AbortSignal): Promise<Told> {
+  const info = Info.safeParse(asJson(told)).data
+  const beginning = info?.sd_model_hash
+  const checkpoints = beginning
+    ? await askFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
+    : undefined
+  return {
+    engine: 'Automatic1111',
+    engineVersion: info?.version ?? undefined,
+    model: info?.sd_model_name ?? undefined,
+    weights: checkpoints?.find(({ sha256 }) => sha256?.startsWith(beginning!))?.sha256 ?? undefined,
+  }
+}
+
+function asJson(told: unknown): unknown {
+  try {
+    return typeof told === 'string' ? JSON.parse(told) : undefined
+  } catch {
+    return undefined
   }
 }

@@ -5,12 +5,13 @@ import { type Adapter, type AdapterJob, RemoteUnavailable } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { addressOf, ask, askJson, failureOf, type Remote, readBytes, tellOff } from './remote.ts'
-import { filled, type Workflow } from './workflow.ts'
+import { addressOf, ask, askFacts, askJson, failureOf, type Remote, readBytes, tellOff } from './remote.ts'
+import { filled, modelsIn, type Workflow } from './workflow.ts'
 
 const SMALL_BYTES_MAX = 1_000_000
 const HISTORY_BYTES_MAX = 20_000_000
 
+const Stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) })
 const Queued = z.object({ prompt_id: z.string().regex(/^[\w-]{1,64}$/) })
 const Image = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
 const History = z.record(
@@ -48,7 +49,12 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
         if (!queued.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
         await untilPainted(remote, queued.data.prompt_id, watch, job)
         progress(0.97, 'Fetching the picture')
-        return await pictureOutput(await fetchPicture(remote, queued.data.prompt_id, signal), scratch)
+        const picture = await fetchPicture(remote, queued.data.prompt_id, signal)
+        const outputs = await pictureOutput(picture, scratch)
+        const stats = await askFacts(remote, 'system_stats', Stats, signal)
+        // It has no hashes of its models to tell.
+        const model = modelsIn(workflow).join(', ')
+        return { outputs, told: { engine: 'ComfyUI', engineVersion: stats?.system.comfyui_version, model } }
       } finally {
         socket.close()
       }

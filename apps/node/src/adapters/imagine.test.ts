@@ -22,10 +22,11 @@ const picture = await sharp({ create: { width: 64, height: 48, channels: 3, back
   .toBuffer()
 const base64 = picture.toString('base64')
 const ID = 'b0a1'
+const DIGEST = 'cd'.repeat(32)
 
 function comfy(answers: Parameters<typeof startRemote>[0] = {}) {
   return startRemote({
-    'GET /system_stats': () => ({ system: {}, devices: [] }),
+    'GET /system_stats': () => ({ system: { comfyui_version: '0.3.60' }, devices: [] }),
     'POST /prompt': () => ({ prompt_id: ID, number: 1, node_errors: {} }),
     'POST /queue': () => ({}),
     'POST /interrupt': () => ({}),
@@ -51,7 +52,7 @@ async function paint(remote: Awaited<ReturnType<typeof comfy>>, runSeconds?: num
 
 test('ComfyUI paints what was ordered, and tells how far it is', async () => {
   const remote = await comfy()
-  const { done, parts, say } = await paint(remote)
+  const { done, told, parts, say } = await paint(remote)
   say('execution_start')
   for (const value of [5, 10]) say('progress', { value, max: 20, node: '5' })
   // The jobs of others and what nobody knows are no news.
@@ -65,6 +66,7 @@ test('ComfyUI paints what was ordered, and tells how far it is', async () => {
   const outputs = await done
   expect(outputs).toMatchObject([{ name: 'picture', kind: 'image' }])
   expect(await readFile(pathOf(outputs[0]))).toEqual(picture)
+  expect(await told).toEqual({ engine: 'ComfyUI', engineVersion: '0.3.60', model: 'sd.safetensors' })
   const { prompt } = remote.at('POST /prompt')[0]!.body as { prompt: ReturnType<typeof basicWorkflow> }
   expect(prompt['1']!.inputs.ckpt_name).toBe('sd.safetensors')
   expect(prompt['2']!.inputs.text).toBe('a fox "{{seed}}"')
@@ -158,16 +160,24 @@ test('Automatic1111 paints, tells how far it is, and is interrupted', async () =
     'POST /sdapi/v1/txt2img': () => painting.promise,
     'GET /sdapi/v1/progress': () => ({ progress: 0.4, state: {}, current_image: base64 }),
     'POST /sdapi/v1/interrupt': () => ({}),
+    'GET /sdapi/v1/sd-models': () => [{ sha256: null }, { sha256: 'ab'.repeat(32) }, { sha256: DIGEST }],
   })
   const adapter = automatic1111({ url: remote.url })
   await adapter.check(soonAborted())
 
-  const { done, parts, previews } = await startAdapter(adapter, input)
+  const { done, told, parts, previews } = await startAdapter(adapter, input)
   await expect.poll(() => parts, { timeout: 10_000 }).toContain(0.38)
   await expect.poll(() => previews.length).toBeGreaterThan(0)
   expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
-  painting.resolve({ images: [base64], info: '{}' })
+  const info = { sd_model_name: 'dream', sd_model_hash: DIGEST.slice(0, 10), version: 'v1.10.1' }
+  painting.resolve({ images: [base64], info: JSON.stringify(info) })
   expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
+  expect(await told).toEqual({
+    engine: 'Automatic1111',
+    engineVersion: 'v1.10.1',
+    model: 'dream',
+    weights: DIGEST,
+  })
   expect(remote.at('POST /sdapi/v1/txt2img')[0]!.body).toMatchObject({
     prompt: input.prompt,
     negative_prompt: 'blur',
@@ -179,6 +189,19 @@ test('Automatic1111 paints, tells how far it is, and is interrupted', async () =
   })
   expect(remote.at('POST /sdapi/v1/interrupt')).toEqual([])
 })
+
+test.for([undefined, '{}', 'no JSON', 7, '{"sd_model_hash":"abcdef0123"}'])(
+  'a picture of Automatic1111 that says nothing of its model (%j) is a picture all the same',
+  async (info) => {
+    const remote = await startRemote({
+      'POST /sdapi/v1/txt2img': () => ({ images: [base64], info }),
+      'GET /sdapi/v1/progress': () => ({ progress: 0 }),
+    })
+    const { done, told } = await startAdapter(automatic1111({ url: remote.url }), input)
+    expect(await done).toHaveLength(1)
+    expect(await told).toEqual({ engine: 'Automatic1111' })
+  },
+)
 
 test('Automatic1111 hears of it when the job is cancelled', async () => {
   const remote = await startRemote({
@@ -207,8 +230,9 @@ test('OpenAI images: a picture is taken, an address is not followed', async () =
   const adapter = openaiImages({ url: remote.url }, 'painter')
   await adapter.check(soonAborted())
 
-  const outputs = await (await startAdapter(adapter, input)).done
-  expect(await readFile(pathOf(outputs[0]))).toEqual(picture)
+  const { done, told } = await startAdapter(adapter, input)
+  expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
+  expect(await told).toEqual({ engine: 'OpenAI-compatible server', model: 'painter' })
   expect(remote.at('POST /v1/images/generations')[0]!.body).toMatchObject({
     model: 'painter',
     size: '768x512',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
-import { type Adapter, RemoteUnavailable } from './adapter.ts'
-import { ask, askJson, failureOf, type Remote, readLines } from './remote.ts'
+import { type Adapter, RemoteUnavailable, type Told } from './adapter.ts'
+import { ask, askFacts, askJson, failureOf, type Remote, readLines } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
 const LIST_BYTES_MAX = 10_000_000
 
-const Tags = z.object({ models: z.array(z.object({ name: z.string() })) })
+const Tags = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().optional() })) })
+const Version = z.object({ version: z.string() })
 const Line = z.union([
   z.object({ error: z.string() }),
   z.object({ message: z.object({ content: z.string() }).optional(), done: z.boolean() }),
@@ -27,8 +28,26 @@ export function ollama(remote: Remote, model: string): Adapter {
       const options = { temperature, seed, num_predict: tokensMax }
       const body = { model, messages, options, stream: true }
       const response = await ask(remote, 'api/chat', { body, signal: job.signal })
-      return writeDown(pieces(readLines(remote, response, job.signal)), job)
+      const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
+      return { outputs, told: await describe(remote, model, job.signal) }
     },
+  }
+}
+
+/** Its digest of a model is the SHA-256 of a list that names each file of the model by its own. */
+async function describe(remote: Remote, model: string, signal: AbortSignal): Promise<Told> {
+  const [version, tags] = await Promise.all([
+    askFacts(remote, 'api/version', Version, signal),
+    askFacts(remote, 'api/tags', Tags, signal),
+  ])
+  const found = [model, `${model}:latest`]
+    .map((name) => tags?.models.find((one) => one.name === name))
+    .find((one) => one !== undefined)
+  return {
+    engine: 'Ollama',
+    engineVersion: version?.version,
+    model: found?.name ?? model,
+    weights: found?.digest?.replace(/^sha256:/, ''),
   }
 }
 

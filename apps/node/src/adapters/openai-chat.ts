@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import type { Adapter } from './adapter.ts'
-import { checkModels } from './openai-models.ts'
+import { checkModels, OPENAI_SERVER } from './openai-models.ts'
 import { ask, failureOf, type Remote, readLines } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
@@ -24,7 +24,9 @@ export function openaiChat(remote: Remote, model: string): Adapter {
       job.progress(0, 'Thinking')
       const body = { model, messages, max_tokens: tokensMax, temperature, seed, stream: true }
       const response = await ask(remote, 'v1/chat/completions', { body, signal: job.signal })
-      return writeDown(pieces(readLines(remote, response, job.signal)), job)
+      const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
+      // The protocol says neither which program this is nor what the model is made of.
+      return { outputs, told: { engine: OPENAI_SERVER, model } }
     },
   }
 }

@@ -5,6 +5,9 @@ import { askJson, type Remote } from './remote.ts'
 const LIST_BYTES_MAX = 10_000_000
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
+/** What receipts call a server of which only the protocol is known. */
+export const OPENAI_SERVER = 'OpenAI-compatible server'
+
 /** Throws if the server is not there, or does not have the model that the operator named. */
 export async function checkModels(
   remote: Remote,

@@ -1,9 +1,12 @@
+import type { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import { RemoteUnavailable } from './adapter.ts'
 
 const DETAIL_BYTES_MAX = 4_000
 const LINE_CHARACTERS_MAX = 1_000_000
 const NOTICE_MS_MAX = 5_000
+const FACTS_MS_MAX = 3_000
+const FACTS_BYTES_MAX = 10_000_000
 
 /** A server of the operator's. */
 export interface Remote {
@@ -51,6 +54,18 @@ export async function askJson(
   } catch (cause) {
     throw new JobFailure('app_failed', 'The server answered something that is no JSON.', { cause })
   }
+}
+
+/** What a server says of itself, or undefined: a job that is done must not fail because the server does not say it. */
+export async function askFacts<S extends z.ZodType>(
+  remote: Remote,
+  path: string,
+  schema: S,
+  signal: AbortSignal,
+): Promise<z.output<S> | undefined> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(FACTS_MS_MAX)])
+  const facts = await askJson(remote, path, { signal: soon }, FACTS_BYTES_MAX).catch(() => undefined)
+  return schema.safeParse(facts).data
 }
 
 export async function readBytes(

@@ -38,6 +38,15 @@ export function basicWorkflow(checkpoint: string): Workflow {
   }
 }
 
+/** The inputs by which ComfyUI's own loaders name what paints, not what they add to it. */
+const MODEL_INPUTS = ['ckpt_name', 'unet_name', 'model_name']
+
+/** The files of the models that a workflow loads. */
+export function modelsIn(workflow: Workflow): string[] {
+  const named = Object.values(workflow).flatMap(({ inputs }) => MODEL_INPUTS.map((name) => inputs[name]))
+  return [...new Set(named.filter((name) => typeof name === 'string'))]
+}
+
 /** Fills in a job's inputs, in parsed values only, so that no prompt can become a node of the workflow. */
 export function filled(workflow: Workflow, order: ImagineOrder): Workflow {
   const values: Record<string, string | number> = { ...order }

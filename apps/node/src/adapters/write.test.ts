@@ -13,6 +13,8 @@ interface Speech {
   name: string
   route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
+  /** What is known of the program. */
+  told: object
   /** How the wishes of the order are called. */
   wishes: object
   piece: (text: string) => string
@@ -25,6 +27,7 @@ const speeches: Speech[] = [
     name: 'openai',
     route: 'POST /v1/chat/completions',
     adapter: ({ url }, model = 'tiny') => openaiChat({ url, key: 'secret' }, model),
+    told: { engine: 'OpenAI-compatible server', model: 'tiny' },
     wishes: { max_tokens: 64, temperature: 0.5, seed: 7 },
     piece: (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
     end: 'data: [DONE]\n\n',
@@ -34,6 +37,7 @@ const speeches: Speech[] = [
     name: 'ollama',
     route: 'POST /api/chat',
     adapter: ({ url }, model = 'tiny') => ollama({ url }, model),
+    told: { engine: 'Ollama', engineVersion: '0.12.6', model: 'tiny:latest', weights: 'ab'.repeat(32) },
     wishes: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
     piece: (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
     end: `${JSON.stringify({ message: { role: 'assistant', content: '' }, done: true })}\n`,
@@ -47,7 +51,8 @@ function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
   return startRemote({
     [speech.route]: (_, response) => void answer(response),
     'GET /v1/models': () => ({ data: [{ id: 'tiny' }] }),
-    'GET /api/tags': () => ({ models: [{ name: 'tiny:latest' }] }),
+    'GET /api/tags': () => ({ models: [{ name: 'tiny:latest', digest: `sha256:${'ab'.repeat(32)}` }] }),
+    'GET /api/version': () => ({ version: '0.12.6' }),
   })
 }
 
@@ -62,6 +67,7 @@ each('%s: text is passed on as it comes, whole letters only', async ([, speech])
 
   expect(await job.done).toEqual([{ name: 'text', kind: 'text', text: 'Hello, Zoë 🦊' }])
   expect(job.text()).toBe('Hello, Zoë 🦊')
+  expect(await job.told).toEqual(speech.told)
   expect(job.parts.length).toBeGreaterThanOrEqual(3)
   expect(remote.at(speech.route)[0]!.body).toMatchObject({
     model: 'tiny',
@@ -146,4 +152,17 @@ test('the key goes to the server that it is for, and nowhere that this points to
   await expect(job.done).rejects.toMatchObject({ reason: 'app_failed' })
   expect(remote.asked[0]!.headers.authorization).toBe('Bearer secret')
   expect(other.asked).toEqual([])
+})
+
+test('Ollama that says nothing of itself, or does not answer, has written all the same', async () => {
+  const ended = `${JSON.stringify({ message: { content: 'Hello.' }, done: true })}\n`
+  for (const silent of [undefined, {}, { version: 7, models: 'none' }]) {
+    const remote = await startRemote({
+      'POST /api/chat': (_, response) => void response.end(ended),
+      ...(silent && { 'GET /api/version': () => silent, 'GET /api/tags': () => silent }),
+    })
+    const job = await startAdapter(ollama({ url: remote.url }, 'tiny'), input)
+    expect(await job.done).toMatchObject([{ text: 'Hello.' }])
+    expect(await job.told).toEqual({ engine: 'Ollama', model: 'tiny' })
+  }
 })

@@ -5,12 +5,14 @@ import { startRemote } from '../test/remote-server.ts'
 
 const stage = agentStage()
 
+const DIGEST = 'ab'.repeat(32)
 const input = { prompt: 'Say hello', length: 64, temperature: 0.5, seed: 7 }
 
 async function startWriter(chat: Parameters<typeof startRemote>[0][string]) {
   const remote = await startRemote({
     'POST /api/chat': chat,
-    'GET /api/tags': () => ({ models: [{ name: 'tiny' }] }),
+    'GET /api/tags': () => ({ models: [{ name: 'tiny', digest: DIGEST }] }),
+    'GET /api/version': () => ({ version: '0.12.6' }),
   })
   const settings = {
     WRITE_URL: remote.url.href,
@@ -32,7 +34,15 @@ test('a node with a writer serves what it writes', async () => {
   const job = stage.network.submit('write', input)
 
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
-  expect(stage.finishOf(job)[0]!.body.outputs).toMatchObject([{ name: 'text', text: 'Hello.' }])
+  const { outputs, claims } = stage.finishOf(job)[0]!.body
+  expect(outputs).toMatchObject([{ name: 'text', text: 'Hello.' }])
+  expect(claims).toMatchObject({
+    engine: 'Ollama',
+    engineVersion: '0.12.6',
+    model: 'tiny',
+    weights: DIGEST,
+    weightsProof: 'declared',
+  })
 })
 
 test('a cancelled job is cancelled at the writer', async () => {

@@ -15,6 +15,7 @@ import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { findPack, packs } from '../weights/packs.ts'
 import { performAttempt } from './attempt.ts'
 import { claimJobs } from './claim-loop.ts'
+import { describeAgent } from './describe-run.ts'
 import { measureHardware, slotsFor, threadsFor } from './hardware.ts'
 import { openLinked } from './link.ts'
 import { openNodeKey } from './node-key.ts'
@@ -68,6 +69,7 @@ export async function holdDataDir(dataDir: string): Promise<() => void> {
 async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
   const { config, log, drain, release } = options
   const hardware = measureHardware()
+  const agentFacts = describeAgent()
   const adapters = openAdapters(config)
   const apps = appsFor(hardware, config.apps, adapters, log)
   const slots = config.slots ?? slotsFor(hardware, apps)
@@ -107,6 +109,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     adapters,
     weights,
     account,
+    served: agentFacts,
     threads,
     log,
     findApp,

@@ -11,14 +11,16 @@ import {
   uploadOutput,
 } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
-import { inputHash, receiptTypedData } from '@infra/protocol/signatures/receipts'
+import { inputHash, NO_HASH, receiptTypedData } from '@infra/protocol/signatures/receipts'
 import { refuse, startRegistry } from '@infra/weights/test/registry'
 import sharp from 'sharp'
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
+import agent from '../../package.json' with { type: 'json' }
 import { agentStage, SOON } from '../test/agent-stage.ts'
 import { Bytes, LostAnswer } from '../test/scripted-api.ts'
 import { sha256 } from '../test/scripted-network.ts'
+import { programHash } from './program-hash.ts'
 
 const stage = agentStage()
 
@@ -41,6 +43,7 @@ test('a finished job is handed in with a receipt that the key of the node has si
   expect(body.outputs).toEqual([{ name: 'text', kind: 'text', sha256: sha256('Grüße'), text: 'Grüße' }])
   const { node } = stage.greeting()
   expect(body.claims).toEqual({
+    v: 2,
     job: job.jobId,
     app: 'echo',
     appVersion: 1,
@@ -50,6 +53,14 @@ test('a finished job is handed in with a receipt that the key of the node has si
     runMs: expect.any(Number),
     price: 3,
     node,
+    engine: 'Node.js',
+    engineVersion: process.versions.node,
+    model: 'none',
+    weights: NO_HASH,
+    weightsProof: 'pinned',
+    agent: agent.version,
+    program: programHash(),
+    platform: `${process.platform}-${process.arch}`,
   })
   const signer = await recoverTypedDataAddress({
     ...receiptTypedData(body.claims),

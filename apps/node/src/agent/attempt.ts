@@ -12,7 +12,7 @@ import {
   releaseAttempt,
 } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
-import { receiptTypedData } from '@infra/protocol/signatures/receipts'
+import { type Ran, receiptTypedData, type Served } from '@infra/protocol/signatures/receipts'
 import { type Weights, WeightsUnavailable } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { RemoteUnavailable, runAdapter } from '../adapters/adapter.ts'
@@ -20,6 +20,7 @@ import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import type { Sandbox, SandboxJob } from '../sandbox/sandbox.ts'
+import { describeProgram, describeRunner } from './describe-run.ts'
 import { fetchInputFiles } from './fetch-input-files.ts'
 import { explicitAmong } from './judge-pictures.ts'
 import { holdLease, isLost, type Lease } from './lease.ts'
@@ -33,6 +34,8 @@ export interface AttemptDeps {
   adapters: Adapters
   weights: Weights
   account: PrivateKeyAccount
+  /** What receipts say of this agent. */
+  served: Served
   threads: number
   log: Log
   findApp: (id: string) => AppManifest | undefined
@@ -49,6 +52,7 @@ const DETAIL_LENGTH_MAX = 4_000
 interface Result {
   outputs: FinishedOutput[]
   runMs: number
+  ran: Ran
 }
 
 type Outcome = Result | JobFailure | 'lost' | 'released'
@@ -108,7 +112,7 @@ async function makeResult(
   const weights = await fetchWeights(deps, app, lease, signal)
   const files = await fetchInputFiles(session.call, app, assignment, scratch, signal)
   const startedAt = performance.now()
-  const outputs = await run(deps, app, { input: input.data, files, scratch, weights }, lease, signal)
+  const { outputs, ran } = await run(deps, app, { input: input.data, files, scratch, weights }, lease, signal)
   const runMs = performance.now() - startedAt
   lease.progress(1, 'Sending the result')
   const sending = { call: session.call, assignment, signal }
@@ -117,22 +121,24 @@ async function makeResult(
   const judged = sent.map((output) =>
     explicit.includes(output.name) ? { ...output, explicit: true as const } : output,
   )
-  return { outputs: judged, runMs }
+  return { outputs: judged, runMs, ran }
 }
 
-function run(
+async function run(
   { sandbox, adapters, threads }: AttemptDeps,
   app: AppManifest,
   given: Pick<SandboxJob, 'input' | 'files' | 'scratch' | 'weights'>,
   lease: Lease,
   signal: AbortSignal,
-): Promise<JobOutput[]> {
+): Promise<{ outputs: JobOutput[]; ran: Ran }> {
   const adapter = adapters[app.id]
   if (adapter) {
     const { progress, text, preview } = lease
-    return runAdapter(adapter, { ...given, progress, text, preview, signal }, app.limits)
+    const job = { ...given, progress, text, preview, signal }
+    const { outputs, told } = await runAdapter(adapter, job, app.limits)
+    return { outputs, ran: describeProgram(told) }
   }
-  return sandbox.run({
+  const outputs = await sandbox.run({
     ...given,
     appId: app.id,
     threads,
@@ -141,6 +147,7 @@ function run(
     onText: lease.text,
     signal,
   })
+  return { outputs, ran: describeRunner(app) }
 }
 
 async function fetchWeights(
@@ -191,8 +198,8 @@ async function finish(
   result: Result,
   what: string,
 ): Promise<void> {
-  const { session, account, log } = deps
-  const claims = await claimsOf(assignment, { node: account.address, ...result })
+  const { session, account, served, log } = deps
+  const claims = await claimsOf(assignment, { node: account.address, served, ...result })
   const nodeSignature = await account.signTypedData(receiptTypedData(claims))
   const body = { outputs: result.outputs, claims, nodeSignature }
   try {

@@ -45,6 +45,7 @@ test.for([
         adapters: {},
         weights: { isPresent: async () => true, ensure: async () => '' },
         account: privateKeyToAccount(generatePrivateKey()),
+        served: { agent: '1', program: 'ab'.repeat(32), platform: 'test' },
         threads: 1,
         log: createLog('silent'),
         findApp,

@@ -8,7 +8,7 @@ const log = createLog('info', (line) => lines.push(line))
 const machine = { cores: 4, memoryMb: 8_000, mflops: 1, platform: 'test' }
 const ids = (apps: { id: string }[]) => apps.map(({ id }) => id).sort()
 
-const adapter = { check: async () => {}, run: async () => [] }
+const adapter = { check: async () => {}, run: async () => ({ outputs: [], told: { engine: 'test' } }) }
 
 test('there is a runner for every app of the catalogue, but for those that need another program', () => {
   const others = ids(appsFor(machine, undefined, {}, log))

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { onTestFinished } from 'vitest'
-import { type Adapter, runAdapter } from '../adapters/adapter.ts'
+import { type Adapter, runAdapter, type Told } from '../adapters/adapter.ts'
 import type { JobOutput } from '../runners/runner.ts'
 
 export interface Running {
   done: Promise<JobOutput[]>
+  /** What the program said of itself. */
+  told: Promise<Told>
   parts: number[]
   text: () => string
   previews: Buffer[]
@@ -22,7 +24,7 @@ export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds
   const parts: number[] = []
   const previews: Buffer[] = []
   let text = ''
-  const done = runAdapter(
+  const ended = runAdapter(
     adapter,
     {
       input,
@@ -37,8 +39,10 @@ export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds
     { runSeconds },
   )
   // A test looks at it later, or not at all.
-  done.catch(() => {})
-  return { done, parts, previews, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
+  const done = ended.then(({ outputs }) => outputs)
+  const told = ended.then((result) => result.told)
+  for (const promise of [done, told]) promise.catch(() => {})
+  return { done, told, parts, previews, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
 }
 
 export const soonAborted = () => AbortSignal.timeout(5_000)

@@ -1,9 +1,8 @@
 import { safetyPack } from '@infra/safety/safety-pack'
 import type { Pack } from '@infra/weights/pack'
-import { languagePacks } from './language-packs.ts'
-import { picturePacks } from './picture-packs.ts'
+import { appPacks } from '@infra/weights/packs/app-packs'
 
-export const packs: readonly Pack[] = [...picturePacks, ...languagePacks, safetyPack]
+export const packs: readonly Pack[] = [...appPacks, safetyPack]
 
 export function findPack(name: string): Pack | undefined {
   return packs.find((pack) => pack.name === name)

@@ -34,6 +34,8 @@ export const AppManifest = z.object({
   limits: z.object({ runSeconds: z.int(), memoryMb: z.int() }),
   /** The packs of weights that a node must have, by name. */
   weights: z.array(z.string()),
+  /** The operator chooses the model, and has it in a program of their own: no pack has its weights. */
+  operatorModel: z.literal(true).optional(),
   /** Whose work the app stands on, for the person who uses it. */
   credits: z.array(z.object({ name: z.string(), licence: z.string() })),
   /** `hidden`: not in the catalogue and never in the feed, for tests of the network itself. `off`: no new jobs. */

@@ -63,6 +63,7 @@ export const imagine = app({
   price: { base: 5, per: [{ of: 'amount', field: 'steps', credits: 0.2 }] },
   limits: { runSeconds: 300, memoryMb: 256 },
   weights: [],
+  operatorModel: true,
   credits: [{ name: 'The model of the node', licence: 'as its maker states' }],
   state: 'published',
 })

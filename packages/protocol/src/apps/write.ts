@@ -53,6 +53,7 @@ export const write = app({
   streams: { of: 'tokens', field: 'length' },
   limits: { runSeconds: 300, memoryMb: 256 },
   weights: [],
+  operatorModel: true,
   credits: [{ name: 'The model of the node', licence: 'as its maker states' }],
   state: 'published',
 })

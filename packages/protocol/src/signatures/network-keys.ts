@@ -10,6 +10,15 @@ export const NetworkKey = z.object({
 })
 export type NetworkKey = z.infer<typeof NetworkKey>
 
+/** Whether this was a key of the network at that moment, in milliseconds. */
+export function countedThen(keys: readonly NetworkKey[], address: string, at: number): boolean {
+  return keys.some(
+    (key) =>
+      key.address.toLowerCase() === address.toLowerCase() &&
+      (key.until === null || at <= key.until.getTime()),
+  )
+}
+
 export const listNetworkKeys = endpoint({
   method: 'GET',
   path: '/network-key',

@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inputSchema } from '../apps/app-input.ts'
-import { inputHash, ReceiptClaims, receiptTypedData, receiptTypes, sha256Hex } from './receipts.ts'
+import { firstReceipt } from '../test/first-receipt.ts'
+import {
+  FirstReceiptClaims,
+  firstReceiptType,
+  inputHash,
+  ReceiptClaims,
+  receiptTypedData,
+  SecondReceiptClaims,
+  STATED_CHARACTERS_MAX,
+  secondReceiptType,
+  sha256Hex,
+  statedText,
+} from './receipts.ts'
 
 const hash = 'ab'.repeat(32)
-const claims: ReceiptClaims = {
+const claims: SecondReceiptClaims = {
+  v: 2,
   job: '0198c0de-0000-7000-8000-000000000001',
   app: 'echo',
   appVersion: 1,
@@ -14,6 +27,14 @@ const claims: ReceiptClaims = {
   runMs: 1234,
   price: 7,
   node: '0x52908400098527886E0F7030069857D2E4169EE7',
+  engine: 'onnxruntime-node',
+  engineVersion: '1.30.0',
+  model: 'u2netp, modnet',
+  weights: hash,
+  weightsProof: 'pinned',
+  agent: '1.0.1',
+  program: hash,
+  platform: 'linux-arm64',
 }
 
 test('an input has the same hash however its fields were ordered, in boxes too', async () => {
@@ -63,8 +84,12 @@ test('bytes are hashed as everyone else hashes them', async () => {
 })
 
 test('every claim is signed, and each as what it is', () => {
-  expect(receiptTypes.Receipt.map(({ name }) => name)).toEqual(Object.keys(ReceiptClaims.shape))
-  expect(receiptTypedData(claims)).toMatchObject({
+  const { v, ...signed } = SecondReceiptClaims.shape
+  expect(secondReceiptType.types.Receipt.map(({ name }) => name)).toEqual(Object.keys(signed))
+  const data = receiptTypedData(claims)
+  expect(data.domain).toEqual({ name: 'Infra receipt', version: '2' })
+  expect(Object.keys(data.message)).toEqual(Object.keys(signed))
+  expect(data).toMatchObject({
     primaryType: 'Receipt',
     message: {
       job: claims.job,
@@ -74,15 +99,60 @@ test('every claim is signed, and each as what it is', () => {
       inputHash: `0x${hash}`,
       outputHashes: [`0x${hash}`],
       startedAt: 1_767_225_600_000n,
+      engine: 'onnxruntime-node',
+      weights: `0x${hash}`,
+      weightsProof: 'pinned',
+      program: `0x${hash}`,
     },
   })
 })
 
+test('claims without a version are signed by the nine fields of the first type, for ever', () => {
+  const { claims: first } = firstReceipt
+  expect(ReceiptClaims.parse(first)).toEqual(first)
+  const data = receiptTypedData(first)
+  expect(data.domain).toEqual({ name: 'Infra receipt', version: '1' })
+  expect(data.types).toBe(firstReceiptType.types)
+  expect(data.types.Receipt!.map(({ type, name }) => `${type} ${name}`).join(',')).toBe(
+    'string job,string app,uint32 appVersion,bytes32 inputHash,bytes32[] outputHashes,uint64 startedAt,uint64 runMs,uint64 price,address node',
+  )
+  expect(Object.keys(data.message)).toEqual(Object.keys(FirstReceiptClaims.shape))
+})
+
 test('claims with something missing, or something more, are none', () => {
-  expect(ReceiptClaims.safeParse(claims).success).toBe(true)
-  for (const name of Object.keys(claims)) {
-    const { [name as keyof ReceiptClaims]: _, ...rest } = claims
-    expect(ReceiptClaims.safeParse(rest).success).toBe(false)
+  for (const whole of [claims, firstReceipt.claims]) {
+    expect(ReceiptClaims.safeParse(whole).success).toBe(true)
+    for (const name of Object.keys(whole)) {
+      const { [name as keyof ReceiptClaims]: _, ...rest } = whole
+      expect(ReceiptClaims.safeParse(rest).success).toBe(false)
+    }
+    expect(ReceiptClaims.safeParse({ ...whole, bonus: 1 }).success).toBe(false)
   }
-  expect(ReceiptClaims.safeParse({ ...claims, bonus: 1 }).success).toBe(false)
+  for (const v of [1, 3, '2', null]) expect(ReceiptClaims.safeParse({ ...claims, v }).success).toBe(false)
+})
+
+test.for(['', ' ', ' a', 'a ', 'a\nb', 'a\0', 'a\u202eb', 'a\u200bb', 'a\ufe0f', '\ud83e', 'x'.repeat(121)])(
+  'a name that cannot be seen as it is, is refused: %j',
+  (model) => {
+    expect(ReceiptClaims.safeParse({ ...claims, model }).success).toBe(false)
+  },
+)
+
+test('a text of megabytes costs no more than a long name', () => {
+  expect(statedText('🦊'.repeat(2_000_000))).toBe('🦊'.repeat(STATED_CHARACTERS_MAX / 2))
+  expect(ReceiptClaims.safeParse({ ...claims, model: 'x'.repeat(2_000_000) }).success).toBe(false)
+})
+
+test.for([
+  ['llama3.2:3b-instruct', 'llama3.2:3b-instruct'],
+  ['动漫 v2.safetensors', '动漫 v2.safetensors'],
+  ['  a\n\tb\u00a0 c\u202e ', 'ab c'],
+  ['\u200b\0', undefined],
+  ['', undefined],
+  ['🦊'.repeat(100), '🦊'.repeat(STATED_CHARACTERS_MAX / 2)],
+  [`x${'🦊'.repeat(100)}`, `x${'🦊'.repeat(STATED_CHARACTERS_MAX / 2 - 1)}`],
+  [`${'x'.repeat(STATED_CHARACTERS_MAX - 1)} y`, 'x'.repeat(STATED_CHARACTERS_MAX - 1)],
+] as const)('what a program calls its model can be stated: %j', ([told, stated]) => {
+  expect(statedText(told)).toBe(stated)
+  if (stated) expect(ReceiptClaims.safeParse({ ...claims, model: stated }).success).toBe(true)
 })

@@ -4,10 +4,43 @@ import type { AppInput } from '../apps/app-input.ts'
 import { Sha256 } from '../files.ts'
 import { Address } from '../values/address.ts'
 
-const Signature = z.string().regex(/^0x[0-9a-f]{130}$/)
+export const Signature = z.string().regex(/^0x[0-9a-f]{130}$/)
 
-/** What a node vouches for with its key: this app, fed with this input, gave these outputs. */
-export const ReceiptClaims = z.strictObject({
+/** 32 zero bytes: there are no weights, or the program that has them does not tell. */
+export const NO_HASH = '0'.repeat(64)
+
+export const STATED_CHARACTERS_MAX = 120
+
+/**
+ * A name or a version that is signed to the letter, so it is checked and never changed. What cannot be seen is refused: it would look like
+ * another name.
+ */
+export const Stated = z
+  .string()
+  .min(1)
+  .max(STATED_CHARACTERS_MAX)
+  .refine((value) => value === statedText(value), 'must be one line of readable characters')
+
+/** No program has a reason to say more, and a long text must not cost more. */
+const TOLD_CHARACTERS_MAX = 10 * STATED_CHARACTERS_MAX
+
+/** What may be stated of a text that a program told: one line, without characters that cannot be seen; nothing where nothing is left. */
+export function statedText(told: string): string | undefined {
+  const line = told
+    .slice(0, TOLD_CHARACTERS_MAX)
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+    .replaceAll(/\p{Z}+/gu, ' ')
+    .trim()
+  let stated = ''
+  // By code points: half of a pair cannot be signed.
+  for (const point of line) {
+    if (stated.length + point.length > STATED_CHARACTERS_MAX) break
+    stated += point
+  }
+  return stated.trim() || undefined
+}
+
+const firstClaims = {
   job: z.uuid(),
   app: AppId,
   appVersion: z.int(),
@@ -20,8 +53,57 @@ export const ReceiptClaims = z.strictObject({
   runMs: z.int(),
   price: z.int(),
   node: Address,
+}
+
+/** `pinned`: the network knows these weights and refuses others. `declared`: the operator says so, and nobody has looked. */
+const WeightsProof = z.enum(['pinned', 'declared'])
+
+/** What a node says it ran. */
+const ranClaims = {
+  /** What computed: a package, or a program of the operator's. */
+  engine: Stated,
+  engineVersion: Stated,
+  model: Stated,
+  /** Of all files of the model, see `filesDigest` in packages/weights; `NO_HASH` where there are none or none are told. */
+  weights: Sha256,
+  weightsProof: WeightsProof,
+}
+const Ran = z.object(ranClaims)
+export type Ran = z.infer<typeof Ran>
+
+/** What a node says of the program that served the job. */
+const servedClaims = {
+  /** The version of the agent. */
+  agent: Stated,
+  /** Of the agent's sources. */
+  program: Sha256,
+  /** For example `linux-arm64`. */
+  platform: Stated,
+}
+const Served = z.object(servedClaims)
+export type Served = z.infer<typeof Served>
+
+/** What a node vouched for before it named a model. Claims without `v` are of this form for ever. */
+export const FirstReceiptClaims = z.strictObject(firstClaims)
+export type FirstReceiptClaims = z.infer<typeof FirstReceiptClaims>
+
+/** What a node vouches for with its key: this app, fed with this input, gave these outputs, by this engine with this model. */
+export const SecondReceiptClaims = z.strictObject({
+  /** Signed as the version of the domain. */
+  v: z.literal(2),
+  ...firstClaims,
+  ...ranClaims,
+  ...servedClaims,
 })
+export type SecondReceiptClaims = z.infer<typeof SecondReceiptClaims>
+
+export const ReceiptClaims = z.union([SecondReceiptClaims, FirstReceiptClaims])
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>
+
+/** Whether a receipt names engine, model and weights. */
+export function namesModel(claims: ReceiptClaims): claims is SecondReceiptClaims {
+  return 'v' in claims
+}
 
 export const Receipt = z.object({
   claims: ReceiptClaims,
@@ -31,38 +113,68 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-export const receiptDomain = { name: 'Infra receipt', version: '1' } as const
+const firstFields = [
+  { name: 'job', type: 'string' },
+  { name: 'app', type: 'string' },
+  { name: 'appVersion', type: 'uint32' },
+  { name: 'inputHash', type: 'bytes32' },
+  { name: 'outputHashes', type: 'bytes32[]' },
+  { name: 'startedAt', type: 'uint64' },
+  { name: 'runMs', type: 'uint64' },
+  { name: 'price', type: 'uint64' },
+  { name: 'node', type: 'address' },
+] as const
+
+const secondFields = [
+  ...firstFields,
+  { name: 'engine', type: 'string' },
+  { name: 'engineVersion', type: 'string' },
+  { name: 'model', type: 'string' },
+  { name: 'weights', type: 'bytes32' },
+  { name: 'weightsProof', type: 'string' },
+  { name: 'agent', type: 'string' },
+  { name: 'program', type: 'bytes32' },
+  { name: 'platform', type: 'string' },
+] as const
 
 /** EIP-712, so that any wallet library can check a receipt. */
-export const receiptTypes = {
-  Receipt: [
-    { name: 'job', type: 'string' },
-    { name: 'app', type: 'string' },
-    { name: 'appVersion', type: 'uint32' },
-    { name: 'inputHash', type: 'bytes32' },
-    { name: 'outputHashes', type: 'bytes32[]' },
-    { name: 'startedAt', type: 'uint64' },
-    { name: 'runMs', type: 'uint64' },
-    { name: 'price', type: 'uint64' },
-    { name: 'node', type: 'address' },
-  ],
+export const firstReceiptType = {
+  domain: { name: 'Infra receipt', version: '1' },
+  types: { Receipt: firstFields },
+  primaryType: 'Receipt',
+} as const
+
+export const secondReceiptType = {
+  domain: { name: 'Infra receipt', version: '2' },
+  types: { Receipt: secondFields },
+  primaryType: 'Receipt',
 } as const
 
 /** What is signed, in the form that viem and other libraries take. */
-export function receiptTypedData(claims: ReceiptClaims) {
+export interface TypedData {
+  domain: { name: string; version: string }
+  types: Record<string, readonly { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, unknown>
+}
+
+export function receiptTypedData(claims: ReceiptClaims): TypedData {
+  if (!namesModel(claims)) return { ...firstReceiptType, message: signedForm(claims) }
+  const { v: _, ...signed } = claims
+  const message = { ...signedForm(signed), weights: `0x${signed.weights}`, program: `0x${signed.program}` }
+  return { ...secondReceiptType, message }
+}
+
+/** The nine claims that both forms have, as they are signed; others as they are. */
+function signedForm(claims: FirstReceiptClaims) {
   return {
-    domain: receiptDomain,
-    types: receiptTypes,
-    primaryType: 'Receipt',
-    message: {
-      ...claims,
-      inputHash: `0x${claims.inputHash}`,
-      outputHashes: claims.outputHashes.map((hash) => `0x${hash}` as const),
-      startedAt: BigInt(claims.startedAt),
-      runMs: BigInt(claims.runMs),
-      price: BigInt(claims.price),
-    },
-  } as const
+    ...claims,
+    inputHash: `0x${claims.inputHash}`,
+    outputHashes: claims.outputHashes.map((hash) => `0x${hash}`),
+    startedAt: BigInt(claims.startedAt),
+    runMs: BigInt(claims.runMs),
+    price: BigInt(claims.price),
+  }
 }
 
 /** The hash of an input with its files named by their content, so that whoever has the files can make it again. */

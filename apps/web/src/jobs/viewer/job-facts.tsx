@@ -41,7 +41,7 @@ function describeCharged(charged: number): string {
   return charged === 0 ? 'nothing' : formatCredits(charged)
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="label pt-1 text-muted">{name}</dt>

@@ -1,14 +1,16 @@
 import type { Job } from '@infra/protocol/jobs'
+import type { SignedCheck } from '@infra/protocol/signatures/checks'
 import { listNetworkKeys } from '@infra/protocol/signatures/network-keys'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { logError } from '../../diagnostics/log-error.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Check } from './verify-receipt.ts'
+import type { VerifiedClaim } from './verify-receipt.ts'
+import { WhatRan } from './what-ran.tsx'
 
-/** The receipt that the node signed, and a button to verify it in this browser. */
-export function ReceiptCheck({ job }: { job: Job }) {
+/** The receipt that the node signed, and a button to verify it in this browser, together with its check where there was one. */
+export function ReceiptCheck({ job, check }: { job: Job; check?: SignedCheck }) {
   const { receipt } = job
   const verifying = useMutation(
     {
@@ -17,7 +19,7 @@ export function ReceiptCheck({ job }: { job: Job }) {
           import('./verify-receipt.ts'),
           call(listNetworkKeys),
         ])
-        return verifyReceipt(job, receipt!, items)
+        return verifyReceipt(job, receipt!, items, check)
       },
       onError: (error) => logError('The receipt could not be checked', error),
     },
@@ -30,8 +32,9 @@ export function ReceiptCheck({ job }: { job: Job }) {
         Signed by the node <code className="font-mono text-sm break-all">{receipt.claims.node}</code>, which
         worked on it for {(receipt.claims.runMs / 1000).toFixed(1)} s by its own measure.
       </p>
+      <WhatRan claims={receipt.claims} />
       {verifying.data ? (
-        <Verdict checks={verifying.data} />
+        <Verdict claims={verifying.data} />
       ) : (
         <div className="flex flex-wrap items-center gap-4">
           <Button
@@ -50,15 +53,16 @@ export function ReceiptCheck({ job }: { job: Job }) {
   )
 }
 
-function Verdict({ checks }: { checks: Check[] }) {
-  const good = checks.every(({ holds }) => holds)
+function Verdict({ claims }: { claims: VerifiedClaim[] }) {
+  const holds = claims.every((claim) => claim.holds)
+  const isContradicted = claims.some(({ warns }) => warns)
   return (
     <div role="status" className="flex flex-col gap-4">
-      <p className={`font-semibold ${good ? 'text-cool' : 'text-hot'}`}>
-        {good ? 'Verified: every signature and every file holds.' : 'Not verified: something does not hold.'}
+      <p className={`font-semibold ${holds && !isContradicted ? 'text-cool' : 'text-hot'}`}>
+        {headline(holds, isContradicted)}
       </p>
       <ul className="flex flex-col gap-1.5">
-        {checks.map(({ claim, holds }) => (
+        {claims.map(({ claim, holds }) => (
           <li key={claim} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-2">
             <span className={`label pt-1 ${holds ? 'text-cool' : 'text-hot'}`}>
               {holds ? 'holds' : 'fails'}
@@ -68,10 +72,16 @@ function Verdict({ checks }: { checks: Check[] }) {
         ))}
       </ul>
       <p className="text-muted">
-        What this does not prove: that the node ran the app honestly and not something else, that its measure
-        of time is right, or who its operator is. It proves whose word it is, and that the word has not been
-        changed.
+        It proves who claimed what, and that nobody has changed it since. What this does not prove: that the
+        node really ran what it says, that its measure of time is right, or who its operator is.
       </p>
     </div>
   )
+}
+
+function headline(holds: boolean, isContradicted: boolean): string {
+  if (!holds) return 'Not verified: something does not hold.'
+  return isContradicted
+    ? 'Every signature and every file holds, but other machines got a different result.'
+    : 'Verified: every signature and every file holds.'
 }

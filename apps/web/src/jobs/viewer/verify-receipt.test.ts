@@ -1,6 +1,15 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
+import { type Check, checkTypedData, NO_NODE } from '@infra/protocol/signatures/checks'
 import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
-import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
+import {
+  inputHash,
+  type Receipt,
+  type ReceiptClaims,
+  receiptTypedData,
+  sha256Hex,
+} from '@infra/protocol/signatures/receipts'
+import { FIRST_RECEIPT_HASH, FIRST_RECEIPT_TEXT, firstReceipt } from '@infra/protocol/test/first-receipt'
+import { hashTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testJob } from '../test-job.ts'
@@ -26,10 +35,13 @@ async function signed({
     outputs: [{ ...file, name: 'picture' }],
     node: { id: node.address, name: 'Fern' },
   })
-  const claims = {
+  const claims: ReceiptClaims = {
+    v: 2,
     ...{ job: job.id, app: job.app.id, appVersion: 1, price: 3, startedAt: 1, runMs: 5, node: node.address },
     inputHash: await inputHash(job.input, { image: sha256 }),
     outputHashes: [sha256],
+    ...{ engine: 'onnxruntime-node', engineVersion: '1.30.0', model: 'u2netp, modnet', weights: sha256 },
+    ...{ weightsProof: 'pinned', agent: '1.0.1', program: sha256, platform: 'linux-arm64' },
   }
   const data = receiptTypedData(claims)
   const receipt = {
@@ -88,4 +100,95 @@ test('a receipt that an earlier key countersigned holds; one of a key that was r
   for (const keys of [[newKey, retired(startedAt - 1)], [newKey]]) {
     expect(await verdict(job, receipt, keys)).toEqual([true, true, true, true, false])
   }
+})
+
+test('what the receipt says of engine, model and weights is signed like all else', async () => {
+  arriving(bytes)
+  const { job, receipt } = await signed()
+  const lies = {
+    model: 'a better one',
+    weights: 'ab'.repeat(32),
+    engineVersion: '9',
+    weightsProof: 'declared',
+  }
+  for (const [name, value] of Object.entries(lies)) {
+    const claims = { ...receipt.claims, [name]: value } as ReceiptClaims
+    expect(await verdict(job, { ...receipt, claims })).toEqual([true, true, true, false, false])
+  }
+})
+
+const firstJob = testJob({
+  id: firstReceipt.claims.job,
+  app: { id: 'echo', version: 1, name: 'Echo' },
+  input: { text: FIRST_RECEIPT_TEXT, seconds: 0 },
+  outputs: [{ name: 'text', kind: 'text', url: null, text: FIRST_RECEIPT_TEXT } as JobFile],
+  price: 1,
+  node: { id: firstReceipt.claims.node, name: 'Fern' },
+})
+
+test('a receipt of the first type holds for ever, by the key that counted then', async () => {
+  expect(hashTypedData(receiptTypedData(firstReceipt.claims))).toBe(`0x${FIRST_RECEIPT_HASH}`)
+  const past = { address: firstReceipt.network, until: new Date(firstReceipt.claims.startedAt) }
+  const keys = [{ address: network.address, until: null }, past]
+  expect(await verdict(firstJob, firstReceipt, keys)).toEqual([true, true, true, true, true])
+  expect(await verdict({ ...firstJob, price: 2 }, firstReceipt, keys)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
+  expect(await verdict(firstJob, firstReceipt)).toEqual([true, true, true, true, false])
+})
+
+test('claims of the second type without their version are not taken for the first', async () => {
+  arriving(bytes)
+  const { job, receipt } = await signed()
+  const { v: _, ...claims } = receipt.claims as Extract<ReceiptClaims, { v: 2 }>
+  expect(await verdict(job, { ...receipt, claims })).toEqual([true, true, true, false, false])
+})
+
+async function checked(change: Partial<Check> = {}, signer = network) {
+  const check: Check = {
+    receiptHash: FIRST_RECEIPT_HASH,
+    outcome: 'agreed',
+    comparator: 'story-teller',
+    comparatorVersion: 1,
+    distance: 0,
+    ratePpm: 22_000,
+    second: NO_NODE,
+    at: 5,
+    ...change,
+  }
+  const networkSignature = await signer.signTypedData(checkTypedData(check))
+  return { check, network: signer.address, networkSignature }
+}
+
+test('a check is verified beside its receipt, and said in words', async () => {
+  const keys = [...today, { address: firstReceipt.network, until: null }]
+  const claimsWith = async (check: Awaited<ReturnType<typeof checked>>) =>
+    (await verifyReceipt(firstJob, firstReceipt, keys, check)).slice(5)
+  const said = { claim: 'The network says that of this receipt.', holds: true }
+  expect(await claimsWith(await checked())).toEqual([
+    {
+      claim: 'The network says: A second machine ran it again and got the same result.',
+      holds: true,
+      warns: false,
+    },
+    said,
+  ])
+  const other = await claimsWith(await checked({ receiptHash: 'ab'.repeat(32), outcome: 'contradicted' }))
+  expect(other).toEqual([
+    {
+      claim: 'The network says: Other machines ran it again and got a different result.',
+      holds: true,
+      warns: true,
+    },
+    { ...said, holds: false },
+  ])
+  const forged = await claimsWith(await checked({}, stranger))
+  expect(forged.map(({ holds }) => holds)).toEqual([false, true])
+  const genuine = await checked()
+  const changed = { ...genuine, check: { ...genuine.check, outcome: 'overturned' as const } }
+  expect((await claimsWith(changed)).map(({ holds }) => holds)).toEqual([false, true])
 })

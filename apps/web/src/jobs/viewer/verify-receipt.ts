@@ -1,31 +1,51 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
-import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
-import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
+import {
+  type CheckOutcome,
+  checkTypedData,
+  type SignedCheck,
+  verifyCheck,
+} from '@infra/protocol/signatures/checks'
+import { countedThen, type NetworkKey } from '@infra/protocol/signatures/network-keys'
+import {
+  inputHash,
+  type Receipt,
+  receiptTypedData,
+  sha256Hex,
+  type TypedData,
+} from '@infra/protocol/signatures/receipts'
 import { formatCredits } from '../format-credits.ts'
 
-/** One claim of a receipt, and whether it holds. */
-export interface Check {
+/** One claim of a receipt or of its check, and whether it holds. */
+export interface VerifiedClaim {
   claim: string
   holds: boolean
+  /** Though it holds, it speaks against the result. */
+  warns?: boolean
 }
 
 /**
  * Verifies a receipt from nothing but what is on this screen: the bytes of the files, the job as it is shown,
  * and arithmetic. Only one thing is taken from the network: which keys are its own, now and in the past.
  */
-export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: readonly NetworkKey[]) {
+export async function verifyReceipt(
+  job: Job,
+  receipt: Receipt,
+  networkKeys: readonly NetworkKey[],
+  check?: SignedCheck,
+): Promise<VerifiedClaim[]> {
   const { claims } = receipt
+  const signed = receiptTypedData(claims)
   const [outputs, inputs, node, network] = await Promise.all([
     Promise.all(job.outputs.map(hashOf)),
     Promise.all(job.inputFiles.map(hashOf)),
-    recoverSigner(receipt, 'nodeSignature').catch(() => 'nobody'),
-    recoverSigner(receipt, 'networkSignature').catch(() => 'nobody'),
+    recoverSigner(signed, receipt.nodeSignature),
+    recoverSigner(signed, receipt.networkSignature),
   ])
   const shownInputHash = await inputHash(
     job.input,
     Object.fromEntries(job.inputFiles.map(({ name }, index) => [name, inputs[index]!])),
   )
-  const checks: Check[] = [
+  return [
     {
       claim:
         outputs.length === 1
@@ -48,15 +68,36 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
     },
     {
       claim: 'The network countersigned it, with a key that was its own then.',
-      holds:
-        isSame(network, receipt.network) &&
-        networkKeys.some(
-          ({ address, until }) =>
-            isSame(address, network) && (until === null || claims.startedAt <= until.getTime()),
-        ),
+      holds: isSame(network, receipt.network) && countedThen(networkKeys, network, claims.startedAt),
     },
+    ...(check ? await verifyChecked(check, signed, networkKeys) : []),
   ]
-  return checks
+}
+
+const outcomes: Record<CheckOutcome, string> = {
+  agreed: 'A second machine ran it again and got the same result.',
+  unclear: 'A second machine ran it again. The two results are too close to call.',
+  contradicted: 'Other machines ran it again and got a different result.',
+  overturned: 'An earlier check found this result wrong. That check was mistaken.',
+}
+
+async function verifyChecked(
+  check: SignedCheck,
+  receipt: TypedData,
+  networkKeys: readonly NetworkKey[],
+): Promise<VerifiedClaim[]> {
+  const { hashTypedData } = await import('viem/utils')
+  const { outcome } = check.check
+  const signer = await recoverSigner(checkTypedData(check.check), check.networkSignature)
+  const found = verifyCheck(check, { receiptHash: hashTypedData(receipt), signer, networkKeys })
+  return [
+    {
+      claim: `The network says: ${outcomes[outcome]}`,
+      holds: found.isSigned,
+      warns: outcome === 'contradicted',
+    },
+    { claim: 'The network says that of this receipt.', holds: found.isOfReceipt },
+  ]
 }
 
 /** Hashes the bytes that were received here. */
@@ -67,16 +108,10 @@ async function hashOf({ text, url }: Pick<JobFile, 'text' | 'url'>): Promise<str
   return sha256Hex(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Its code is loaded only when someone verifies a receipt. */
-async function recoverSigner(
-  receipt: Receipt,
-  signature: 'nodeSignature' | 'networkSignature',
-): Promise<string> {
+/** Its code is loaded only when someone verifies a receipt. Where the signature is none, nobody signed. */
+async function recoverSigner(data: TypedData, signature: string): Promise<string> {
   const { recoverTypedDataAddress } = await import('viem/utils')
-  return recoverTypedDataAddress({
-    ...receiptTypedData(receipt.claims),
-    signature: receipt[signature] as `0x${string}`,
-  } as Parameters<typeof recoverTypedDataAddress>[0])
+  return recoverTypedDataAddress({ ...data, signature: signature as `0x${string}` }).catch(() => 'nobody')
 }
 
 function isSame(one: string, other: string): boolean {

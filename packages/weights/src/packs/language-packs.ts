@@ -1,4 +1,4 @@
-import type { Pack } from '@infra/weights/pack'
+import type { Pack } from '../pack.ts'
 
 export const languagePacks: readonly Pack[] = [
   {

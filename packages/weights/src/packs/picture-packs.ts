@@ -1,4 +1,4 @@
-import type { Pack } from '@infra/weights/pack'
+import type { Pack } from '../pack.ts'
 
 const APACHE_2 = 'c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4'
 

@@ -1,0 +1,15 @@
+import type { Check, SignedCheck } from '@infra/protocol/signatures/checks'
+import type { ReceiptClaims } from '@infra/protocol/signatures/receipts'
+import type { Deps } from '../deps.ts'
+import { checkHash, receiptHash } from './receipt-hash.ts'
+
+/** States how the check of a result went, signed with the key that countersigns receipts. */
+export async function signCheck(
+  { networkKey }: Pick<Deps, 'networkKey'>,
+  claims: ReceiptClaims,
+  found: Omit<Check, 'receiptHash'>,
+): Promise<SignedCheck> {
+  const check = { receiptHash: receiptHash(claims).toString('hex'), ...found }
+  const network = await networkKey()
+  return { check, network: network.address, networkSignature: network.sign(checkHash(check)) }
+}

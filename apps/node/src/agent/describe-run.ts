@@ -1,0 +1,35 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { Sha256 } from '@infra/protocol/files'
+import { NO_HASH, type Ran, type Served, statedText } from '@infra/protocol/signatures/receipts'
+import { pinnedModel } from '@infra/weights/pinned-model'
+import agent from '../../package.json' with { type: 'json' }
+import type { Told } from '../adapters/adapter.ts'
+import { engineOf } from '../runners/engines.ts'
+import { programHash } from './program-hash.ts'
+
+const UNKNOWN = 'unknown'
+
+/** What receipts say of this agent. Reads all of its sources, so it is made once. */
+export function describeAgent(): Served {
+  return {
+    agent: agent.version,
+    program: programHash(),
+    platform: `${process.platform}-${process.arch}`,
+  }
+}
+
+/** What a runner of ours ran. Its packs were compared with their hashes before the first job, see `openWeights`. */
+export function describeRunner({ id, weights }: AppManifest): Ran {
+  return { ...engineOf(id), ...pinnedModel(weights), weightsProof: 'pinned' }
+}
+
+/** What a program of the operator's says it ran. */
+export function describeProgram({ engine, engineVersion, model, weights }: Told): Ran {
+  return {
+    engine,
+    engineVersion: statedText(engineVersion ?? '') ?? UNKNOWN,
+    model: statedText(model ?? '') ?? UNKNOWN,
+    weights: Sha256.safeParse(weights).data ?? NO_HASH,
+    weightsProof: 'declared',
+  }
+}

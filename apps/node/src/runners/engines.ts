@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+
+/** A package that computes in a runner, and the package of ours that loads it. */
+interface EnginePackage {
+  name: string
+  loadedBy: '@infra/node' | '@infra/inference'
+}
+
+const onnx: EnginePackage = { name: 'onnxruntime-node', loadedBy: '@infra/inference' }
+
+/** Models and apps in plain JavaScript. */
+const NODE = 'Node.js'
+
+/** What computes each app that has a runner; decoding and encoding files is not named. */
+export const engines: Record<string, EnginePackage | typeof NODE> = {
+  'cut-out': onnx,
+  echo: NODE,
+  'erase-fill': onnx,
+  'expand-photo': onnx,
+  'find-objects': { name: '@tensorflow/tfjs-backend-wasm', loadedBy: '@infra/inference' },
+  'read-text': { name: 'tesseract.js', loadedBy: '@infra/node' },
+  speak: onnx,
+  'story-teller': NODE,
+  transcribe: onnx,
+  upscale: onnx,
+  vectorise: { name: '@neplex/vectorizer', loadedBy: '@infra/node' },
+}
+
+/** The engine of an app, with the version that is installed here. Nothing is loaded for it. */
+export function engineOf(appId: string): { engine: string; engineVersion: string } {
+  const found = engines[appId]
+  if (!found) throw new Error(`It is not known what computes "${appId}".`)
+  if (found === NODE) return { engine: NODE, engineVersion: process.versions.node }
+  const from =
+    found.loadedBy === '@infra/node' ? import.meta.url : findPackageJSON(found.loadedBy, import.meta.url)
+  const file = findPackageJSON(found.name, from)
+  if (!file) throw new Error(`The package ${found.name} is not installed.`)
+  return { engine: found.name, engineVersion: JSON.parse(readFileSync(file, 'utf8')).version }
+}
