@@ -17,10 +17,11 @@ import { recordTries } from '../matching/pause-nodes.ts'
 import { acceptOutputs } from './accept-outputs.ts'
 import { countersignReceipt, type ReceiptFacts, type SignedResult } from './countersign-receipt.ts'
 import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
+import { type GateDeps, type GatedAttempt, gateOutputs } from './gate-outputs.ts'
 import { whyLost } from './lease-queries.ts'
 
 /** What finishing needs beside the API's dependencies. */
-export interface FinishDeps extends Pick<Deps, 'db' | 'networkKey' | 'notifications'> {
+export interface FinishDeps extends GateDeps, Pick<Deps, 'networkKey'> {
   finishBatches: FinishBatches
 }
 
@@ -52,6 +53,7 @@ export async function finishAttempt(
   const app = findApp(job.appId)!
   const outputs = await acceptOutputs(db, { attemptId: holder.attemptId, app, outputs: result.outputs })
   const receipt = await countersignReceipt(deps, job, holder.nodeId, result)
+  await gateOutputs(deps, holder, { job, outputs })
   const files = outputs.filter(({ kind }) => kind !== 'text')
   const hiddenBecause = await whyHidden(db, job, result.outputs)
   const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause }
@@ -64,7 +66,7 @@ export async function finishAttempt(
   return receipt
 }
 
-interface LeasedJob extends ReceiptFacts {
+interface LeasedJob extends ReceiptFacts, GatedAttempt {
   hasFiles: boolean
 }
 
@@ -107,7 +109,7 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   'find-jobs-to-finish',
   `select leases.attempt_id as "attemptId", jobs.id, app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
-    jsonb_array_length(input_files) > 0 as "hasFiles"
+    jsonb_array_length(input_files) > 0 as "hasFiles", input, input_files as "inputFiles"
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
   join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
   join jobs on jobs.id = job_id`,
