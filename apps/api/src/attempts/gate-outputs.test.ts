@@ -161,18 +161,3 @@ test('a result is looked at once at a time, and the same receipt is answered aft
   expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
   expect(await node.call(finishAttempt, result)).toEqual(await node.call(finishAttempt, result))
 })
-
-test('the largest picture that people may send is held against its result within the limits of the inspector', async () => {
-  const large = await sharp(picture)
-    .resize({ width: 7_300, height: 5_475, fit: 'fill', kernel: 'nearest' })
-    .jpeg({ quality: 70 })
-    .toBuffer()
-  const { job, person } = await leased('erase-fill', {
-    files: {
-      image: large,
-      mask: await sharp(mask).resize(7_300, 5_475, { kernel: 'nearest' }).png().toBuffer(),
-    },
-  })
-  await node.finish(job)
-  expect((await person.call(getJob, { params: { id: job.jobId } })).status).toBe('finished')
-})

@@ -7,7 +7,7 @@ import { gateResult, hasGate } from '@infra/trust/gates/gate-result'
 import type { LeaseHolder } from '../auth/leases.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { gateStoredFiles, type StoredInput } from '../files/gate-stored-files.ts'
+import { gateStoredFiles, type StoredInput } from '../files/open-stored-files.ts'
 import { failAttempt } from './fail-attempt.ts'
 
 /** What gating needs: the API's dependencies, and the attempts whose files this process is opening. */

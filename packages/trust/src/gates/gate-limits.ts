@@ -6,12 +6,12 @@ export const gateLimits = {
   eraseFillSeam: 2,
   /**
    * An enlarged picture, made small again, has the colours of its input where details do not count: decibels. The model takes noise out, so
-   * that pixel by pixel a grainy picture has no more than 23.
+   * that pixel by pixel a grainy picture has 24.6.
    */
   upscaleDecibels: 28,
   /**
-   * A drawing has the colours of its picture where details do not count: decibels. Measured with the real tracer on eleven pictures of five
-   * sizes: 10.8 for a smooth slope of colours, which becomes one shape, 12.8 and more for all others. A blank drawing has 2 to 14 for most.
+   * A drawing has the colours of its picture where details do not count: decibels. Measured with the real tracer on eleven pictures of three
+   * sizes: 10.8 for a smooth slope of colours, which becomes one shape, 12.8 and more for all others that are judged. A blank drawing has 2 to 14 for most.
    */
   vectoriseDecibels: 10,
   /** Nor is it as unlike as a blank one, unless the picture is nearly blank itself. Measured with the finest specks: 2.7 and more. */

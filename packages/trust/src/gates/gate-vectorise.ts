@@ -7,7 +7,7 @@ import { type GateRefusal, OTHER_SIZE } from './gate-refusal.ts'
 export interface Coarseness {
   speckle: number
   detail: number
-  /** The picture has more fine texture than shapes, so that nearly all of it may be left out. */
+  /** The picture is tiny, or has more fine texture than shapes: nearly all of it may be left out. */
   isTextured: boolean
 }
 

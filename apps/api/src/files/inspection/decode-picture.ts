@@ -41,12 +41,16 @@ export async function decodeTraced(picture: Buffer, isBinary: boolean): Promise<
 const JUMP = 96
 const JUMPS_MIN = 0.25
 
-/** Whether a picture is mostly dots or lines of single pixels, as a dithered one is: tracing takes those for specks. */
+/** A picture with a shorter side than this is hardly more than a speck. */
+const SPECK_SIDE = 16
+
+/** Whether a picture is tiny, or mostly dots or lines of single pixels, as a dithered one is: tracing takes those for specks. */
 export async function isTextured(picture: Buffer): Promise<boolean> {
-  const { data } = await fitted(open(picture).flatten({ background: '#fff' }), TRACED_SIDE)
+  const { data, info } = await fitted(open(picture).flatten({ background: '#fff' }), TRACED_SIDE)
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true })
+  if (Math.min(info.width, info.height) < SPECK_SIDE) return true
   let jumps = 0
   for (let at = 1; at < data.length; at += 1) if (Math.abs(data[at]! - data[at - 1]!) > JUMP) jumps += 1
   return jumps > data.length * JUMPS_MIN

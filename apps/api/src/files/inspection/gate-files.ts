@@ -109,6 +109,6 @@ async function readJson<T>(file: FetchedFile, schema: z.ZodType<T>): Promise<T |
   return schema.safeParse(JSON.parse(await readFile(file.path, 'utf8'))).data
 }
 
-function sizeOf({ width, height }: FetchedFile): { width: number; height: number } {
+export function sizeOf({ width, height }: FetchedFile): { width: number; height: number } {
   return { width: width!, height: height! }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
 import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
+import type { ReadTask } from './can-read-input.ts'
 import type { GateTask } from './gate-files.ts'
 
 /** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
@@ -27,11 +28,12 @@ export interface InspectionTask {
   model: string | undefined
 }
 
-export type InspectorTask = InspectionTask | GateTask
+export type InspectorTask = InspectionTask | GateTask | ReadTask
 
 export type Verdict =
   | { inspected: Inspected }
   | { gated: GateRefusal }
+  | { canRead: boolean }
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
@@ -68,6 +70,14 @@ export async function gateInChild(task: GateTask): Promise<GateRefusal> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return 'The result cannot be opened, or takes far too long.'
   if ('gated' in verdict) return verdict.gated
+  throw errorOf(verdict)
+}
+
+/** Opens the input of a job in the same way, and says whether it can be read. */
+export async function readInChild(task: ReadTask): Promise<boolean> {
+  const verdict = await untilSeen(task)
+  if (verdict === undefined) return false
+  if ('canRead' in verdict) return verdict.canRead
   throw errorOf(verdict)
 }
 

@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { Refusal } from '@infra/protocol/refusal'
 import { isExplicit } from '@infra/safety/is-explicit'
 import { isStorageFull, storageFull } from '../../http/storage-full.ts'
+import { canReadInput } from './can-read-input.ts'
 import { gateFiles } from './gate-files.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
 import type { Inspected, InspectionTask, InspectorTask, Verdict } from './inspect-in-child.ts'
@@ -48,7 +49,9 @@ function cpuMs(): number {
 
 async function judge(task: InspectorTask): Promise<Verdict> {
   try {
-    return 'gate' in task ? { gated: await gateFiles(task) } : { inspected: await inspect(task) }
+    if ('gate' in task) return { gated: await gateFiles(task) }
+    if ('read' in task) return { canRead: await canReadInput(task) }
+    return { inspected: await inspect(task) }
   } catch (thrown) {
     const error = isStorageFull(thrown) ? storageFull(thrown) : thrown
     if (error instanceof Refusal) {
