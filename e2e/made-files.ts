@@ -23,16 +23,6 @@ export function makePng(seed: number, width = 320, height = 320): Uint8Array<Arr
   )
 }
 
-export function makeSvg(seed: number): Uint8Array<ArrayBuffer> {
-  const shapes = Array.from({ length: 6 }, (_, index) => {
-    const [red, green, blue] = colourAt(index / 6, (seed % 7) / 7, seed)
-    return `<path fill="rgb(${red},${green},${blue})" d="M${10 + index * 12} 15 q 30 ${20 + (seed % 30)} 5 ${50 + index * 4} z"/>`
-  })
-  return new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 100 100">${shapes.join('')}</svg>`,
-  )
-}
-
 function colourAt(x: number, y: number, seed: number): [number, number, number] {
   const wave =
     Math.sin((x * 3 + seed) * 2.1) + Math.cos((y * 4 - seed) * 1.7) + Math.sin((x + y) * (3 + (seed % 5)))

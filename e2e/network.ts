@@ -1,4 +1,5 @@
-import { firstResultOf, resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
+import { plausibleOutputs } from '@infra/hand-node/plausible-outputs'
+import { firstResultOf, resultOf } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
 import { findApp } from '@infra/protocol/apps/catalogue'
@@ -20,7 +21,7 @@ import { exchangeSignature, requestChallenge, type TokenSet } from '@infra/proto
 import { expect } from '@playwright/test'
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { makePng, makeSvg } from './made-files.ts'
+import { makePng } from './made-files.ts'
 
 export interface Someone {
   address: string
@@ -120,7 +121,7 @@ function createNode(
       await call(renewLease, { ...leaseOf(job), body: { progress: { part, stage }, preview } })
     },
     finish: async (job, outputs) => {
-      const made = outputs ?? (await outputsFor(call, job))
+      const made = outputs ?? (await plausibleOutputs(call, job))
       await call(finishAttempt, await signedResult(account, job, made))
     },
     fail: (job) =>
@@ -166,24 +167,5 @@ async function isDrawn(id: string, appId: string): Promise<void> {
   for (const path of ['/feed', `/feed?app=${appId}`]) {
     const drawn = async () => (await fetch(`${process.env.BASE_URL}${path}`)).text()
     await expect.poll(drawn).toContain(id)
-  }
-}
-
-async function outputsFor(call: Call, job: Assignment): Promise<FinishedOutput[]> {
-  const seed = Number.parseInt(job.jobId.slice(-4), 16)
-  switch (job.app.id) {
-    case 'cut-out':
-      return [await sendOutput(call, job, { name: 'picture', kind: 'image', bytes: makePng(seed) })]
-    case 'vectorise':
-      return [await sendOutput(call, job, { name: 'drawing', kind: 'svg', bytes: makeSvg(seed) })]
-    case 'read-text': {
-      const words = new TextEncoder().encode(JSON.stringify({ words: [{ text: 'Warm', x: 1, y: 2 }] }))
-      return [
-        textOutput('Warm places are where the work is.\nThe dark ones are asleep.'),
-        await sendOutput(call, job, { name: 'words', kind: 'json', bytes: words }),
-      ]
-    }
-    default:
-      return [textOutput(String(job.input.text))]
   }
 }

@@ -3,6 +3,7 @@ import type { LeaseHolder } from '../auth/leases.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { canReadStoredInput, type StoredInput } from '../files/open-stored-files.ts'
 import { refund } from '../ledger/movements.ts'
 import { pauseApp, recordTries } from '../matching/pause-nodes.ts'
 import { LEASED_JOBS, TRIED } from './end-leases.ts'
@@ -12,24 +13,47 @@ import { requeueOrEnd } from './requeue-or-end.ts'
 
 const DETAIL_LENGTH_MAX = 4_000
 
-/** Ends an attempt that failed, and counts the failure against the node. */
+/**
+ * Ends an attempt that failed, and counts the failure against the node. One that the node calls final is its vote that no node can run the
+ * job; where we can read the files of the job ourselves, the vote is false at once.
+ */
 export async function failAttempt(
-  deps: Pick<Deps, 'db' | 'notifications'>,
+  deps: Pick<Deps, 'db' | 'files' | 'notifications'>,
   holder: LeaseHolder,
   failure: { reason: FailureReason; detail: string; final: boolean },
 ): Promise<void> {
   const { attemptId, leaseToken, nodeId } = holder
-  const { reason, final } = failure
+  const { reason } = failure
+  const isFalse = failure.final && (await canReadFiles(deps, holder))
+  const isVote = failure.final && !isFalse
   const changed = await transaction(deps.db, async (tx) => {
-    const [job] = await fail(tx, [attemptId, leaseToken, nodeId, reason, readable(failure.detail), final])
+    const [job] = await fail(tx, [attemptId, leaseToken, nodeId, reason, readable(failure.detail), isVote])
     if (!job) throw await whyLost(tx, holder)
+    if (isFalse) await markFalse(tx, [attemptId])
     if (reason === 'weights_unavailable') await pauseApp(tx, [nodeId, job.app_id])
     // A vote that no node can read the input is judged once the job has ended.
-    else if (!(final && reason === 'input_unreadable')) await recordFailure(tx, [nodeId])
+    else if (!(isVote && reason === 'input_unreadable')) await recordFailure(tx, [nodeId])
     return job
   })
   publishChangedJobs(deps, [changed])
 }
+
+const selectInput = statement<StoredInput & { appId: string }>(
+  'find-input-to-read',
+  `select app_id as "appId", input, input_files as "inputFiles" from leases join jobs on jobs.id = job_id
+  where leases.attempt_id = $1 and lease_token = $2 and leases.node_id = $3 and jsonb_array_length(input_files) > 0`,
+)
+
+/** False for a job without files: there is nothing that we could open. */
+async function canReadFiles(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  { attemptId, leaseToken, nodeId }: LeaseHolder,
+): Promise<boolean> {
+  const [job] = await selectInput(db, [attemptId, leaseToken, nodeId])
+  return job !== undefined && canReadStoredInput(files, job)
+}
+
+const markFalse = statement('mark-vote-false', `update attempts set vote = 'false' where id = $1`)
 
 const fail = statement<ChangedJob>(
   'fail-attempt',

@@ -19,12 +19,13 @@ import { type Draw, type DrawnFrom, drawResult } from '../trust/draw-result.ts'
 import { acceptOutputs } from './accept-outputs.ts'
 import { countersignReceipt, type ReceiptFacts, type SignedResult } from './countersign-receipt.ts'
 import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
+import { type GateDeps, type GatedAttempt, gateOutputs } from './gate-outputs.ts'
 import { whyLost } from './lease-queries.ts'
 
 const CANARY_PPM = TRUST_RULES.canaryRate * 1_000_000
 
 /** What finishing needs beside the API's dependencies. */
-export interface FinishDeps extends Pick<Deps, 'db' | 'dayKey' | 'networkKey' | 'notifications' | 'now'> {
+export interface FinishDeps extends GateDeps, Pick<Deps, 'dayKey' | 'networkKey' | 'now'> {
   finishBatches: FinishBatches
 }
 
@@ -56,6 +57,7 @@ export async function finishAttempt(
   const app = findApp(job.appId)!
   const outputs = await acceptOutputs(db, { attemptId: holder.attemptId, app, outputs: result.outputs })
   const receipt = await countersignReceipt(deps, job, holder.nodeId, result)
+  await gateOutputs(deps, holder, { job, outputs })
   const files = outputs.filter(({ kind }) => kind !== 'text')
   const hiddenBecause = await whyHidden(db, job, result.outputs)
   const draw = await drawResult(deps, { attemptId: holder.attemptId, ...job })
@@ -69,7 +71,7 @@ export async function finishAttempt(
   return receipt
 }
 
-interface LeasedJob extends ReceiptFacts, Omit<DrawnFrom, 'attemptId'> {
+interface LeasedJob extends ReceiptFacts, GatedAttempt, Omit<DrawnFrom, 'attemptId'> {
   hasFiles: boolean
 }
 
@@ -114,7 +116,7 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   `select leases.attempt_id as "attemptId", jobs.id, jobs.app_id as "appId", app_version as "appVersion", input_hash as "inputHash", price,
     started_at as "startedAt", extract(epoch from now() - started_at)::float8 * 1000 as "elapsedMs",
     jsonb_array_length(input_files) > 0 as "hasFiles", t.record as trust, coalesce(a.pending, 0)::float8 as pending,
-    for_node_id is not null or jobs.payer = n.account as "isExempt", n.protocol
+    for_node_id is not null or jobs.payer = n.account as "isExempt", n.protocol, input, input_files as "inputFiles"
   from jsonb_to_recordset($1) as holder ("attemptId" uuid, "leaseToken" text, "nodeId" text)
   join leases on leases.attempt_id = "attemptId" and lease_token = "leaseToken" and leases.node_id = "nodeId"
   join jobs on jobs.id = job_id join nodes n on n.id = leases.node_id left join ledger_accounts a on a.id = n.account

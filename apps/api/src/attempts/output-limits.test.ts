@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { drawMosaic } from '@infra/hand-node/plausible-outputs'
 import { sendOutput } from '@infra/hand-node/result'
 import { type Assignment, failAttempt, leaseOf, releaseAttempt, uploadOutput } from '@infra/protocol/attempts'
 import { uploadFile } from '@infra/protocol/files'
@@ -22,10 +23,6 @@ const alice = await signInSomeone(testApi)
 const node = await startNode(testApi)
 const picture = new Uint8Array(await drawing({ width: 20, height: 20 }).png().toBuffer())
 const { id: image } = await alice.call(uploadFile, { file: new Blob([picture]) })
-const svg = (name: string) =>
-  new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path id="${name}" d="M0 0h9v9z"/></svg>`,
-  )
 
 beforeEach(() => cancelAll(deps))
 
@@ -34,8 +31,12 @@ async function leasedDrawing(): Promise<Assignment> {
   return node.claim()
 }
 
-const sendSvg = (job: Assignment, name = 'a') =>
-  sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes: svg(name) })
+const sendSvg = async (job: Assignment, name = 'a') =>
+  sendOutput(node.call, job, {
+    name: 'drawing',
+    kind: 'svg',
+    bytes: await drawMosaic(Buffer.from(picture), { id: name }),
+  })
 
 const keptOf = async ({ attemptId }: Assignment) =>
   (await rowOf(deps, sql`select count(*)::int as count from attempt_files where attempt_id = ${attemptId}`))

@@ -97,7 +97,7 @@ function fileRoutes(server: FastifyInstance, deps: Deps): void {
 }
 
 function endingRoutes(server: FastifyInstance, deps: Deps): void {
-  const finishDeps = { ...deps, finishBatches: finishBatches(deps.db) }
+  const finishDeps = { ...deps, finishBatches: finishBatches(deps.db), gating: new Set<string>() }
 
   route(server, deps, finishAttemptEndpoint, (inbound) =>
     finishAttempt(finishDeps, holderOf(inbound), inbound.body),

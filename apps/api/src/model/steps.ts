@@ -1,4 +1,5 @@
-import { resultOf, sendOutput, textOutput } from '@infra/hand-node/result'
+import { plausibleOutputs } from '@infra/hand-node/plausible-outputs'
+import { resultOf } from '@infra/hand-node/result'
 import {
   claimJob,
   failAttempt,
@@ -82,12 +83,8 @@ const finish: Step = async (world, { node }) => {
   const lease = takeLease(world, node)
   if (!lease) return
   await attempt(world, async () => {
-    const outputs = [textOutput('done')]
-    if (lease.app.id === 'read-text') {
-      const bytes = new Uint8Array(Buffer.from('{"words":[]}'))
-      outputs.push(await sendOutput(callAsNode(world, node), lease, { name: 'words', kind: 'json', bytes }))
-    }
-    return callAsNode(world, node)(finishAttempt, await resultOf(node.account, lease, outputs))
+    const call = callAsNode(world, node)
+    return call(finishAttempt, await resultOf(node.account, lease, await plausibleOutputs(call, lease)))
   })
 }
 

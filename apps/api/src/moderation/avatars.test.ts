@@ -5,6 +5,7 @@ import { type AvatarJudgement, getAvatars, judgeAvatar, judgeJob, listActs } fro
 import { deleteMe } from '@infra/protocol/my-data'
 import { getMe, getUser, updateMe } from '@infra/protocol/users'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
@@ -153,11 +154,14 @@ test('[finding S12] a takedown can be undone after the person has chosen another
 
 test('[finding S12] results that have the picture are hidden with it', async () => {
   const node = await startNode(testApi)
-  const { id: image } = await upload(bob, await newPicture())
-  const { id } = await bob.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
-  const job = await node.claim()
   const path = (await avatarOf(alice))!.split('?')[0]
   const bytes = new Uint8Array(await (await fetch(`${origin}${path}`)).arrayBuffer())
+  // Of the same size, as the result of this app must be.
+  const another = new Blob([new Uint8Array(await sharp(bytes).negate().png().toBuffer())])
+  const { id: image } = await upload(bob, another)
+  const input = { image, background: 'color' }
+  const { id } = await bob.call(submitJob, { body: { appId: 'cut-out', input } })
+  const job = await node.claim()
   await node.finish(job, [await sendOutput(node.call, job, { name: 'picture', kind: 'image', bytes })])
   const inFeed = async () => (await call(listFinishedJobs)).items.some((one) => one.id === id)
   expect(await inFeed()).toBe(true)

@@ -1,3 +1,4 @@
+import { drawMosaic } from '@infra/hand-node/plausible-outputs'
 import { sendOutput } from '@infra/hand-node/result'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, listFinishedJobs, retryJob, submitJob, updateJob } from '@infra/protocol/jobs'
@@ -19,25 +20,32 @@ const bob = await signInSomeone(testApi)
 const node = await startNode(testApi, { operator: alice })
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
-const pictureOf = async (width: number) =>
-  new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
-const svgOf = (name: string) =>
-  new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path id="${name}" d="M0 0h10v10z"/></svg>`,
-  )
+/** Another one for each number, though all are so much alike that they may give the same drawing. */
+const pictureOf = async (speck: number) => {
+  const drawn = await drawing()
+    .composite([
+      { input: { create: { width: 1, height: 1, channels: 3, background: '#fff' } }, left: speck, top: 9 },
+    ])
+    .png()
+    .toBuffer()
+  return new Blob([new Uint8Array(drawn)])
+}
+const svgOf = async (name: string) => drawMosaic(await drawing().png().toBuffer(), { id: name })
 
-async function finishNext(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function finishNext(svg: string): Promise<void> {
   const job = await node.claim()
-  await node.finish(job, [await sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes })])
+  await node.finish(job, [
+    await sendOutput(node.call, job, { name: 'drawing', kind: 'svg', bytes: await svgOf(svg) }),
+  ])
 }
 
-async function made(person: Person, { width, svg }: { width: number; svg: string }): Promise<string> {
-  const { id: image } = await person.call(uploadFile, { file: await pictureOf(width) })
+async function made(person: Person, { speck, svg }: { speck: number; svg: string }): Promise<string> {
+  const { id: image } = await person.call(uploadFile, { file: await pictureOf(speck) })
   const { id } = await person.call(submitJob, {
     headers: newKey(),
     body: { appId: 'vectorise', input: { image } },
   })
-  await finishNext(svgOf(svg))
+  await finishNext(svg)
   return id
 }
 
@@ -50,14 +58,14 @@ const HIDDEN = {
 }
 
 test('[finding S12] a hidden job that its owner runs again is theirs alone, also when they ask to show it', async () => {
-  const id = await made(alice, { width: 210, svg: 'a' })
+  const id = await made(alice, { speck: 210, svg: 'a' })
   const address = new URL((await read(id, bob)).outputs[0]!.url!, origin)
   expect((await fetch(address)).status).toBe(200)
   await judge(id, 'hide')
 
   const again = await alice.call(retryJob, { params: { id }, headers: newKey() })
   expect(again.visibility).toBe('private')
-  await finishNext(svgOf('a'))
+  await finishNext('a')
   await alice.call(updateJob, { params: { id: again.id }, body: { visibility: 'public' } })
   expect(await read(again.id, alice)).toMatchObject(HIDDEN)
   expect(await seen(again.id)).toBe(false)
@@ -65,31 +73,31 @@ test('[finding S12] a hidden job that its owner runs again is theirs alone, also
 })
 
 test('[finding S12] the same result is hidden for every person and input, until a moderator restores it', async () => {
-  const id = await made(alice, { width: 220, svg: 'b' })
-  const before = await made(bob, { width: 221, svg: 'b' })
+  const id = await made(alice, { speck: 220, svg: 'b' })
+  const before = await made(bob, { speck: 221, svg: 'b' })
   expect(await seen(before)).toBe(true)
   await judge(id, 'hide')
   expect(await seen(before)).toBe(false)
-  const after = await made(bob, { width: 222, svg: 'b' })
-  const sameInput = await made(bob, { width: 220, svg: 'other' })
+  const after = await made(bob, { speck: 222, svg: 'b' })
+  const sameInput = await made(bob, { speck: 220, svg: 'other' })
   for (const one of [before, after, sameInput]) {
     expect(await seen(one)).toBe(false)
     expect(await read(one, bob)).toMatchObject(HIDDEN)
   }
 
   await judge(id, 'restore')
-  expect(await seen(await made(bob, { width: 223, svg: 'b' }))).toBe(true)
+  expect(await seen(await made(bob, { speck: 223, svg: 'b' }))).toBe(true)
   await judge(after, 'restore')
   expect(await seen(after)).toBe(true)
 })
 
 test.for([
-  ['result', { width: 231, svg: 'c' }],
-  ['input', { width: 230, svg: 'c2' }],
+  ['result', { speck: 231, svg: 'c' }],
+  ['input', { speck: 230, svg: 'c2' }],
 ] as const)(
   '[finding S12] what was finished in private before a takedown of the same %s cannot be shown after it',
   async ([, same]) => {
-    const id = await made(alice, { width: 230, svg: 'c' })
+    const id = await made(alice, { speck: 230, svg: 'c' })
     const other = await made(bob, same)
     await bob.call(updateJob, { params: { id: other }, body: { visibility: 'private' } })
     await judge(id, 'hide')
@@ -101,7 +109,7 @@ test.for([
 )
 
 test('[finding S12] a picture that was hidden cannot come back as an avatar', async () => {
-  await judge(await made(alice, { width: 240, svg: 'd' }), 'hide')
+  await judge(await made(alice, { speck: 240, svg: 'd' }), 'hide')
   const { id: avatar } = await bob.call(uploadFile, { file: await pictureOf(240) })
   await expect(bob.call(updateMe, { body: { avatar } })).rejects.toMatchObject({
     code: 'validation_failed',
@@ -110,8 +118,8 @@ test('[finding S12] a picture that was hidden cannot come back as an avatar', as
 })
 
 test('[finding S12] a picture that was hidden is public through no other job that has it', async () => {
-  const id = await made(alice, { width: 250, svg: 'e' })
-  const other = await made(bob, { width: 250, svg: 'f' })
+  const id = await made(alice, { speck: 250, svg: 'e' })
+  const other = await made(bob, { speck: 250, svg: 'f' })
   const { pathname } = new URL((await call(getJob, { params: { id: other } })).inputFiles[0]!.url!, origin)
   expect((await fetch(origin + pathname)).status).toBe(200)
   await judge(id, 'hide')

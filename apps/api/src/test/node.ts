@@ -1,4 +1,5 @@
-import { resultOf, textOutput } from '@infra/hand-node/result'
+import { plausibleOutputs } from '@infra/hand-node/plausible-outputs'
+import { resultOf } from '@infra/hand-node/result'
 import { type Greeting, linkNewNode, signInNode } from '@infra/hand-node/sign-in'
 import { type Assignment, claimJob, type FinishedOutput, finishAttempt } from '@infra/protocol/attempts'
 import type { Call } from '@infra/protocol/client'
@@ -18,6 +19,7 @@ export interface TestNode {
   claim: () => Promise<Assignment>
   /** What `finish` sends, for tests that change it. */
   result: (job: Assignment, outputs?: FinishedOutput[]) => ReturnType<typeof resultOf>
+  /** With what the app might have made, unless it is given something else. */
   finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<Receipt>
   /** Signs in again, as a restarted agent would, perhaps at another API process. */
   signIn: (change?: Greeting, at?: TestApi) => Promise<Call>
@@ -41,7 +43,7 @@ export async function startNode(
     signIn: async (again, at = api) =>
       callAsNode(at, await signInNode(at.call, account, { ...greeting, ...again })),
     claim: async () => (await call(claimJob, { query: { wait: 5 } }))!,
-    result: (job, outputs = [textOutput(String(job.input.text))]) => resultOf(account, job, outputs),
+    result: async (job, outputs) => resultOf(account, job, outputs ?? (await plausibleOutputs(call, job))),
     finish: async (job, outputs) => call(finishAttempt, await node.result(job, outputs)),
   }
   return node

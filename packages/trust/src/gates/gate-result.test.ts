@@ -19,7 +19,11 @@ const cases: Record<string, [job: GatedJob, right: DecodedResult, wrong: Decoded
     { picture: another },
   ],
   upscale: [{ picture }, { picture: await double(picture) }, { picture: await double(another) }],
-  vectorise: [{ picture, coarseness: { speckle: 4, detail: 6 } }, { picture }, { picture: another }],
+  vectorise: [
+    { picture, coarseness: { speckle: 4, detail: 6, isTextured: false } },
+    { picture },
+    { picture: another },
+  ],
   'find-objects': [
     { picture, labels: ['cat'] },
     { picture, objects: [{ label: 'cat', score: 1, box }] },
@@ -51,4 +55,18 @@ test.for(Object.entries(cases))(
 test('apps without a gate pass', () => {
   expect(gateResult('imagine', {}, {})).toBeNull()
   expect(gateResult('constructor', {}, {})).toBeNull()
+})
+
+test('what a node handed in before for another input is refused', () => {
+  expect(gateResult('cut-out', { picture }, { picture, earlier: { picture: another } })).toMatch(/before/)
+  expect(gateResult('cut-out', { picture }, { picture, earlier: { picture } })).toBeNull()
+})
+
+test('a picture has fewer pixels only where its file would be too large, and keeps its shape', async () => {
+  const smaller = { picture: await resized(picture, 51, 51) }
+  const job = { picture, mayBeSmaller: true }
+  expect(gateResult('cut-out', smaller, job)).toBeNull()
+  expect(gateResult('cut-out', smaller, { picture })).toMatch(/size/)
+  expect(gateResult('cut-out', { picture: await resized(picture, 51, 40) }, job)).toMatch(/size/)
+  expect(gateResult('cut-out', { picture: await resized(picture, 1, 1) }, job)).toMatch(/size/)
 })

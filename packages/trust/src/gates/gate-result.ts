@@ -6,16 +6,16 @@ import { gateExpandPhoto, type Margins } from './gate-expand-photo.ts'
 import { gateFindObjects } from './gate-find-objects.ts'
 import { gateReadText } from './gate-read-text.ts'
 import type { GateRefusal } from './gate-refusal.ts'
-import { gateSpeak, type SpokenText } from './gate-speak.ts'
+import { gateSpeak } from './gate-speak.ts'
 import { gateStoryTeller } from './gate-story-teller.ts'
 import { gateTranscribe } from './gate-transcribe.ts'
 import { gateUpscale } from './gate-upscale.ts'
-import { gateVectorise } from './gate-vectorise.ts'
+import { type Coarseness, gateVectorise } from './gate-vectorise.ts'
+import { isOtherInput, type SourceInput } from './is-other-input.ts'
+import { isReduced } from './is-reduced.ts'
 
-/** What was ordered, as far as the app's gate needs it. */
-export interface GatedJob {
-  /** The decoded input. Of vectorise: at 256 pixels on its longer side, as its result. */
-  picture?: Picture
+/** What was ordered, as far as the app's gate needs it. A picture of vectorise has 256 pixels on its longer side, as its result. */
+export interface GatedJob extends SourceInput {
   /** Of cut-out. */
   isTransparent?: boolean
   /** Of erase-fill: 1 for each pixel that was painted over. */
@@ -23,15 +23,20 @@ export interface GatedJob {
   /** Of expand-photo. */
   margins?: Margins
   /** Of vectorise. */
-  coarseness?: { speckle: number; detail: number }
+  coarseness?: Coarseness
   /** Of find-objects: all that there are. */
   labels?: readonly string[]
   /** Of transcribe: how long the sound is. */
   seconds?: number
-  spoken?: SpokenText
   /** Of story-teller. */
   beginning?: string
+  /** What the node handed in the same picture, drawing or sound for before. */
+  earlier?: SourceInput
+  /** The file of the whole picture would be larger than the network takes, so it may have fewer pixels. */
+  mayBeSmaller?: boolean
 }
+
+const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 }
 
 const INCOMPLETE = 'The result is not complete.'
 
@@ -45,15 +50,18 @@ const gates: Record<string, Gate> = {
     gateEraseFill(input, result, hole ?? new Uint8Array()),
   ),
   'expand-photo': ofPictures((input, result, { margins }) =>
-    gateExpandPhoto(input, result, margins ?? { left: 0, right: 0, top: 0, bottom: 0 }),
+    gateExpandPhoto(input, result, margins ?? NO_MARGINS),
   ),
   upscale: ofPictures((input, result) => gateUpscale(input, result)),
   vectorise: ofPictures((input, result, { coarseness }) =>
-    gateVectorise(input, result, coarseness ?? { speckle: 0, detail: 8 }),
+    gateVectorise(input, result, coarseness ?? { speckle: 0, detail: 8, isTextured: false }),
   ),
   'find-objects': ({ picture, objects }, job) =>
-    picture && objects && job.picture
-      ? gateFindObjects(job.picture, picture, objects, job.labels ?? [])
+    objects
+      ? ofPictures((input, result) => gateFindObjects(input, result, objects, job.labels ?? []))(
+          { picture },
+          job,
+        )
       : INCOMPLETE,
   'read-text': ({ text, words }, { picture }) =>
     text !== undefined && words && picture ? gateReadText({ text, words }, picture) : INCOMPLETE,
@@ -64,12 +72,23 @@ const gates: Record<string, Gate> = {
     text === undefined ? INCOMPLETE : gateStoryTeller(text, beginning),
 }
 
+export function hasGate(app: string): boolean {
+  return Object.hasOwn(gates, app)
+}
+
 /** What is wrong with a result by itself, as a sentence, or null. Apps without a gate pass. */
 export function gateResult(app: string, result: DecodedResult, job: GatedJob): GateRefusal {
-  const gate = Object.hasOwn(gates, app) ? gates[app] : undefined
-  return gate ? gate(result, job) : null
+  if (!hasGate(app)) return null
+  if (job.earlier && isOtherInput(job, job.earlier)) return 'The same was handed in before for another input.'
+  return gates[app]!(result, job)
 }
 
 function ofPictures(gate: (input: Picture, result: Picture, job: GatedJob) => GateRefusal): Gate {
-  return ({ picture }, job) => (picture && job.picture ? gate(job.picture, picture, job) : INCOMPLETE)
+  return ({ picture }, job) => {
+    if (!picture || !job.picture) return INCOMPLETE
+    const { left, right, top, bottom } = job.margins ?? NO_MARGINS
+    const implied = { width: job.picture.width + left + right, height: job.picture.height + top + bottom }
+    if (job.mayBeSmaller && isReduced(picture, implied)) return null
+    return gate(job.picture, picture, job)
+  }
 }

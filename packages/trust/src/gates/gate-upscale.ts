@@ -1,12 +1,12 @@
+import { blockPsnr } from '../measures/block-psnr.ts'
 import { CHANNELS, isSameSize, type Picture, type Region } from '../measures/picture.ts'
-import { psnr } from '../measures/psnr.ts'
 import { gateLimits } from './gate-limits.ts'
 import { type GateRefusal, OTHER_SIZE } from './gate-refusal.ts'
 
 export function gateUpscale(input: Picture, result: Picture, limits = gateLimits): GateRefusal {
   if (!isSameSize(result, { ...result, width: input.width * 2, height: input.height * 2 })) return OTHER_SIZE
   const isOpaque: Region = (pixel) => input.data[pixel * CHANNELS + 3] === 255
-  const decibels = psnr(input, halved(result), { channels: [0, 1, 2], region: isOpaque })
+  const decibels = blockPsnr(input, halved(result), isOpaque)
   return decibels < limits.upscaleDecibels ? 'Made small again, the picture is not its input.' : null
 }
 

@@ -13,7 +13,7 @@ import { gateStoryTeller } from './gate-story-teller.ts'
 import { gateTranscribe } from './gate-transcribe.ts'
 import { gateUpscale } from './gate-upscale.ts'
 import { gateVectorise } from './gate-vectorise.ts'
-import { isRepeatedOutput } from './is-repeated-output.ts'
+import { isOtherInput } from './is-other-input.ts'
 
 const picture = testPicture()
 const { width, height } = picture
@@ -33,6 +33,8 @@ function expanded(changed?: [number, number]): Picture {
     grey.data.set(picture.data.subarray(y * width * 4, (y + 1) * width * 4), ((y + 10) * grey.width + 20) * 4)
   return painted(grey, (x, y) => x === changed?.[0] && y === changed[1], [0, 0, 0, 255])
 }
+const coarseness = { speckle: 4, detail: 6, isTextured: false }
+const page = painted(blank, (x, y) => x > 40 && x < 60 && y > 30 && y < 60, [0, 0, 0, 255])
 const labels = ['', 'cat', 'dog']
 const cat = { label: 'cat', score: 0.9, box: { x: 50, y: 60, width: 40, height: 40 } }
 const isFrame = (x: number, y: number) =>
@@ -74,13 +76,21 @@ test.for<[string, GateRefusal, RegExp | null]>([
   ['an expanded picture with another margin', gateExpandPhoto(picture, expanded([5, 5]), margins), null],
   ['an enlarged picture', gateUpscale(picture, large), null],
   ['an enlarged picture as JPEG', gateUpscale(picture, await asJpeg(large, 90)), null],
+  [
+    'an enlarged picture without its grain',
+    gateUpscale(picture, await resized(smooth, width * 2, height * 2)),
+    null,
+  ],
   ['a picture given back', gateUpscale(picture, picture), /size/],
-  ['another picture, enlarged', gateUpscale(picture, await resized(another, width * 2, height * 2)), /small/],
+  ['another picture, enlarged', gateUpscale(picture, await resized(page, width * 2, height * 2)), /small/],
   ['a blank picture, enlarged', gateUpscale(picture, await resized(blank, width * 2, height * 2)), /small/],
-  ['a drawing', gateVectorise(picture, smooth, { speckle: 4, detail: 6 }), null],
-  ['a blank drawing', gateVectorise(picture, blank, { speckle: 4, detail: 6 }), /not like/],
-  ['a blank drawing where that may be', gateVectorise(picture, blank, { speckle: 64, detail: 6 }), null],
-  ['a drawing of another size', gateVectorise(picture, large, { speckle: 4, detail: 6 }), /size/],
+  ['a drawing', gateVectorise(picture, smooth, coarseness), null],
+  ['a blank drawing', gateVectorise(picture, blank, coarseness), /not like/],
+  ['a blank drawing where that may be', gateVectorise(picture, blank, { ...coarseness, speckle: 64 }), null],
+  ['a drawing of a page', gateVectorise(page, page, coarseness), null],
+  ['a blank drawing of a page', gateVectorise(page, blank, coarseness), /blank/],
+  ['a blank drawing of fine dots', gateVectorise(page, blank, { ...coarseness, isTextured: true }), null],
+  ['a drawing of another size', gateVectorise(picture, large, coarseness), /size/],
   ['marked objects', gateFindObjects(picture, marked, [cat], labels), null],
   ['marks without objects', gateFindObjects(picture, marked, [], labels), /outside/],
   ['another picture with marks', gateFindObjects(picture, another, [cat], labels), /outside/],
@@ -140,9 +150,13 @@ test.for<[string, GateRefusal, RegExp | null]>([
   else expect(refusal).toBeNull()
 })
 
-test('the same output for another input was not made for it', () => {
-  const earlier = [{ input: 'a', output: 'x' }]
-  expect(isRepeatedOutput({ input: 'b', output: 'x' }, earlier)).toBe(true)
-  expect(isRepeatedOutput({ input: 'a', output: 'x' }, earlier)).toBe(false)
-  expect(isRepeatedOutput({ input: 'b', output: 'y' }, earlier)).toBe(false)
+test('one result may be made from inputs that are nearly alike, and not from others', () => {
+  const speck = painted(picture, (x, y) => x === 9 && y === 9, [0, 0, 0, 255])
+  expect(isOtherInput({ picture }, { picture: speck })).toBe(false)
+  expect(isOtherInput({ picture }, { picture: another })).toBe(false)
+  expect(isOtherInput({ picture }, { picture: blank })).toBe(true)
+  expect(isOtherInput({ picture }, { picture: large })).toBe(true)
+  const said = (text: string) => ({ spoken: { sentences: [text], speed: 1 } })
+  expect(isOtherInput(said('I see you there.'), said('I sea you, there!'))).toBe(false)
+  expect(isOtherInput(said('I see you there.'), said('Nobody came.'))).toBe(true)
 })

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
+import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
+import type { ReadTask } from './can-read-input.ts'
+import type { GateTask } from './gate-files.ts'
 
 /** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
 export interface Inspected {
@@ -25,8 +28,12 @@ export interface InspectionTask {
   model: string | undefined
 }
 
+export type InspectorTask = InspectionTask | GateTask | ReadTask
+
 export type Verdict =
   | { inspected: Inspected }
+  | { gated: GateRefusal }
+  | { canRead: boolean }
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
@@ -55,14 +62,36 @@ export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   if (verdict === undefined)
     throw new Refusal('corrupt_file', 'The file cannot be opened, or takes far too long.')
   if ('inspected' in verdict) return verdict.inspected
-  if ('failure' in verdict)
-    throw Object.assign(new Error('The inspector failed.'), { stack: verdict.failure })
-  const { code, message, errors, cause } = verdict.refusal
-  throw new Refusal(code, message, { errors, cause })
+  throw errorOf(verdict)
+}
+
+/** Holds a result against its job in the same way: says what is wrong with it, or null. */
+export async function gateInChild(task: GateTask): Promise<GateRefusal> {
+  const verdict = await untilSeen(task)
+  if (verdict === undefined) return 'The result cannot be opened, or takes far too long.'
+  if ('gated' in verdict) return verdict.gated
+  throw errorOf(verdict)
+}
+
+/** Opens the input of a job in the same way, and says whether it can be read. */
+export async function readInChild(task: ReadTask): Promise<boolean> {
+  const verdict = await untilSeen(task)
+  if (verdict === undefined) return false
+  if ('canRead' in verdict) return verdict.canRead
+  throw errorOf(verdict)
+}
+
+function errorOf(verdict: Verdict): Error {
+  if ('refusal' in verdict) {
+    const { code, message, errors, cause } = verdict.refusal
+    return new Refusal(code, message, { errors, cause })
+  }
+  const stack = 'failure' in verdict ? verdict.failure : 'It answered something else than it was asked.'
+  return Object.assign(new Error('The inspector failed.'), { stack })
 }
 
 /** If the inspector died before it began with the file, another one tries. */
-async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
+async function untilSeen(task: InspectorTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
     const verdict = await ask(inspector, task).finally(() => giveBack(inspector))
@@ -77,7 +106,7 @@ async function untilSeen(task: InspectionTask): Promise<Verdict | undefined> {
 /** Undefined where the inspector died over the file; `unseen` where it died before it began; `late` where it was starved. */
 async function ask(
   inspector: ChildProcess,
-  task: InspectionTask,
+  task: InspectorTask,
 ): Promise<Verdict | 'unseen' | 'late' | undefined> {
   const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
   // What the death of the inspector means at this point.

@@ -4,8 +4,10 @@ import { constants, setPriority } from 'node:os'
 import { Refusal } from '@infra/protocol/refusal'
 import { isExplicit } from '@infra/safety/is-explicit'
 import { isStorageFull, storageFull } from '../../http/storage-full.ts'
+import { canReadInput } from './can-read-input.ts'
+import { gateFiles } from './gate-files.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
-import type { Inspected, InspectionTask, Verdict } from './inspect-in-child.ts'
+import type { Inspected, InspectionTask, InspectorTask, Verdict } from './inspect-in-child.ts'
 import { inspectionPaths } from './inspection-paths.ts'
 import type { Thumbnails } from './pictures.ts'
 
@@ -22,7 +24,7 @@ const CPU_MS_MAX = 30_000
 let before: NodeJS.CpuUsage | undefined
 
 /** The child process in which uploaded files are decoded: see `inspect-in-child.ts`. */
-process.on('message', async (task: InspectionTask) => {
+process.on('message', async (task: InspectorTask) => {
   before = process.cpuUsage()
   process.send?.('begun')
   const verdict = await judge(task)
@@ -45,8 +47,10 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-async function judge(task: InspectionTask): Promise<Verdict> {
+async function judge(task: InspectorTask): Promise<Verdict> {
   try {
+    if ('gate' in task) return { gated: await gateFiles(task) }
+    if ('read' in task) return { canRead: await canReadInput(task) }
     return { inspected: await inspect(task) }
   } catch (thrown) {
     const error = isStorageFull(thrown) ? storageFull(thrown) : thrown

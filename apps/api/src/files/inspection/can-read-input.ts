@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { parseWav } from '@infra/inference/sound/wav'
+import { decodeHole, decodePicture } from './decode-picture.ts'
+import { type FetchedInput, sizeOf } from './gate-files.ts'
+
+/** An input to be opened as a node would. */
+export interface ReadTask extends FetchedInput {
+  read: string
+}
+
+/** A picture must keep this much where the rest is painted over. */
+const KEPT_MIN = 0.05
+
+/**
+ * Whether a node can work on the input: its files open, and there is something to do. These are the conditions of the apps' runners
+ * beside those that an order is held to. It opens files of strangers: only for the inspector.
+ */
+export async function canReadInput({ read, input, files }: ReadTask): Promise<boolean> {
+  try {
+    if (files.audio) parseWav(await readFile(files.audio.path))
+    if (files.image) await decodePicture(await readFile(files.image.path))
+    if (files.mask && !isPartly(await decodeHole(await readFile(files.mask.path), sizeOf(files.image!))))
+      return false
+  } catch {
+    return false
+  }
+  return read !== 'expand-photo' || ['left', 'right', 'top', 'bottom'].some((side) => Number(input[side]) > 0)
+}
+
+function isPartly(hole: Uint8Array): boolean {
+  let painted = 0
+  for (const pixel of hole) painted += pixel
+  return painted > 0 && painted <= hole.length * (1 - KEPT_MIN)
+}

@@ -1,0 +1,91 @@
+import { UPLOAD_PIXELS_MAX } from '@infra/protocol/files'
+import type { Picture } from '@infra/trust/measures/picture'
+import sharp, { type Sharp } from 'sharp'
+
+/** Drawings and their pictures are compared at this size: their longer side. */
+const DRAWING_SIDE = 256
+
+/** What a drawing is traced from is looked at at this size at most. */
+const TRACED_SIDE = 1024
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** All pixels of a stored picture, as nodes see them. */
+export function decodePicture(bytes: Buffer): Promise<Picture> {
+  return pixelsOf(open(bytes))
+}
+
+/** What is to be filled: white in the mask, which is stretched to the size of its picture. */
+export async function decodeHole(mask: Buffer, { width, height }: Size): Promise<Uint8Array> {
+  const flat = open(mask).flatten({ background: '#000' })
+  const { data } = await pixelsOf(flat.resize({ width, height, fit: 'fill', kernel: 'nearest' }))
+  return Uint8Array.from({ length: width * height }, (_, at) => Number(data[at * 4 + 1]! > 127))
+}
+
+/** A picture as its drawing should look: small, on white, and in black and white where that was ordered. */
+export async function decodeTraced(picture: Buffer, isBinary: boolean): Promise<Picture> {
+  const onWhite = open(picture).flatten({ background: '#fff' })
+  if (!isBinary) return pixelsOf(fitted(onWhite, DRAWING_SIDE))
+  const { data, info } = await fitted(onWhite, TRACED_SIDE)
+    .greyscale()
+    .threshold(128)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return pixelsOf(fitted(sharp(data, { raw: info }).toColourspace('srgb'), DRAWING_SIDE))
+}
+
+/** Neighbours that differ by more than this many levels are texture where there are as many as a quarter. */
+const JUMP = 96
+const JUMPS_MIN = 0.25
+
+/** A picture with a shorter side than this is hardly more than a speck. */
+const SPECK_SIDE = 16
+
+/** Whether a picture is tiny, or mostly dots or lines of single pixels, as a dithered one is: tracing takes those for specks. */
+export async function isTextured(picture: Buffer): Promise<boolean> {
+  const { data, info } = await fitted(open(picture).flatten({ background: '#fff' }), TRACED_SIDE)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  if (Math.min(info.width, info.height) < SPECK_SIDE) return true
+  let jumps = 0
+  for (let at = 1; at < data.length; at += 1) if (Math.abs(data[at]! - data[at - 1]!) > JUMP) jumps += 1
+  return jumps > data.length * JUMPS_MIN
+}
+
+/** Paints a drawing at the scale of its picture. One that says it is larger is painted larger, but not endlessly. */
+export async function decodeDrawing(svg: Buffer, own: Size, picture: Size): Promise<Picture> {
+  const scale = DRAWING_SIDE / Math.max(picture.width, picture.height)
+  const side = (pixels: number) => Math.max(1, Math.min(DRAWING_SIDE * 2, Math.round(pixels * scale)))
+  const size = { width: side(own.width), height: side(own.height) }
+  return pixelsOf(
+    open(svg)
+      .resize({ ...size, fit: 'fill' })
+      .flatten({ background: '#fff' }),
+  )
+}
+
+function open(bytes: Buffer): Sharp {
+  return sharp(bytes, { limitInputPixels: UPLOAD_PIXELS_MAX })
+}
+
+function fitted(picture: Sharp, side: number): Sharp {
+  return picture.resize({
+    width: side,
+    height: side,
+    fit: 'inside',
+    withoutEnlargement: side === TRACED_SIDE,
+  })
+}
+
+async function pixelsOf(picture: Sharp): Promise<Picture> {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}

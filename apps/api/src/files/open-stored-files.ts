@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { StoredFile } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
+import type { FetchedFile, FetchedInput } from './inspection/gate-files.ts'
+import { gateInChild, readInChild } from './inspection/inspect-in-child.ts'
+import type { Files } from './open-files.ts'
+
+/** What a job was given. */
+export interface StoredInput {
+  input: AppInput
+  inputFiles: StoredFile[]
+}
+
+interface StoredResult extends StoredInput {
+  appId: string
+  outputs: StoredFile[]
+  /** What the node handed in one of these files for before, if it did. */
+  earlier: StoredInput | undefined
+}
+
+type Fetching = Pick<Files, 'tempDir' | 'verified'>
+
+/** Holds a result against its job, both as they are stored, in the inspector. */
+export function gateStoredFiles(
+  files: Fetching,
+  { appId, outputs, earlier, ...given }: StoredResult,
+): Promise<GateRefusal> {
+  return withFetchedFiles(files, async (fetch) =>
+    gateInChild({
+      gate: appId,
+      ...(await fetchInput(fetch, given)),
+      texts: Object.fromEntries(outputs.map(({ name, text }) => [name, text ?? ''])),
+      outputs: await fetch(outputs.filter(({ kind }) => kind !== 'text')),
+      earlier: earlier ? await fetchInput(fetch, earlier) : null,
+    }),
+  )
+}
+
+/** Whether a node can open the files of a job, by the word of the inspector. */
+export function canReadStoredInput(
+  files: Fetching,
+  { appId, ...given }: StoredInput & { appId: string },
+): Promise<boolean> {
+  return withFetchedFiles(files, async (fetch) =>
+    readInChild({ read: appId, ...(await fetchInput(fetch, given)) }),
+  )
+}
+
+type Fetch = (stored: StoredFile[]) => Promise<Record<string, FetchedFile>>
+
+async function fetchInput(fetch: Fetch, { input, inputFiles }: StoredInput): Promise<FetchedInput> {
+  return { input, files: await fetch(inputFiles) }
+}
+
+/** Files from the store are put into the temporary folder for as long as the work takes. Removes them, whatever happens. */
+async function withFetchedFiles<T>(files: Fetching, work: (fetch: Fetch) => Promise<T>): Promise<T> {
+  const paths = new Map<string, string>()
+  const fetch: Fetch = async (stored) => {
+    const fetched: Record<string, FetchedFile> = {}
+    for (const file of stored) {
+      const known = paths.get(file.sha256)
+      const path = known ?? join(files.tempDir, randomUUID())
+      paths.set(file.sha256, path)
+      if (!known) await fetchFile(files, file, path)
+      const { bytes, width, height } = file
+      fetched[file.name] = { path, bytes, width, height }
+    }
+    return fetched
+  }
+  try {
+    return await work(fetch)
+  } finally {
+    await Promise.all([...paths.values()].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function fetchFile({ verified }: Fetching, file: StoredFile, path: string): Promise<void> {
+  const content = await verified.read(file, 'whole', () => {})
+  if (!content)
+    throw new Refusal(
+      'dependency_unavailable',
+      'A file of the job is missing from the store. Try again later.',
+      { retryAfterSeconds: 30 },
+    )
+  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
+}
