@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Compared, PlatformPair } from '@infra/trust/comparators/compared'
 import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
-import type { FetchedFile, FetchedInput } from './inspection/gate-files.ts'
-import { gateInChild, readInChild } from './inspection/inspect-in-child.ts'
+import type { FetchedFile, FetchedInput, FetchedResult } from './inspection/gate-files.ts'
+import { compareInChild, gateInChild, readInChild } from './inspection/inspect-in-child.ts'
 import type { Files } from './open-files.ts'
 
 /** What a job was given. */
@@ -25,6 +26,13 @@ interface StoredResult extends StoredInput {
   earlier: StoredInput | undefined
 }
 
+interface StoredPair extends StoredInput {
+  appId: string
+  one: StoredFile[]
+  other: StoredFile[]
+  platforms: PlatformPair
+}
+
 type Fetching = Pick<Files, 'tempDir' | 'verified'>
 
 /** Holds a result against its job, both as they are stored, in the inspector. */
@@ -36,9 +44,24 @@ export function gateStoredFiles(
     gateInChild({
       gate: appId,
       ...(await fetchInput(fetch, given)),
-      texts: Object.fromEntries(outputs.map(({ name, text }) => [name, text ?? ''])),
-      outputs: await fetch(outputs.filter(({ kind }) => kind !== 'text')),
+      ...(await fetchResult(fetch, outputs)),
       earlier: earlier ? await fetchInput(fetch, earlier) : null,
+    }),
+  )
+}
+
+/** Compares two results of one job, all as they are stored, in the inspector. */
+export function compareStoredResults(
+  files: Fetching,
+  { appId, one, other, platforms, ...given }: StoredPair,
+): Promise<Compared> {
+  return withFetchedFiles(files, async (fetch) =>
+    compareInChild({
+      compare: appId,
+      ...(await fetchInput(fetch, given)),
+      one: await fetchResult(fetch, one),
+      other: await fetchResult(fetch, other),
+      platforms,
     }),
   )
 }
@@ -57,6 +80,13 @@ type Fetch = (stored: StoredFile[]) => Promise<Record<string, FetchedFile>>
 
 async function fetchInput(fetch: Fetch, { input, inputFiles }: StoredInput): Promise<FetchedInput> {
   return { input, files: await fetch(inputFiles) }
+}
+
+async function fetchResult(fetch: Fetch, outputs: StoredFile[]): Promise<FetchedResult> {
+  return {
+    texts: Object.fromEntries(outputs.map(({ name, text }) => [name, text ?? ''])),
+    outputs: await fetch(outputs.filter(({ kind }) => kind !== 'text')),
+  }
 }
 
 /** Files from the store are put into the temporary folder for as long as the work takes. Removes them, whatever happens. */

@@ -57,9 +57,14 @@ export async function isTextured(picture: Buffer): Promise<boolean> {
 }
 
 /** Paints a drawing at the scale of its picture. One that says it is larger is painted larger, but not endlessly. */
-export async function decodeDrawing(svg: Buffer, own: Size, picture: Size): Promise<Picture> {
-  const scale = DRAWING_SIDE / Math.max(picture.width, picture.height)
-  const side = (pixels: number) => Math.max(1, Math.min(DRAWING_SIDE * 2, Math.round(pixels * scale)))
+export async function decodeDrawing(
+  svg: Buffer,
+  own: Size,
+  picture: Size,
+  longer = DRAWING_SIDE,
+): Promise<Picture> {
+  const scale = longer / Math.max(picture.width, picture.height)
+  const side = (pixels: number) => Math.max(1, Math.min(longer * 2, Math.round(pixels * scale)))
   const size = { width: side(own.width), height: side(own.height) }
   return pixelsOf(
     open(svg)

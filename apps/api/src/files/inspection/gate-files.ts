@@ -26,11 +26,15 @@ export interface FetchedInput {
   files: Record<string, FetchedFile>
 }
 
-/** A result to be held against its job. */
-export interface GateTask extends FetchedInput {
-  gate: string
+/** What a node handed in: texts, and files, by the names of the app's outputs. */
+export interface FetchedResult {
   texts: Record<string, string>
   outputs: Record<string, FetchedFile>
+}
+
+/** A result to be held against its job. */
+export interface GateTask extends FetchedInput, FetchedResult {
+  gate: string
   /** What the node handed in the same file for before. */
   earlier: FetchedInput | null
 }
@@ -82,14 +86,18 @@ async function decodeOptions({ gate, input, files, outputs }: GateTask): Promise
   }
 }
 
-async function decodeResult({ files, texts, outputs }: GateTask): Promise<DecodedResult> {
+/** `drawingSide`: of a drawing, the longer side of its picture when it is painted. */
+export async function decodeResult(
+  { files, texts, outputs }: Pick<FetchedInput, 'files'> & FetchedResult,
+  drawingSide?: number,
+): Promise<DecodedResult> {
   const result: DecodedResult = {}
   if (texts.text !== undefined) result.text = texts.text
   const { picture, drawing, speech, words, objects } = outputs
   if (picture) result.picture = await decodePicture(await readFile(picture.path))
   if (drawing) {
     const svg = await readFile(drawing.path)
-    result.picture = await decodeDrawing(svg, checkSvg(svg.toString()), sizeOf(files.image!))
+    result.picture = await decodeDrawing(svg, checkSvg(svg.toString()), sizeOf(files.image!), drawingSide)
   }
   if (speech) {
     const wav = parseWav(await readFile(speech.path))

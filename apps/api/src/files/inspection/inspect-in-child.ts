@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { type ErrorCode, type FieldProblem, Refusal } from '@infra/protocol/refusal'
+import { type Compared, DIFFERENT } from '@infra/trust/comparators/compared'
 import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
 import type { ReadTask } from './can-read-input.ts'
+import type { CompareTask } from './compare-files.ts'
 import type { GateTask } from './gate-files.ts'
 
 /** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
@@ -28,12 +30,13 @@ export interface InspectionTask {
   model: string | undefined
 }
 
-export type InspectorTask = InspectionTask | GateTask | ReadTask
+export type InspectorTask = InspectionTask | GateTask | ReadTask | CompareTask
 
 export type Verdict =
   | { inspected: Inspected }
   | { gated: GateRefusal }
   | { canRead: boolean }
+  | { compared: Compared }
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
@@ -78,6 +81,14 @@ export async function readInChild(task: ReadTask): Promise<boolean> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return false
   if ('canRead' in verdict) return verdict.canRead
+  throw errorOf(verdict)
+}
+
+/** Compares two results of one job in the same way. One that cannot be opened is different from every other. */
+export async function compareInChild(task: CompareTask): Promise<Compared> {
+  const verdict = await untilSeen(task)
+  if (verdict === undefined) return DIFFERENT
+  if ('compared' in verdict) return verdict.compared
   throw errorOf(verdict)
 }
 

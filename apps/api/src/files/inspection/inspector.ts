@@ -5,6 +5,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { isExplicit } from '@infra/safety/is-explicit'
 import { isStorageFull, storageFull } from '../../http/storage-full.ts'
 import { canReadInput } from './can-read-input.ts'
+import { compareFiles } from './compare-files.ts'
 import { gateFiles } from './gate-files.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
 import type { Inspected, InspectionTask, InspectorTask, Verdict } from './inspect-in-child.ts'
@@ -50,6 +51,7 @@ function cpuMs(): number {
 async function judge(task: InspectorTask): Promise<Verdict> {
   try {
     if ('gate' in task) return { gated: await gateFiles(task) }
+    if ('compare' in task) return { compared: await compareFiles(task) }
     if ('read' in task) return { canRead: await canReadInput(task) }
     return { inspected: await inspect(task) }
   } catch (thrown) {
