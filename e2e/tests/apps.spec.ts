@@ -15,7 +15,7 @@ test.afterAll(() => node.stop())
 
 const picture = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from(makePng(7, 60, 40)) }
 const choose = (page: Page) => page.getByLabel('Picture: choose a file').setInputFiles(picture)
-const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+const run = (page: Page) => page.getByRole('button', { name: /^Run · / })
 const panel = (page: Page) => page.getByRole('region', { name: 'Your job' })
 
 async function openAs(page: Page, person: Person, path: string) {

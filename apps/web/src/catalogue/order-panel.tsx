@@ -11,10 +11,10 @@ import { creditsQuery } from '../profile/profile-queries.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { isServed } from './app-facts.ts'
+import { AudienceField } from './audience-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { orderRefusal } from './order-refusal.ts'
 import type { useOrder } from './use-order.ts'
-import { VisibilityField } from './visibility-field.tsx'
 
 interface OrderPanelProps {
   app: CatalogueApp
@@ -22,10 +22,10 @@ interface OrderPanelProps {
   order: ReturnType<typeof useOrder>
 }
 
-/** The end of the form: visibility, price, and the button that submits. */
+/** The end of the form: who sees it, price, and the button that submits. */
 export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const reader = readerOf(useAccount())
-  const { values, visibility } = useStore(form.state)
+  const { values, audience } = useStore(form.state)
   const { data: credits } = useQuery(
     {
       ...creditsQuery(reader ?? ''),
@@ -39,7 +39,7 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const isLocked = order.isBusy || !served || price === undefined
   return (
     <div className="flex flex-col gap-6">
-      <VisibilityField value={visibility} onChange={form.setVisibility} />
+      <AudienceField fields={app.fields} value={audience} onChange={form.setAudience} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-line pt-5 font-mono text-sm">
         <p aria-live="polite">
           {price === undefined ? 'Too large to be for sale' : `Costs ${formatCredits(price)}`}
@@ -66,12 +66,16 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
           disabled={isLocked}
           className={served ? '' : 'disabled:cursor-not-allowed'}
         >
-          {order.isBusy ? 'Sending' : 'Run'}
+          {order.isBusy ? 'Sending' : runLabel(price)}
         </Button>
         <Note order={order} price={price} available={credits?.available} />
       </div>
     </div>
   )
+}
+
+function runLabel(price: number | undefined): string {
+  return price === undefined ? 'Run' : `Run · ${formatCredits(price)}`
 }
 
 interface NoteProps {

@@ -53,7 +53,7 @@ function start(asked: string[], options: Partial<FormOptions> = {}) {
   const app = { name: 'Test', fields: fields.filter(({ name }) => asked.includes(name)) }
   const form = createAppForm({
     app,
-    start: { values: blankValues(app.fields), visibility: 'public' },
+    start: { values: blankValues(app.fields), audience: 'public' },
     maySend: () => true,
     send,
     measure: async () => ({ width: 40, height: 20, seconds: null }),

@@ -12,13 +12,13 @@ import { copy, shareJob } from './share-job.ts'
 interface JobActionsProps {
   job: Job
   own: boolean
-  /** A new job was submitted in its place. */
-  onRetried: (id: string) => void
+  /** A new version or another try was ordered. */
+  onRepeated: (id: string) => void
   onDeleted: () => void
 }
 
 /** The actions on a job: those for everyone, and those for its owner. */
-export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) {
+export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps) {
   const text = job.outputs.find(({ kind }) => kind === 'text')?.text
   return (
     <div className="flex flex-col gap-3">
@@ -45,7 +45,7 @@ export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) 
         <DownloadLinks job={job} />
       </div>
       {own ? (
-        <OwnActions job={job} onRetried={onRetried} onDeleted={onDeleted} />
+        <OwnActions job={job} onRepeated={onRepeated} onDeleted={onDeleted} />
       ) : (
         <ReportButton jobId={job.id} />
       )}

@@ -4,7 +4,7 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
-import { authorName, isFinal } from '../job-rules.ts'
+import { authorName, isFinal, isOriginalKept } from '../job-rules.ts'
 import { describeInput } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -31,9 +31,14 @@ export function JobFacts({ job }: { job: Job }) {
       {isFinal(job) && job.charged !== job.price && <Fact name="Paid">{describeCharged(job.charged)}</Fact>}
       <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
-      <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
+      <Fact name="Seen by">{seenBy(job)}</Fact>
     </dl>
   )
+}
+
+function seenBy(job: Job): string {
+  if (job.visibility === 'private' || job.hidden) return 'only you'
+  return job.inputFilesHidden ? 'everyone, without the original' : 'everyone'
 }
 
 /** Where less was paid than the price: it failed, was cancelled, or ran on a node of its owner. */
@@ -68,6 +73,13 @@ export function JobInputs({ job }: { job: Job }) {
             className="max-h-48 self-start object-contain"
           />
         ),
+      )}
+      {job.inputFilesHidden && (
+        <p className="text-muted">
+          {isOriginalKept(job)
+            ? 'The author keeps the original to themselves.'
+            : 'Only you can see your original.'}
+        </p>
       )}
       {values.length > 0 && (
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">

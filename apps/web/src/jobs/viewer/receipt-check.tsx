@@ -50,18 +50,25 @@ export function ReceiptCheck({ job }: { job: Job }) {
   )
 }
 
+function verdictOf(checks: Check[]): string {
+  if (checks.some(({ holds }) => holds === false)) return 'Not verified: something does not hold.'
+  return checks.every(({ holds }) => holds)
+    ? 'Verified: every signature and every file holds.'
+    : 'Verified: every signature and every file shown here holds.'
+}
+
 function Verdict({ checks }: { checks: Check[] }) {
-  const good = checks.every(({ holds }) => holds)
+  const good = checks.every(({ holds }) => holds !== false)
   return (
     <div role="status" className="flex flex-col gap-4">
-      <p className={`font-semibold ${good ? 'text-cool' : 'text-hot'}`}>
-        {good ? 'Verified: every signature and every file holds.' : 'Not verified: something does not hold.'}
-      </p>
+      <p className={`font-semibold ${good ? 'text-cool' : 'text-hot'}`}>{verdictOf(checks)}</p>
       <ul className="flex flex-col gap-1.5">
         {checks.map(({ claim, holds }) => (
-          <li key={claim} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-2">
-            <span className={`label pt-1 ${holds ? 'text-cool' : 'text-hot'}`}>
-              {holds ? 'holds' : 'fails'}
+          <li key={claim} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2">
+            <span
+              className={`label pt-1 ${holds === null ? 'text-muted' : holds ? 'text-cool' : 'text-hot'}`}
+            >
+              {holds === null ? 'unknown' : holds ? 'holds' : 'fails'}
             </span>
             {claim}
           </li>

@@ -2,11 +2,12 @@ import type { Job, JobFile } from '@infra/protocol/jobs'
 import type { NetworkKey } from '@infra/protocol/signatures/network-keys'
 import { inputHash, type Receipt, receiptTypedData, sha256Hex } from '@infra/protocol/signatures/receipts'
 import { formatCredits } from '../format-credits.ts'
+import { isOriginalKept } from '../job-rules.ts'
 
-/** One claim of a receipt, and whether it holds. */
+/** One claim of a receipt, and whether it holds; null where this reader has not all that is needed to tell. */
 export interface Check {
   claim: string
-  holds: boolean
+  holds: boolean | null
 }
 
 /**
@@ -33,7 +34,9 @@ export async function verifyReceipt(job: Job, receipt: Receipt, networkKeys: rea
           : 'The results on this screen are the ones signed for.',
       holds: isSameList(outputs, claims.outputHashes),
     },
-    { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
+    isOriginalKept(job)
+      ? { claim: 'What it was made from: its author keeps the original.', holds: null }
+      : { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
     {
       claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${formatCredits(job.price)}.`,
       holds:
