@@ -165,7 +165,8 @@ export const listMyJobs = endpoint({
   caller: 'account',
   query: z.strictObject({
     ...pageQuery,
-    status: JobStatus.optional(),
+    /** `open`: those that wait and those that run. */
+    status: z.enum([...jobStatuses, 'open']).optional(),
     app_id: AppId.optional(),
     /** In the name of the app, and in the text that went in or came out; in any case of letters. */
     search: text({ min: 1, max: SEARCH_CHARACTERS_MAX }).optional(),

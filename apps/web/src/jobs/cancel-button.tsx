@@ -9,12 +9,13 @@ import { cancelling } from './job-queries.ts'
 
 interface CancelButtonProps {
   job: Pick<Job, 'id' | 'charged' | 'app'>
+  look?: 'plain' | 'quiet'
   className?: string
   /** Says which job, where several are in sight. */
   named?: boolean
 }
 
-export function CancelButton({ job, className, named }: CancelButtonProps) {
+export function CancelButton({ job, look, className, named }: CancelButtonProps) {
   const cancel = useMutation(
     { ...cancelling, onError: (error: Error) => toast('failure', errorMessage(error)) },
     queryClient,
@@ -23,6 +24,7 @@ export function CancelButton({ job, className, named }: CancelButtonProps) {
   return (
     <Button
       icon="close"
+      look={look}
       className={className}
       disabled={cancel.isPending}
       aria-label={named ? `${label}: ${job.app.name}` : undefined}
