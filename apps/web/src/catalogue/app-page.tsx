@@ -33,7 +33,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
         <h2
           ref={heading}
           tabIndex={-1}
-          className="scroll-mt-6 text-3xl/10 font-semibold tracking-tight outline-none"
+          className="scroll-mt-6 text-4xl/tight font-semibold sm:text-5xl/tight tracking-tight outline-none"
         >
           {app.name}
         </h2>

@@ -74,17 +74,22 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
           Start over
         </Button>
       </div>
-      <aside
-        ref={result}
-        tabIndex={-1}
-        aria-label={jobIds.length > 0 ? 'Your jobs' : 'About this app'}
-        className="flex min-w-0 scroll-mt-6 flex-col gap-10 outline-none lg:sticky lg:top-8 lg:self-start"
-      >
+      {/* On a small screen the jobs come before the form, and what the app is after it. */}
+      <div className="contents lg:sticky lg:top-8 lg:flex lg:min-w-0 lg:flex-col lg:gap-10 lg:self-start">
         {jobIds.length > 0 && (
-          <div className="flex flex-col gap-5">{jobIds.map((id, place) => renderJob(id, place === 0))}</div>
+          <section
+            ref={result}
+            tabIndex={-1}
+            aria-label="Your jobs"
+            className="order-first flex min-w-0 scroll-mt-6 flex-col gap-5 outline-none lg:order-none"
+          >
+            {jobIds.map((id, place) => renderJob(id, place === 0))}
+          </section>
         )}
-        <AboutApp app={app} />
-      </aside>
+        <aside aria-label="About this app" className="min-w-0">
+          <AboutApp app={app} />
+        </aside>
+      </div>
     </div>
   )
 }

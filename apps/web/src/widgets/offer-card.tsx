@@ -128,7 +128,7 @@ function Choices({ app, offer, place }: ChoicesProps) {
         </p>
       )}
       {!isServed(app) && <p className="text-muted">No node serves this app right now.</p>}
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {ordering.error && orderRefusal(ordering.error, { price }).sentence}
       </p>
     </div>

@@ -59,6 +59,6 @@ const tones: Record<Job['status'], string> = {
   queued: '',
   running: 'text-inferno-4',
   finished: 'text-cool',
-  error: 'text-hot',
+  error: 'text-danger',
   cancelled: '',
 }

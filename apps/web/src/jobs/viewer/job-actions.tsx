@@ -23,7 +23,12 @@ export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Link to="/apps" search={{ app: job.app.id, clone: job.id }} className={buttonLook('hot')}>
+        {own && <DownloadLinks job={job} look="hot" />}
+        <Link
+          to="/apps"
+          search={{ app: job.app.id, clone: job.id }}
+          className={buttonLook(own && job.outputs.length > 0 ? 'plain' : 'hot')}
+        >
           <Icon name="clone" size={16} />
           Clone
         </Link>
@@ -42,7 +47,7 @@ export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps)
             Copy text
           </Button>
         )}
-        <DownloadLinks job={job} />
+        {!own && <DownloadLinks job={job} />}
       </div>
       {own ? (
         <OwnActions job={job} onRepeated={onRepeated} onDeleted={onDeleted} />

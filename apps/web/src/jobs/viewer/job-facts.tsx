@@ -5,7 +5,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
 import { authorName, isFinal, isOriginalKept } from '../job-rules.ts'
-import { describeInput } from './describe-input.ts'
+import { describeInput, fieldLabel } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -29,7 +29,19 @@ export function JobFacts({ job }: { job: Job }) {
       </Fact>
       <Fact name="Price">{formatCredits(job.price)}</Fact>
       {isFinal(job) && job.charged !== job.price && <Fact name="Paid">{describeCharged(job.charged)}</Fact>}
-      <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
+      <Fact name="Node">
+        {job.node ? (
+          <Link
+            to="/nodes"
+            search={{ node: job.node.id }}
+            className="underline decoration-edge underline-offset-4 hover:decoration-text"
+          >
+            {job.node.name}
+          </Link>
+        ) : (
+          'none yet'
+        )}
+      </Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
       <Fact name="Seen by">{seenBy(job)}</Fact>
     </dl>
@@ -65,13 +77,15 @@ export function JobInputs({ job }: { job: Job }) {
         file.kind === 'audio' ? (
           <Sound key={file.name} src={file.url!} seconds={file.seconds} label={file.name} />
         ) : (
-          <Picture
-            key={file.name}
-            src={file.thumbnailUrl ?? file.url!}
-            placeholder={file.placeholder}
-            alt={`Input: ${file.name}`}
-            className="max-h-48 self-start object-contain"
-          />
+          <figure key={file.name} className="flex flex-col gap-1.5">
+            <Picture
+              src={file.thumbnailUrl ?? file.url!}
+              placeholder={file.placeholder}
+              alt={`Input: ${file.name}`}
+              className="max-h-48 self-start object-contain"
+            />
+            <figcaption className="label text-muted">{fieldLabel(job.app.id, file.name)}</figcaption>
+          </figure>
         ),
       )}
       {job.inputFilesHidden && (

@@ -41,7 +41,7 @@ export function ReceiptCheck({ job }: { job: Job }) {
           >
             {verifying.isPending ? 'Checking' : 'Verify'}
           </Button>
-          <p role="alert" className="text-hot empty:hidden">
+          <p role="alert" className="text-danger empty:hidden">
             {verifying.error && 'Something did not arrive, so nothing can be said. Try again.'}
           </p>
         </div>
@@ -61,12 +61,12 @@ function Verdict({ checks }: { checks: Check[] }) {
   const good = checks.every(({ holds }) => holds !== false)
   return (
     <div role="status" className="flex flex-col gap-4">
-      <p className={`font-semibold ${good ? 'text-cool' : 'text-hot'}`}>{verdictOf(checks)}</p>
+      <p className={`font-semibold ${good ? 'text-cool' : 'text-danger'}`}>{verdictOf(checks)}</p>
       <ul className="flex flex-col gap-1.5">
         {checks.map(({ claim, holds }) => (
           <li key={claim} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2">
             <span
-              className={`label pt-1 ${holds === null ? 'text-muted' : holds ? 'text-cool' : 'text-hot'}`}
+              className={`label pt-1 ${holds === null ? 'text-muted' : holds ? 'text-cool' : 'text-danger'}`}
             >
               {holds === null ? 'unknown' : holds ? 'holds' : 'fails'}
             </span>
