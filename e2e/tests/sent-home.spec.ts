@@ -17,7 +17,9 @@ test('[finding U8] a visitor of a guarded screen is told why they are at Home, a
 
 test('[finding U8] a mistyped address says so at Home, and no longer after a look elsewhere @desktop', async ({
   page,
+  tolerate,
 }) => {
+  tolerate(/status of 404/)
   await page.goto('/stakin')
   const words = page.getByText('There’s no page at /stakin.')
   await expect(words).toBeVisible()

@@ -92,3 +92,13 @@ test('storage that throws breaks nothing', () => {
   keepFormDraft(app, { values: {}, audience: 'public' }, broken)
   dropFormDraft(app.id, broken)
 })
+
+test('[finding U1] a draft from before originals could be kept back: what was private stays so, what was public was no choice', () => {
+  const draft = (visibility: string) =>
+    storage({ 'infra.app.test.draft': JSON.stringify({ version: 1, values: {}, visibility }) })
+  expect(readFormDraft(app, draft('private'))?.audience).toBe('private')
+  expect(readFormDraft(app, draft('public'))?.audience).toBe('private')
+  const words = { ...app, fields: app.fields.slice(0, 1) }
+  expect(readFormDraft(words, draft('private'))?.audience).toBe('private')
+  expect(readFormDraft(words, draft('public'))?.audience).toBe('public')
+})
