@@ -257,7 +257,7 @@ test('one’s own is cancelled, hidden and deleted from the viewer, and the same
     body: { appId: 'echo', input: { seconds: 60 }, visibility: 'private' },
   })
   await open(page, id)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog').getByText('Cancelled').first()).toBeVisible()
   await slow.stop()
 })

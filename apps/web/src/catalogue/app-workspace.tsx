@@ -57,6 +57,11 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
     order.startOver()
   }
 
+  const about = (
+    <aside aria-label="About this app" className="min-w-0">
+      <AboutApp app={app} />
+    </aside>
+  )
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
       <div className="flex min-w-0 flex-col gap-8">
@@ -73,23 +78,20 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
         <Button look="quiet" className="-ml-5 self-start" onClick={startOver}>
           Start over
         </Button>
+        {jobIds.length > 0 && about}
       </div>
-      {/* On a small screen the jobs come before the form, and what the app is after it. */}
-      <div className="contents lg:sticky lg:top-8 lg:flex lg:min-w-0 lg:flex-col lg:gap-10 lg:self-start">
-        {jobIds.length > 0 && (
-          <section
-            ref={result}
-            tabIndex={-1}
-            aria-label="Your jobs"
-            className="order-first flex min-w-0 scroll-mt-6 flex-col gap-5 outline-none lg:order-none"
-          >
-            {jobIds.map((id, place) => renderJob(id, place === 0))}
-          </section>
-        )}
-        <aside aria-label="About this app" className="min-w-0">
-          <AboutApp app={app} />
+      {jobIds.length === 0 && about}
+      {jobIds.length > 0 && (
+        // On a small screen before the form, so that a result is on top.
+        <aside
+          ref={result}
+          tabIndex={-1}
+          aria-label="Your jobs"
+          className="order-first flex min-w-0 scroll-mt-6 flex-col gap-5 outline-none lg:sticky lg:top-8 lg:order-none lg:self-start"
+        >
+          {jobIds.map((id, place) => renderJob(id, place === 0))}
         </aside>
-      </div>
+      )}
     </div>
   )
 }

@@ -93,7 +93,7 @@ function Rows({ jobs }: { jobs: readonly Job[] }) {
 }
 
 function Row({ job }: { job: Job }) {
-  const { part, stage } = describeProgress(job)
+  const { part } = describeProgress(job)
   return (
     <li className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -103,10 +103,7 @@ function Row({ job }: { job: Job }) {
         <span className="label shrink-0 text-muted">{stateOf(job)}</span>
       </div>
       <ProgressBar part={part} label={`Progress of ${job.app.name}`} />
-      <div className="flex items-center justify-between gap-3">
-        <span className="label truncate text-muted">{job.status === 'running' ? stage : ''}</span>
-        <CancelButton job={job} look="quiet" className="-mr-2 shrink-0 px-2" named />
-      </div>
+      <CancelButton job={job} look="quiet" className="-mr-3 self-end px-3" named />
     </li>
   )
 }
