@@ -42,7 +42,9 @@ test('[finding U20] a node of less than a day is new, and has no share of a few 
   expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe('New')
   cleanup()
   render(<NodeDetails node={node} onClose={() => {}} />)
-  expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe('100 % day, 100 % week, 100 % month')
+  expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe(
+    '100 % day, 100 % week, 100 % month',
+  )
 })
 
 test('[finding U20] apps that only test the network are not named', () => {
