@@ -89,7 +89,17 @@ function createHarness(page: Page) {
     walletState: () => page.evaluate(() => window.wallet.getState()),
     /** What the wallet told since the last time that this was asked. */
     walletEvents: () => page.evaluate(() => window.walletEvents.splice(0)),
-    become: (state: AccountState) => page.evaluate((next) => window.scriptedAccount.set(next), state),
+    async become(state: AccountState) {
+      if (state.phase === 'authenticated') {
+        const kept = JSON.stringify({ ...(await signInScripted(origin)), behindMs: 0 })
+        // As another tab would: its own writes a page does not hear of.
+        await page.evaluate((set) => {
+          localStorage.setItem('infra.tokens', set)
+          dispatchEvent(new StorageEvent('storage', { key: 'infra.tokens' }))
+        }, kept)
+      }
+      await page.evaluate((next) => window.scriptedAccount.set(next), state)
+    },
     linksAsked: () => page.evaluate(() => window.scriptedAccount.linksAsked),
   }
 }

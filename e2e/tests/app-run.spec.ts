@@ -20,7 +20,7 @@ test('a job is watched from the queue to the result: why it waits, its stages, w
   const ordered = page.waitForResponse(
     (response) => response.url().endsWith('/api/job') && response.request().method() === 'POST',
   )
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: /^Run · / }).click()
   const { id } = await (await ordered).json()
   const panel = page.getByRole('region', { name: 'Your job' })
   await expect(panel).toContainText('Waiting')
@@ -32,11 +32,19 @@ test('a job is watched from the queue to the result: why it waits, its stages, w
   await node.finish(assignment)
   await expect(panel).toContainText('Hello, network')
   await expect(panel).toContainText('1 credit paid · Echo chamber')
-  await panel.getByRole('button', { name: 'Run again' }).click()
+  // Echo gives the same for the same: a finished one is not offered again, a cancelled one is.
+  await expect(panel.getByRole('button', { name: /version|again|Retry/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Run · 1 credit' }).click()
+  const earlier = page.getByRole('region', { name: 'An earlier job' })
   await expect(panel).toContainText('Waiting')
+  await expect(earlier).toContainText('Finished')
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await expect(panel).toContainText('Cancelled')
   await expect(panel).toContainText('Nothing was charged.')
+  await expect(panel.getByRole('button', { name: 'Retry · 1 credit' })).toBeVisible()
+  await earlier.getByRole('button', { name: 'Clear' }).click()
+  await expect(earlier).toBeHidden()
+  await expect(panel).toContainText('Cancelled')
   await node.stop()
 })
 
@@ -105,7 +113,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
     return route.abort()
   })
   const upload = page.waitForResponse((response) => response.url().endsWith('/api/file'))
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: /^Run · / }).click()
   const mask = await (await upload).json()
   expect(mask).toMatchObject({ mime: 'image/png', width: 120, height: 80 })
   await expect.poll(() => order?.input.mask).toBe(mask.id)

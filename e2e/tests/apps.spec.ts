@@ -15,7 +15,7 @@ test.afterAll(() => node.stop())
 
 const picture = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from(makePng(7, 60, 40)) }
 const choose = (page: Page) => page.getByLabel('Picture: choose a file').setInputFiles(picture)
-const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+const run = (page: Page) => page.getByRole('button', { name: /^Run · / })
 const panel = (page: Page) => page.getByRole('region', { name: 'Your job' })
 
 async function openAs(page: Page, person: Person, path: string) {
@@ -73,7 +73,7 @@ test('[I-7] [R-LAY-11] a visitor fills in a form, links at the end, and it is se
   await choose(page)
   await page.getByText('A colour', { exact: true }).click()
   await page.getByLabel('Colour', { exact: true }).fill('#123456')
-  await expect(page.getByText('Costs 3 credits')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run · 3 credits' })).toBeVisible()
   await run(page).click()
   await person.isSignedIn()
   await expect(panel(page).getByRole('img', { name: /Cut-out by/ })).toBeVisible({ timeout: 20_000 })
@@ -213,7 +213,7 @@ test('a file that the network does not take is refused at its field @desktop', a
   await openAs(page, person, '/apps?app=cut-out')
   const html = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from('<html>') }
   await page.getByLabel('Picture: choose a file').setInputFiles(html)
-  await expect(page.getByText('Picture is not of a kind that is taken')).toBeVisible()
+  await expect(page.getByText('Picture has a file type that isn’t supported')).toBeVisible()
 })
 
 test('another’s job is cloned into the form, file and all, and the new one names it @desktop', async ({
@@ -274,7 +274,7 @@ test('a browser that keeps nothing can still run an app @desktop', async ({ page
   })
   await page.goto('/apps?app=cut-out')
   await choose(page)
-  await expect(page.getByText('Costs 3 credits')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run · 3 credits' })).toBeVisible()
 })
 
 test('the form has nothing that axe finds serious, and fits 320 pixels', async ({ page, person }) => {

@@ -42,7 +42,7 @@ test('what Infra offers opens as a filled form, and its job is followed in the t
   await page
     .getByLabel('Picture: choose a file')
     .setInputFiles({ name: 'name.png', mimeType: 'image/png', buffer: Buffer.from(makePng(7, 60, 40)) })
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: /^Run · / }).click()
   await expect(page.getByRole('region', { name: 'Your job' })).toContainText('Finished')
 
   await page.goBack()

@@ -82,7 +82,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   await publishApp(page, findApp('echo')!)
   await page.goto('/apps?app=echo')
   await person.signIn()
-  const run = page.getByRole('button', { name: 'Run', exact: true })
+  const run = page.getByRole('button', { name: /^Run · / })
   const words = page.getByText('sent again, it is still one job')
   const panel = page.getByRole('region', { name: 'Your job' })
   for (const fault of faults) {
@@ -93,7 +93,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
     await way.heal()
     if (await words.isVisible()) await run.click()
     await expect(panel).toContainText('1 credit paid', { timeout: 20_000 })
-    await panel.getByRole('button', { name: 'Put away' }).click()
+    await panel.getByRole('button', { name: 'Clear' }).click()
   }
   const { call } = await callOf(page)
   const { items } = await call(listMyJobs, { query: {} })

@@ -139,7 +139,7 @@ test('[F14] what is no picture is refused at its place, and the report goes with
     .getByLabel('Screenshot: choose a file')
     .setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('A screenshot is not of a kind that is taken')).toBeVisible()
+  await expect(page.getByText('A screenshot has a file type that isn’t supported')).toBeVisible()
   await expect(page.getByLabel('Screenshot: choose a file')).toBeFocused()
   await page.getByRole('button', { name: 'Remove screenshot 1' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -108,7 +108,7 @@ test('[F07] a job that a moderator has hidden says so to its owner, in the moder
   await mine.locator(`[data-job="${id}"]`).click()
   const viewer = page.getByRole('dialog', { name: 'Cut-out' })
   await expect(viewer).toContainText(why)
-  await expect(viewer).toContainText('you alone')
+  await expect(viewer).toContainText('only you')
   expect(await violations(page)).toEqual([])
 })
 

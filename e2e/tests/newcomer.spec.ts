@@ -34,14 +34,15 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
     const canvas = page.getByRole('application', { name: 'What is to go: paint over the picture' })
     await canvas.scrollIntoViewIfNeeded()
     await paintAcross(page, (await canvas.boundingBox())!, hasTouch)
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Result public', { exact: true }).click()
+    await page.getByRole('button', { name: /^Run · / }).click()
     await expect(panel(page).getByRole('img', { name: /Erase & Fill by/ })).toBeVisible(MODEL)
     await expect(panel(page)).toContainText('Attic')
 
     await page.goto('/apps?app=speak')
     await page.getByLabel('Text', { exact: true }).fill('Heat means activity.')
     await page.getByRole('combobox', { name: 'Voice' }).selectOption('fast')
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: /^Run · / }).click()
     await expect(panel(page).getByRole('button', { name: /^Play/ })).toBeVisible(MODEL)
 
     // Both, in a tab that was open all the time.
@@ -57,7 +58,7 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
     await viewer.getByRole('link', { name: 'Clone' }).click()
     await expect(feed.getByLabel('Text', { exact: true })).toHaveValue('Heat means activity.')
     await feed.getByLabel('Text', { exact: true }).fill('One sentence after another. '.repeat(60))
-    await feed.getByRole('button', { name: 'Run', exact: true }).click()
+    await feed.getByRole('button', { name: /^Run · / }).click()
     await panel(feed).getByRole('button', { name: 'Cancel' }).click()
     await expect(panel(feed)).toContainText('Nothing was charged.')
 

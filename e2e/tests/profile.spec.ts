@@ -73,7 +73,7 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   tolerate(/status of 422/)
   const choose = page.getByLabel('Choose a picture of yours')
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('The picture is not of a kind that is taken')).toBeVisible()
+  await expect(page.getByText('The picture has a file type that isn’t supported')).toBeVisible()
   await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(makePng(4)) })
   const picture = page.getByRole('img', { name: 'Chosen by this person' })
   await expect(picture).toBeVisible()

@@ -37,5 +37,5 @@ test('a sound is recorded, heard and sent as WAV of 16 kHz @desktop', async ({ p
   // Sixteen bits of one channel, sixteen thousand times a second.
   expect(sent.bytes).toBeCloseTo(44 + sent.seconds * 32_000, -3)
   await expect(page.getByLabel('Voice, as chosen')).toBeVisible()
-  await expect(page.getByText(/Costs \d+ credits/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /Run · \d+ credits/ })).toBeVisible()
 })

@@ -61,8 +61,11 @@ export const Job = z.object({
   app: z.object({ id: AppId, version: z.int(), name: z.string() }),
   /** Missing where the account was deleted. */
   user: UserLine.nullable(),
+  /** Without the fields of files that the reader may not see. */
   input: AppInput,
   inputFiles: z.array(JobFile),
+  /** The owner keeps the files that went in to themselves: others get neither them nor links to them, also where the job is public. */
+  inputFilesHidden: z.boolean(),
   visibility: Visibility,
   /** Told to its owner alone, since nobody else can see it. */
   hidden: z.object({ why: z.string() }).nullable(),
@@ -104,7 +107,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** A job in the stream of its own events: the same for everyone who watches it. */
+/** A job in the stream of its own events: the same for all watchers, except for input files that only its owner sees. */
 export const JobEvent = Job.omit({ favorite: true })
 export type JobEvent = z.infer<typeof JobEvent>
 
@@ -124,6 +127,8 @@ export const submitJob = endpoint({
     appId: AppId,
     input: z.record(z.string(), z.unknown()),
     visibility: Visibility.optional(),
+    /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
+    inputFilesHidden: z.boolean().optional(),
     parentId: z.uuid().optional(),
   }),
   bodyBytesMax: 64 * 1024,
@@ -160,7 +165,8 @@ export const listMyJobs = endpoint({
   caller: 'account',
   query: z.strictObject({
     ...pageQuery,
-    status: JobStatus.optional(),
+    /** `open`: those that wait and those that run. */
+    status: z.enum([...jobStatuses, 'open']).optional(),
     app_id: AppId.optional(),
     /** In the name of the app, and in the text that went in or came out; in any case of letters. */
     search: text({ min: 1, max: SEARCH_CHARACTERS_MAX }).optional(),
@@ -261,10 +267,14 @@ export const retryJob = endpoint({
 export const updateJob = endpoint({
   method: 'PATCH',
   path: '/job/{id}',
-  summary: 'Show my job to everyone, or to me alone.',
+  summary: 'Show my job to everyone or to me alone, or keep the files that went in to myself.',
   caller: 'account',
   params: byId,
-  body: z.strictObject({ visibility: Visibility }),
+  body: z
+    .strictObject({ visibility: Visibility.optional(), inputFilesHidden: z.boolean().optional() })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: 'must say what to change',
+    }),
   bodyBytesMax: 1024,
   response: Job,
   refusals: [],

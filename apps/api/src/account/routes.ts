@@ -46,7 +46,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       credits: await findCredits(db, address),
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
       stake: presentStake(await findStake(deps, address)),
-      jobs: jobs.map((job) => presentJob(deps, job)),
+      jobs: jobs.map((job) => presentJob(deps, job, { address })),
       favorites: favorites.map(({ id }) => id),
       reports: await listReportsBy(db, address, { limit: EXPORTED_MAX }),
       feedback: await presentReports(deps, await listReports(db, { address, limit: EXPORTED_MAX })),

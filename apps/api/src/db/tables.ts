@@ -187,6 +187,7 @@ export const jobs = pgTable('jobs', {
   inputHash: text('input_hash').notNull(),
   visibility: text('visibility', { enum: ['public', 'private'] }).notNull(),
   hidden: boolean('hidden').notNull().default(false),
+  inputFilesHidden: boolean('input_files_hidden').notNull().default(false),
   hiddenBecause: text('hidden_because', { enum: hiddenReasons }),
   hiddenWhy: text('hidden_why'),
   status: text('status', { enum: jobStatuses }).notNull(),

@@ -1,7 +1,7 @@
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { attemptFiles, fileUses } from '../db/tables.ts'
+import { attemptFiles, fileUses, jobs } from '../db/tables.ts'
 import { markLoose } from './blob-queries.ts'
 
 export interface FileUse {
@@ -16,8 +16,13 @@ export async function useFiles(tx: Db, jobId: string, uses: FileUse[], isPublic:
   await tx.insert(fileUses).values(uses.map((use) => ({ ...use, jobId, public: isPublic })))
 }
 
+/** The files of a job become public with it, except for input files that its owner hides. */
 export async function setFilesPublic(tx: Db, jobId: string, isPublic: boolean): Promise<void> {
-  await tx.update(fileUses).set({ public: isPublic }).where(eq(fileUses.jobId, jobId))
+  const areInputsHidden = sql`(select ${jobs.inputFilesHidden} from ${jobs} where ${jobs.id} = ${jobId})`
+  await tx
+    .update(fileUses)
+    .set({ public: sql`${isPublic} and (${fileUses.role} = 'output' or not ${areInputsHidden})` })
+    .where(eq(fileUses.jobId, jobId))
 }
 
 /** The jobs no longer use their files. Files that nothing else uses are collected about an hour later. */

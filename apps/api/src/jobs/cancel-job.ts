@@ -25,7 +25,7 @@ export async function cancelJob(
   const row = await ownJob(deps, jobId, address)
   if (!cancelled && row.status !== 'cancelled') throw new Refusal('job_final', 'This job has ended already.')
   if (cancelled) deps.notifications.publish('job', jobId)
-  return presentJob(deps, row)
+  return presentJob(deps, row, { address })
 }
 
 const lockOpen = statement<{ id: string }>(

@@ -141,13 +141,13 @@ export async function listJobsOf(
     offset = 0,
     limit = PAGE_LIMIT,
     before,
-  }: PageQuery & { address: string; status?: JobRow['status']; appId?: string; search?: string },
+  }: PageQuery & { address: string; status?: JobRow['status'] | 'open'; appId?: string; search?: string },
 ): Promise<JobRow[]> {
   return selectWithProgress(db, address, notRead)
     .where(
       and(
         eq(jobs.userAddress, address),
-        status ? eq(jobs.status, status) : undefined,
+        status ? hasStatus(status) : undefined,
         appId ? eq(jobs.appId, appId) : undefined,
         search ? mentions(search) : undefined,
         before ? lt(jobs.id, before) : undefined,
@@ -156,6 +156,11 @@ export async function listJobsOf(
     .orderBy(desc(jobs.id))
     .offset(before ? 0 : offset)
     .limit(limit + 1)
+}
+
+/** In the words of the partial index of open jobs. */
+function hasStatus(status: JobRow['status'] | 'open'): SQL {
+  return status === 'open' ? sql`${jobs.status} in ('queued', 'running')` : eq(jobs.status, status)
 }
 
 /**

@@ -139,6 +139,7 @@ test('[G16] lists are narrowed by app and by status; what is not there is nowher
   const mine = async (query: object) => idsOf((await alice.call(listMyJobs, { query })).items)
   expect(await mine({ status: 'finished', app_id: 'read-text' })).toEqual(texts)
   expect(await mine({ status: 'cancelled' })).toEqual([])
+  expect(await mine({ status: 'open' })).toEqual([])
   const page = await call(listFinishedJobs, { query: { app_id: 'vectorise', limit: 4 } })
   const rest = await call(listFinishedJobs, { query: { app_id: 'vectorise', limit: 4, before: page.next } })
   expect(idsOf([...page.items, ...rest.items])).toEqual(drawings)

@@ -10,19 +10,27 @@ import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
 
-/** The job as the API returns it. Lists leave out the receipt: it is half of a job's size, and only the viewer shows it. */
+/** Who a job is presented to: someone by their address, a visitor, or a moderator who reviews it. */
+export type Reader = { address: string | undefined } | 'moderator'
+
+/**
+ * The job as the API returns it to this reader. Lists leave out the receipt: it is half of a job's size, and only the viewer shows it.
+ */
 export function presentJob(
   deps: PresentDeps,
   row: JobRow,
+  reader: Reader,
   receipt: 'with receipt' | 'without' = 'without',
 ): Job {
-  const files = (list: StoredFile[]) =>
-    list.map((file) => presentFile(deps, file, { isPublic: isPublic(row) }))
+  const files = (list: StoredFile[], isShown: boolean) =>
+    list.map((file) => presentFile(deps, file, { isPublic: isShown }))
   return {
     ...row,
+    ...(seesInputFiles(row, reader)
+      ? { inputFiles: files(row.inputFiles, isPublic(row) && !row.inputFilesHidden) }
+      : { input: withoutFiles(row), inputFiles: [] }),
     app: { id: row.appId, version: row.appVersion, name: findApp(row.appId)?.name ?? row.appId },
     user: presentLine(row.userAddress, row.userName),
-    inputFiles: files(row.inputFiles),
     hidden: row.hidden ? { why: row.hiddenWhy ?? whyHidden[row.hiddenBecause ?? 'explicit'] } : null,
     progress: row.lease
       ? { part: row.lease.progress, stage: row.lease.stage }
@@ -30,7 +38,7 @@ export function presentJob(
     partialText: row.lease?.partialText ?? null,
     preview: row.lease?.preview ?? null,
     seq: seqOf(row),
-    outputs: files(row.outputs),
+    outputs: files(row.outputs, isPublic(row)),
     charged: chargedFor(row),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     check: presentCheck(row),
@@ -76,6 +84,20 @@ export function isPublic(row: Pick<JobRow, 'status' | 'visibility' | 'hidden'>):
 /** Only its owner sees a job that is not finished, is private or was hidden. */
 export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
   return isPublic(row) || (reader !== undefined && row.userAddress === reader)
+}
+
+/** Input files that the owner hides are seen by the owner, and by moderators, who must judge the whole job. */
+export function seesInputFiles(
+  row: Pick<JobRow, 'inputFilesHidden' | 'userAddress'>,
+  reader: Reader,
+): boolean {
+  return !row.inputFilesHidden || reader === 'moderator' || row.userAddress === reader.address
+}
+
+/** The ids of uploads are left out too: others have no use for them. */
+function withoutFiles({ input, inputFiles }: Pick<JobRow, 'input' | 'inputFiles'>): JobRow['input'] {
+  const names = new Set(inputFiles.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
 }
 
 /** Also for callers who may not see the job, so that they cannot tell that it exists. */

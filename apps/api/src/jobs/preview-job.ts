@@ -16,7 +16,7 @@ export interface JobPreview {
 export async function previewJob(deps: Deps, id: string): Promise<JobPreview | undefined> {
   const row = await findJob(deps.db, id)
   if (!row || !isPublic(row)) return undefined
-  const job = presentJob(deps, row)
+  const job = presentJob(deps, row, { address: undefined })
   const { app, user, outputs } = job
   const by = user ? ` by ${user.name ?? user.shortAddress}` : ''
   const words = outputs.find(({ text }) => text?.trim())?.text?.trim()

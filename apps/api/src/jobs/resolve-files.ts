@@ -5,6 +5,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../deps.ts'
 import { findUploads } from '../files/upload-queries.ts'
 import type { JobRow } from './job-queries.ts'
+import { seesInputFiles } from './present-job.ts'
 
 /**
  * The stored files that an input names. They are the person's own uploads, or the files of the job that this one repeats: that job
@@ -14,7 +15,9 @@ export async function resolveFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   order: { fields: readonly AppField[]; input: AppInput; owner: string; parent: JobRow | undefined },
 ): Promise<StoredFile[]> {
-  const { input, owner, parent } = order
+  const { input, owner } = order
+  // Whoever cannot see the files of a job cannot order with them either.
+  const parent = order.parent && seesInputFiles(order.parent, { address: owner }) ? order.parent : undefined
   const named = fileFields(order.fields).filter(({ name }) => input[name] !== undefined)
   if (named.length === 0) return []
   const uploads = await findUploads(

@@ -9,11 +9,15 @@ export async function retryJob(
   { jobId, address }: { jobId: string; address: string },
   once: SubmitOnce,
 ): Promise<Job> {
-  const { id, status, appId, input, hidden, ...job } = await ownJob(deps, jobId, address)
+  const { id, status, appId, input, hidden, inputFilesHidden, ...job } = await ownJob(deps, jobId, address)
   if (status === 'queued' || status === 'running') {
     throw new Refusal('not_ready', 'This job is still on its way.', { retryAfterSeconds: 5 })
   }
   // A result that a moderator hid must not become public through a retry.
   const visibility = hidden ? 'private' : job.visibility
-  return submitJob(deps, { appId, input, visibility, parentId: id, submittedBy: address }, once)
+  return submitJob(
+    deps,
+    { appId, input, visibility, inputFilesHidden, parentId: id, submittedBy: address },
+    once,
+  )
 }

@@ -50,12 +50,12 @@ export function jobRoutes(
 
 function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry): void {
   const { db } = deps
-  const present = (row: JobRow) => presentJob(deps, row)
+  const presentTo = (address: string | undefined) => (row: JobRow) => presentJob(deps, row, { address })
 
   const readFeed = async (query: PageQuery & { app_id?: string }, reader?: string) => {
     const before = readCursor(query.before, NUMBER_CURSOR)
     const rows = await listFeed(db, { ...query, before, appId: query.app_id, reader })
-    return pageOf(rows, query, { cursor: ({ position }) => position!, present })
+    return pageOf(rows, query, { cursor: ({ position }) => position!, present: presentTo(reader) })
   }
   const firstPage = firstPages(deps, registry, readFeed)
 
@@ -69,13 +69,13 @@ function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry):
   route(server, deps, listMyJobs, async ({ caller, query }) => {
     const before = readCursor(query.before, UUID_CURSOR)
     const rows = await listJobsOf(db, { ...query, before, appId: query.app_id, address: caller.address })
-    return pageOf(rows, query, { cursor: ({ id }) => id, present })
+    return pageOf(rows, query, { cursor: ({ id }) => id, present: presentTo(caller.address) })
   })
 
   route(server, deps, getJob, async ({ caller, params }) => {
     const row = await findJob(db, params.id, caller?.address)
     if (!row || !isVisibleTo(row, caller?.address)) throw noSuchJob()
-    return presentJob(deps, row, 'with receipt')
+    return presentJob(deps, row, { address: caller?.address }, 'with receipt')
   })
 
   route(server, deps, explainWaiting, async ({ caller, params }) =>
@@ -155,7 +155,7 @@ function favoriteRoutes(server: FastifyInstance, deps: Deps): void {
     const rows = await listFavorites(db, { ...query, before, address: caller.address })
     return pageOf(rows, query, {
       cursor: ({ favoriteId }) => favoriteId,
-      present: (row) => presentJob(deps, row),
+      present: (row) => presentJob(deps, row, { address: caller.address }),
     })
   })
 }

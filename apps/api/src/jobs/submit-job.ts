@@ -34,6 +34,7 @@ export interface Order {
   appId: string
   input: unknown
   visibility?: 'public' | 'private'
+  inputFilesHidden?: boolean
   parentId?: string
 }
 
@@ -47,6 +48,7 @@ export interface PreparedJob {
   inputHash: string
   price: number
   visibility: 'public' | 'private'
+  inputFilesHidden: boolean
   parentId: string | null
 }
 
@@ -77,7 +79,7 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
     dispatcher.assignOnInsert(prepared, async (node) => {
       try {
         const { row, assignment } = await insertJob(deps, prepared, { request, taker: node })
-        return { result: presentJob(deps, row), assignment }
+        return { result: presentJob(deps, row, { address: row.userAddress! }), assignment }
       } catch (error) {
         if (!isKeyTaken(error)) throw error
         // The same request came a moment before, perhaps at another process.
@@ -97,7 +99,7 @@ function presentEarlier(deps: Deps, earlier: unknown): Job {
     expiresAt: new Date(expiresAt),
     startedAt: startedAt && new Date(startedAt),
   }
-  return presentJob(deps, rowOf(prepared, { ...queued, ...dates }))
+  return presentJob(deps, rowOf(prepared, { ...queued, ...dates }), { address: prepared.submittedBy })
 }
 
 const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
@@ -147,6 +149,7 @@ export async function prepareJob(
     ),
     price,
     visibility,
+    inputFilesHidden: (order.inputFilesHidden ?? false) && inputFiles.length > 0,
     parentId: parent?.id ?? null,
   }
 }
@@ -194,9 +197,9 @@ const insertRow = statement<Queued>(
   ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
   queued as (
     insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-      price, granted, parent_id, expires_at, attempts, node_id, attempt_id, started_at)
+      price, granted, parent_id, input_files_hidden, expires_at, attempts, node_id, attempt_id, started_at)
     select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
-      greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, now() + interval '${JOB_TTL_HOURS} hours',
+      greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, $18, now() + interval '${JOB_TTL_HOURS} hours',
       case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at
     from held cross join mine left join taker on true
     returning *
@@ -210,7 +213,7 @@ const insertRow = statement<Queued>(
       (select name from users where address = $2) as "userName", (select lease_until from leased) as "leaseUntil"
     from queued
   ),
-  keyed as (${insertKey(18, {
+  keyed as (${insertKey(19, {
     answer: `jsonb_build_object('prepared', $17::jsonb, 'queued', to_jsonb(answered) - 'leaseUntil')`,
     from: 'answered',
   })})
@@ -270,6 +273,7 @@ async function insertQueued(
     lease.leaseToken,
     runSecondsMax(app),
     { ...placed, app: { id: app.id, version: app.version } } satisfies PlacedJob,
+    job.inputFilesHidden,
     ...keyValues(request),
   ])
   if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
@@ -278,9 +282,11 @@ async function insertQueued(
 
 /** The row as it would be read from the database. */
 function rowOf(job: PlacedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
-  const { app, submittedBy, id, input, inputFiles, price, visibility, parentId } = job
+  const { app, submittedBy, ...placed } = job
   return {
-    ...{ id, input, inputFiles, price, visibility, parentId },
+    ...placed,
+    // Keys of an earlier version lack it.
+    inputFilesHidden: placed.inputFilesHidden ?? false,
     ...queued,
     turn: Number(queued.turn),
     lease: queued.status === 'running' ? NEW_LEASE : null,

@@ -9,17 +9,22 @@ import { setFilesPublic } from '../files/file-uses.ts'
 import { ownJob } from './own-job.ts'
 import { isPublic, presentJob } from './present-job.ts'
 
-/** Makes the caller's own job public or private, and its files with it. */
+interface Change {
+  visibility?: 'public' | 'private'
+  inputFilesHidden?: boolean
+}
+
+/** Makes the caller's own job public or private, and its files with it; or hides only the files that went in. */
 export async function updateJob(
   deps: Deps,
-  { jobId, address, visibility }: { jobId: string; address: string; visibility: 'public' | 'private' },
+  { jobId, address, ...change }: Change & { jobId: string; address: string },
 ): Promise<Job> {
   const before = await ownJob(deps, jobId, address)
-  if (visibility === 'public') refuseHiddenApp(before.appId)
-  const after = await setVisibility(deps, jobId, visibility)
+  if (change.visibility === 'public') refuseHiddenApp(before.appId)
+  const after = await applyChange(deps, jobId, change)
   deps.notifications.publish('job', jobId)
   if (isPublic(before) || (after && isPublic(after))) deps.notifications.publish('shown', jobId)
-  return presentJob(deps, await ownJob(deps, jobId, address), 'with receipt')
+  return presentJob(deps, await ownJob(deps, jobId, address), { address }, 'with receipt')
 }
 
 /** Apps that only test the network have no place in the feed, neither when they are ordered nor afterwards. */
@@ -37,22 +42,26 @@ const hiddenIfTakenDown = {
   hiddenBecause: sql`case when ${takenDown} then 'hidden_before' else ${jobs.hiddenBecause} end`,
 }
 
-function setVisibility(
+function applyChange(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  visibility: 'public' | 'private',
+  change: Change,
 ): Promise<typeof jobs.$inferSelect | undefined> {
   return transaction(db, async (tx) => {
     const [job] = await tx
       .update(jobs)
       .set({
-        visibility,
-        ...(visibility === 'public' && hiddenIfTakenDown),
+        visibility: change.visibility,
+        inputFilesHidden:
+          change.inputFilesHidden === undefined
+            ? undefined
+            : sql`${change.inputFilesHidden} and jsonb_array_length(${jobs.inputFiles}) > 0`,
+        ...(change.visibility === 'public' && hiddenIfTakenDown),
         seq: sql`${jobs.seq} + 1`,
       })
       .where(eq(jobs.id, id))
       .returning()
-    if (job?.status === 'finished') await setFilesPublic(tx, id, visibility === 'public' && !job.hidden)
+    if (job?.status === 'finished') await setFilesPublic(tx, id, isPublic(job))
     return job
   })
 }

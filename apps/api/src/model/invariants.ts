@@ -89,7 +89,8 @@ export const invariants = {
 
   public: `select 'file ' || u.sha256 || ' of job ' || j.id || ' is ' || case when u.public then 'public' else 'private' end
     from file_uses u join jobs j on j.id = u.job_id
-    where u.public <> (j.status = 'finished' and j.visibility = 'public' and not j.hidden)`,
+    where u.public <> (j.status = 'finished' and j.visibility = 'public' and not j.hidden
+      and (u.role = 'output' or not j.input_files_hidden))`,
 
   favorites: `select 'job ' || j.id || ' counts ' || j.favorites || ' favourites and has ' || count(f.id)
     from jobs j left join favorites f on f.job_id = j.id group by j.id having j.favorites <> count(f.id)`,

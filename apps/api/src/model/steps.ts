@@ -59,7 +59,7 @@ async function order(world: World, { actor }: Scene, copies = 1): Promise<void> 
   const visibility = oneOf(world.random, ['public', 'private'] as const)
   const image = world.random() < 0.12 ? await attempt(world, () => uploadOf(world, actor)) : undefined
   const body = image
-    ? { appId: 'read-text', input: { image }, visibility }
+    ? { appId: 'read-text', input: { image }, visibility, inputFilesHidden: world.random() < 0.5 }
     : { appId: 'write', input: { prompt: key, length: 16 }, visibility }
   const orders = Array.from({ length: copies }, () =>
     attempt(world, () => callAs(world, actor)(submitJob, { headers: { 'idempotency-key': key }, body })),
@@ -183,7 +183,12 @@ const steps: [weight: number, step: Step][] = [
     own((world, { actor, job }) =>
       callAs(world, actor)(updateJob, {
         params: { id: job },
-        body: { visibility: oneOf(world.random, ['public', 'private'] as const) },
+        body: oneOf(world.random, [
+          { visibility: 'public' },
+          { visibility: 'private' },
+          { inputFilesHidden: true },
+          { inputFilesHidden: false },
+        ] as const),
       }),
     ),
   ],

@@ -81,7 +81,7 @@ async function presentReported(deps: Deps, rows: JobRow[]): Promise<ReportedJob[
     deps.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ job: presentJob(deps, row), reports: reports.get(row.id) ?? [] }))
+  return rows.map((row) => ({ job: presentJob(deps, row, 'moderator'), reports: reports.get(row.id) ?? [] }))
 }
 
 async function presentReviewed(deps: Deps, rows: ReportRow[]): Promise<ReviewedFeedback[]> {

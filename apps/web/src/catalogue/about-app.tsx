@@ -1,15 +1,28 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { useQuery } from '@tanstack/react-query'
+import { readerOf } from '../account/account.ts'
+import { useAccount } from '../account/account-context.tsx'
+import { queryClient } from '../api/query-client.ts'
 import { formatCredits } from '../jobs/format-credits.ts'
+import { openJobsQuery } from '../jobs/open-jobs.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
 import { describeServing, heatOf, isServed, priceFrom } from './app-facts.ts'
 
 /** What an app does, how busy it is, and whose work it is based on. */
 export function AboutApp({ app }: { app: CatalogueApp }) {
-  const { p50Seconds, p90Seconds, queued } = app
+  const reader = readerOf(useAccount())
+  const { data: open = [] } = useQuery(
+    { ...openJobsQuery(reader ?? ''), enabled: reader !== undefined },
+    queryClient,
+  )
+  const { p50Seconds, p90Seconds } = app
+  // The catalogue is read now and then, one's own jobs all the time.
+  const mine = open.filter(({ app: { id }, status }) => id === app.id && status === 'queued')
+  const queued = Math.max(app.queued, mine.length)
   const facts: [string, string][] = [
     ['Nodes', describeServing(app)],
-    ['Waiting', queued === 0 ? 'Nobody' : queued === 1 ? '1 job' : `${queued} jobs`],
+    ['Queue', queued === 0 ? 'Empty' : queued === 1 ? '1 job' : `${queued} jobs`],
     [
       'Takes',
       p50Seconds === null

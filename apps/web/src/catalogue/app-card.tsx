@@ -30,10 +30,10 @@ export function AppCard({ app }: { app: CatalogueApp }) {
         <p className="text-muted">{app.tagline}</p>
         <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 pt-4 font-mono text-sm">
           <dt className="sr-only">Served by</dt>
-          <dd className={`flex items-center gap-2.5 ${served ? '' : 'text-hot'}`}>
+          <dd className={`flex items-center gap-2.5 ${served ? '' : 'text-danger'}`}>
             <span
               aria-hidden="true"
-              className={`size-2 ${served ? '' : 'border border-hot'}`}
+              className={`size-2 ${served ? '' : 'border border-danger'}`}
               style={served ? { background: inferno(heatOf(app)) } : undefined}
             />
             {describeServing(app)}

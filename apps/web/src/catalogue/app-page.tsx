@@ -6,8 +6,8 @@ import { refusalMessages } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
-import { AppWorkspace, type RunActions } from './app-workspace.tsx'
-import { lastJobs } from './last-jobs.ts'
+import { AppWorkspace } from './app-workspace.tsx'
+import { formJobs, idsIn } from './form-jobs.ts'
 import { type FormSource, startQuery } from './start-form.ts'
 
 interface AppPageProps {
@@ -15,13 +15,13 @@ interface AppPageProps {
   from: FormSource
   onJob: (id: string) => void
   onClose: () => void
-  renderJob: (id: string, actions: RunActions) => ReactNode
+  renderJob: (id: string, isLatest: boolean) => ReactNode
 }
 
 export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data: start, error, refetch } = useQuery(startQuery(app, from), queryClient)
-  const jobId = useStore(lastJobs.of(app.id))
+  const jobIds = idsIn(useStore(formJobs.of(app.id)))
   useEffect(() => heading.current?.focus(), [])
 
   return (
@@ -33,7 +33,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
         <h2
           ref={heading}
           tabIndex={-1}
-          className="scroll-mt-6 text-3xl/10 font-semibold tracking-tight outline-none"
+          className="scroll-mt-6 text-4xl/tight font-semibold sm:text-5xl/tight tracking-tight outline-none"
         >
           {app.name}
         </h2>
@@ -58,9 +58,9 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
           key={keyOf(app.id, from)}
           app={app}
           start={start}
-          jobId={jobId}
+          jobIds={jobIds}
           onJob={(id) => {
-            lastJobs.set(app.id, id)
+            formJobs.add(app.id, id)
             onJob(id)
           }}
           renderJob={renderJob}

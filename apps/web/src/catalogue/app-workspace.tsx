@@ -1,6 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { tokens } from '../api/tokens.ts'
+import { defaultAudience } from '../form/audience.ts'
 import { createAppForm } from '../form/create-app-form.ts'
 import { drawMask } from '../form/drawing/draw-mask.ts'
 import { measureFile } from '../form/files/measure-file.ts'
@@ -14,24 +15,18 @@ import { sendFile } from './send-file.ts'
 import type { FormStart } from './start-form.ts'
 import { useOrder } from './use-order.ts'
 
-export interface RunActions {
-  /** Submits the form as it is now. */
-  again: () => void
-  /** The same with a new random seed; undefined where the app has no seed. */
-  variation: (() => void) | undefined
-}
-
 interface AppWorkspaceProps {
   app: CatalogueApp
   start: FormStart
-  jobId: string | undefined
+  /** The jobs that were submitted here, the latest first. */
+  jobIds: readonly string[]
   onJob: (id: string) => void
-  /** Renders the job: the caller knows the components of jobs. */
-  renderJob: (id: string, actions: RunActions) => ReactNode
+  /** Renders a job: the caller knows the components of jobs. */
+  renderJob: (id: string, isLatest: boolean) => ReactNode
 }
 
-/** The form of an app, and beside it the job that was submitted last. */
-export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspaceProps) {
+/** The form of an app, and beside it the jobs that were submitted. */
+export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
   const [ordered, setOrdered] = useState(0)
@@ -52,22 +47,29 @@ export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspa
 
   function startOver() {
     dropFormDraft(app.id)
-    setForm(formFor(app, { values: blankValues(app.fields), visibility: 'public', gone: [] }))
+    setForm(
+      formFor(app, {
+        values: blankValues(app.fields),
+        audience: defaultAudience(app.fields),
+        gone: [],
+      }),
+    )
     order.startOver()
   }
 
-  const seed = app.fields.find(({ kind }) => kind === 'seed')
-  const variation = () => {
-    form.change(seed!.name, '')
-    order.submit()
-  }
-  const actions = { again: order.submit, variation: seed && variation }
+  const about = (
+    <aside aria-label="About this app" className="min-w-0">
+      <AboutApp app={app} />
+    </aside>
+  )
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
       <div className="flex min-w-0 flex-col gap-8">
         {start.parentId && (
           <p className="border-l-2 border-cool pl-4 text-muted">
-            Filled in from another job. Change what you like; the original stays as it is.
+            Filled in from another job. Change what you like; that job stays as it is.
+            {start.isOriginalKept &&
+              ' Its author keeps the original to themselves: choose a file of your own.'}
           </p>
         )}
         <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
@@ -76,16 +78,20 @@ export function AppWorkspace({ app, start, jobId, onJob, renderJob }: AppWorkspa
         <Button look="quiet" className="-ml-5 self-start" onClick={startOver}>
           Start over
         </Button>
+        {jobIds.length > 0 && about}
       </div>
-      <aside
-        ref={result}
-        tabIndex={-1}
-        aria-label={jobId ? 'Your job' : 'About this app'}
-        className="flex min-w-0 scroll-mt-6 flex-col gap-10 outline-none lg:sticky lg:top-8 lg:self-start"
-      >
-        {jobId && renderJob(jobId, actions)}
-        <AboutApp app={app} />
-      </aside>
+      {jobIds.length === 0 && about}
+      {jobIds.length > 0 && (
+        // On a small screen before the form, so that a result is on top.
+        <aside
+          ref={result}
+          tabIndex={-1}
+          aria-label="Your jobs"
+          className="order-first flex min-w-0 scroll-mt-6 flex-col gap-5 outline-none lg:sticky lg:top-8 lg:order-none lg:self-start"
+        >
+          {jobIds.map((id, place) => renderJob(id, place === 0))}
+        </aside>
+      )}
     </div>
   )
 }

@@ -11,10 +11,10 @@ import { creditsQuery } from '../profile/profile-queries.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { isServed } from './app-facts.ts'
+import { AudienceField } from './audience-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { orderRefusal } from './order-refusal.ts'
 import type { useOrder } from './use-order.ts'
-import { VisibilityField } from './visibility-field.tsx'
 
 interface OrderPanelProps {
   app: CatalogueApp
@@ -22,10 +22,10 @@ interface OrderPanelProps {
   order: ReturnType<typeof useOrder>
 }
 
-/** The end of the form: visibility, price, and the button that submits. */
+/** The end of the form: who sees it, price, and the button that submits. */
 export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const reader = readerOf(useAccount())
-  const { values, visibility } = useStore(form.state)
+  const { values, audience } = useStore(form.state)
   const { data: credits } = useQuery(
     {
       ...creditsQuery(reader ?? ''),
@@ -38,27 +38,18 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const served = isServed(app)
   const isLocked = order.isBusy || !served || price === undefined
   return (
-    <div className="flex flex-col gap-6">
-      <VisibilityField value={visibility} onChange={form.setVisibility} />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-line pt-5 font-mono text-sm">
-        <p aria-live="polite">
-          {price === undefined ? 'Too large to be for sale' : `Costs ${formatCredits(price)}`}
-        </p>
-        {credits && (
-          <p className={price !== undefined && credits.available < price ? 'text-hot' : 'text-muted'}>
-            You have {formatCredits(credits.available)}
-          </p>
-        )}
-      </div>
+    <>
+      <AudienceField fields={app.fields} value={audience} onChange={form.setAudience} />
       {!served && (
-        <p role="status" className="border-l-2 border-hot pl-4">
+        <p role="status" className="border-l-2 border-danger pl-4">
           {app.state === 'off'
             ? `${app.name} is switched off at the moment.`
             : 'No node serves this app right now, so it cannot be run and nothing is charged.'}{' '}
           <span className="text-muted">What you fill in is kept; this page looks again by itself.</span>
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      {/* Always in reach, above the bar and the open jobs of a small screen. */}
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-ground px-1 py-4 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]">
         <Button
           type="submit"
           look="hot"
@@ -66,12 +57,26 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
           disabled={isLocked}
           className={served ? '' : 'disabled:cursor-not-allowed'}
         >
-          {order.isBusy ? 'Sending' : 'Run'}
+          {order.isBusy ? 'Sending' : runLabel(price)}
         </Button>
+        <p aria-live="polite" className={price === undefined ? 'text-danger' : 'sr-only'}>
+          {price === undefined ? 'Too large to be for sale' : `Costs ${formatCredits(price)}`}
+        </p>
+        {credits && (
+          <p
+            className={`font-mono text-sm ${price !== undefined && credits.available < price ? 'text-danger' : 'text-muted'}`}
+          >
+            You have {formatCredits(credits.available)}
+          </p>
+        )}
         <Note order={order} price={price} available={credits?.available} />
       </div>
-    </div>
+    </>
   )
+}
+
+function runLabel(price: number | undefined): string {
+  return price === undefined ? 'Run' : `Run · ${formatCredits(price)}`
 }
 
 interface NoteProps {
@@ -89,7 +94,7 @@ function Note({ order, price, available }: NoteProps) {
     )
   }
   return (
-    <div role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
+    <div role="alert" className="min-w-0 flex-1 basis-64 text-danger empty:hidden">
       {order.error && (
         <Refused key={order.rejections} error={order.error} price={price} available={available} />
       )}

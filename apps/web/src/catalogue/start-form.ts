@@ -7,6 +7,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { tokens } from '../api/tokens.ts'
+import { type Audience, defaultAudience } from '../form/audience.ts'
 import { type FormDraft, readFormDraft } from '../form/form-draft.ts'
 import { isFile } from '../form/form-input.ts'
 import {
@@ -16,10 +17,13 @@ import {
   type RawValues,
   type UploadedFile,
 } from '../form/raw-value.ts'
+import { isOriginalKept } from '../jobs/job-rules.ts'
 
 export interface FormStart extends FormDraft {
   /** Files of the draft that the network no longer has. */
   gone: readonly string[]
+  /** The job that the form repeats has files that only its owner sees. */
+  isOriginalKept?: boolean
 }
 
 /** Where the values come from, if not from the draft. */
@@ -56,7 +60,18 @@ export const startQuery = (app: App, { clone, offer }: FormSource) =>
 async function startFromJob(app: App, id: string, signal: AbortSignal): Promise<FormStart> {
   const job = await call(getJob, { params: { id } }, { signal })
   if (job.app.id !== app.id) throw new Refusal('not_found', 'That job is of another app.')
-  return { values: valuesOf(app.fields, job), visibility: 'public', parentId: job.id, gone: [] }
+  return {
+    values: valuesOf(app.fields, job),
+    audience: audienceLike(app, job),
+    parentId: job.id,
+    gone: [],
+    isOriginalKept: isOriginalKept(job),
+  }
+}
+
+/** What was private does not become public because it is repeated. */
+function audienceLike(app: App, { visibility }: Pick<Job, 'visibility'>): Audience {
+  return visibility === 'private' ? 'private' : defaultAudience(app.fields)
 }
 
 /** The values that Infra filled in; a file that was chosen before stays. */
@@ -73,7 +88,7 @@ async function startFromOffer(
   const { values: chosen, gone } = await startFromDraft(app, draft)
   const filled = valuesOf(app.fields, { input: offer.input, inputFiles: [] })
   const values = app.fields.map(({ name }) => [name, isFile(chosen[name]) ? chosen[name] : filled[name]])
-  return { values: Object.fromEntries(values), visibility: 'public', gone }
+  return { values: Object.fromEntries(values), audience: defaultAudience(app.fields), gone }
 }
 
 /** The values of a finished job, as if the user had just entered them. */
@@ -114,7 +129,7 @@ function filledIn(
 }
 
 async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<FormStart> {
-  if (!draft) return { values: blankValues(app.fields), visibility: 'public', gone: [] }
+  if (!draft) return { values: blankValues(app.fields), audience: defaultAudience(app.fields), gone: [] }
   const parent = draft.parentId ? await findJob(draft.parentId) : undefined
   const inherited = parent ? valuesOf(app.fields, parent) : {}
   const looked = await Promise.all(
@@ -123,13 +138,16 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
       return { name, value: isSameFile(value, known) ? known! : await refreshUpload(value) }
     }),
   )
+  const gone = looked
+    .filter(({ name, value }) => value === null && draft.values[name] !== null)
+    .map(({ name }) => name)
   return {
     ...draft,
+    // It was chosen for a file that is no longer there.
+    audience: gone.length > 0 ? defaultAudience(app.fields) : draft.audience,
     parentId: parent?.id,
     values: Object.fromEntries(looked.map(({ name, value }) => [name, value])),
-    gone: looked
-      .filter(({ name, value }) => value === null && draft.values[name] !== null)
-      .map(({ name }) => name),
+    gone,
   }
 }
 

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
+import { visibilityFor } from '../form/audience.ts'
 import type { AppForm } from '../form/create-app-form.ts'
 import { keepFormDraft } from '../form/form-draft.ts'
 import { idempotencyKeyFor, type Unanswered } from '../form/idempotency-key.ts'
@@ -48,8 +49,8 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   const parent = useRef(start.parentId)
 
   const keep = () => {
-    const { values, visibility } = form.state.get()
-    keepFormDraft(app, { values, visibility, parentId: parent.current, unanswered: unanswered.current })
+    const { values, audience } = form.state.get()
+    keepFormDraft(app, { values, audience, parentId: parent.current, unanswered: unanswered.current })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the rest when it stores the draft.
   useEffect(() => form.state.subscribe(keep), [form])
@@ -62,8 +63,8 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     try {
       const input = await form.collect()
       if (!input) return reject()
-      const { visibility } = form.state.get()
-      const order: Order['body'] = { appId: app.id, input, visibility, parentId: parent.current }
+      const { audience } = form.state.get()
+      const order = { appId: app.id, input, ...visibilityFor(audience), parentId: parent.current }
       unanswered.current = idempotencyKeyFor(order, unanswered.current)
       keep()
       const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })

@@ -59,7 +59,7 @@ export function Composer({
         </Button>
       </div>
       <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 text-sm text-hot">{problem !== undefined && errorMessage(problem)}</p>
+        <p className="min-w-0 text-sm text-danger">{problem !== undefined && errorMessage(problem)}</p>
         <p id={`${id}-count`} className="label shrink-0 text-muted tabular-nums">
           {used} / {MESSAGE_CHARACTERS_MAX}
         </p>

@@ -108,9 +108,14 @@ function ThreadRow({ thread, address, isOpen, onOpen }: ThreadRowProps) {
   if (asking) {
     return (
       <li>
-        <fieldset className="my-2 flex flex-wrap items-center gap-2 border border-hot p-3">
+        <fieldset className="my-2 flex flex-wrap items-center gap-2 border border-danger p-3">
           <legend className="px-2 label">Delete this conversation?</legend>
-          <Button autoFocus disabled={remove.isPending} onClick={() => remove.mutate(thread.id)}>
+          <Button
+            autoFocus
+            look="danger"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(thread.id)}
+          >
             Delete for good
           </Button>
           <Button look="quiet" onClick={() => setAsking(false)}>
@@ -125,7 +130,7 @@ function ThreadRow({ thread, address, isOpen, onOpen }: ThreadRowProps) {
       <button
         type="button"
         aria-current={isOpen ? 'true' : undefined}
-        className="min-h-11 min-w-0 flex-1 truncate border-l-2 border-transparent px-3 text-left text-muted hover:text-text aria-[current]:border-hot aria-[current]:text-text"
+        className="min-h-11 min-w-0 flex-1 truncate border-l-2 border-transparent px-3 text-left text-muted hover:text-text aria-[current]:border-danger aria-[current]:text-text"
         onClick={() => onOpen(thread.id)}
       >
         <bdi>{thread.title}</bdi>

@@ -73,7 +73,7 @@ export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
         <Button type="submit" look="hot" icon={isSending ? 'loading' : undefined} disabled={isSending}>
           {isSending ? 'Sending' : 'Send'}
         </Button>
-        <p role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
+        <p role="alert" className="min-w-0 flex-1 basis-64 text-danger empty:hidden">
           {refusal}
         </p>
       </div>

@@ -53,7 +53,7 @@ export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach 
       <p
         id={`${id}-note`}
         role={problem ? 'alert' : undefined}
-        className={problem ? 'text-hot' : 'text-muted'}
+        className={problem ? 'text-danger' : 'text-muted'}
       >
         {problem
           ? `A screenshot ${problem}.`

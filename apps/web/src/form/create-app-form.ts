@@ -2,6 +2,7 @@ import type { AppField } from '@infra/protocol/apps/app-field'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { createStore, type Store } from '../store/store.ts'
+import { type Audience, defaultAudience } from './audience.ts'
 import { sendFiles } from './files/send-files.ts'
 import { inputOf, isFile, type Problems, problemsOf, shownFields } from './form-input.ts'
 import type { FormOptions, FormState } from './form-state.ts'
@@ -25,21 +26,29 @@ export function createAppForm(options: FormOptions) {
     update({ problems, values: { ...state.get().values, [name]: value } })
   }
 
+  /** Who sees a job was chosen for its file: another file starts over. */
+  function forgetAudience(name: string): void {
+    const isOriginal = isFile(state.get().values[name])
+    if (isOriginal) update({ audience: defaultAudience(fields) })
+  }
+
   const files = sendFiles(options, { get: state.get, change, setValue, setError })
 
   return {
     state,
     /** A mask or boxes belong to one picture, so another picture clears them. */
     change: (name: string, value: RawValue) => {
+      forgetAudience(name)
       change(name, value)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
     },
     pick: (name: string, blob: Blob) => {
+      forgetAudience(name)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
       return files.pick(name, blob)
     },
     sendAgain: files.send,
-    setVisibility: (visibility: FormState['visibility']) => update({ visibility }),
+    setAudience: (audience: Audience) => update({ audience }),
     refuse: (problems: Problems) => update({ problems }),
     /** Returns the first field with a problem, if there is one. */
     check(): string | undefined {

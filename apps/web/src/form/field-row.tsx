@@ -83,7 +83,7 @@ export function FieldRow<K extends Kind>({ field, values, problem, form }: Field
         {'maxLength' in field && <Count text={value as string} max={field.maxLength} />}
       </div>
       {control}
-      <p id={`${id}-note`} className={problem ? 'text-hot' : 'text-muted'}>
+      <p id={`${id}-note`} className={problem ? 'text-danger' : 'text-muted'}>
         {problem ? `${field.label} ${problem}.` : field.help}
       </p>
     </Frame>
@@ -122,7 +122,7 @@ function Optional({ field }: { field: { optional?: boolean } }) {
 function Count({ text, max }: { text: string; max: number }) {
   const used = [...text.trim()].length
   return (
-    <span className={`label tabular-nums ${used > max ? 'text-hot' : 'text-muted'}`}>
+    <span className={`label tabular-nums ${used > max ? 'text-danger' : 'text-muted'}`}>
       {used} / {max}
     </span>
   )

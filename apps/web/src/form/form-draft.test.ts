@@ -40,7 +40,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
         photo: { state: 'uploaded', file, preview: 'blob:gone' },
         mask: { marks, base: null },
       },
-      visibility: 'private',
+      audience: 'private',
       unanswered: { key: 'k', order: '{}' },
     },
     store,
@@ -52,7 +52,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
       mask: { marks, base: null },
       mode: 'a',
     },
-    visibility: 'private',
+    audience: 'private',
     parentId: undefined,
     unanswered: { key: 'k', order: '{}' },
   })
@@ -63,7 +63,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
 test('bytes that were not sent do not fit into a draft', () => {
   const store = storage()
   const photo = { state: 'chosen' as const, blob: new Blob(['x']), file, preview: 'blob:x', part: 0 }
-  keepFormDraft(app, { values: { ...blankValues(app.fields), photo }, visibility: 'public' }, store)
+  keepFormDraft(app, { values: { ...blankValues(app.fields), photo }, audience: 'public' }, store)
   expect(readFormDraft(app, store)?.values.photo).toBeNull()
 })
 
@@ -89,6 +89,16 @@ test('storage that throws breaks nothing', () => {
     throw new DOMException('denied', 'SecurityError')
   }
   expect(readFormDraft(app, broken)).toBeUndefined()
-  keepFormDraft(app, { values: {}, visibility: 'public' }, broken)
+  keepFormDraft(app, { values: {}, audience: 'public' }, broken)
   dropFormDraft(app.id, broken)
+})
+
+test('[finding U1] a draft from before originals could be kept back: what was private stays so, what was public was no choice', () => {
+  const draft = (visibility: string) =>
+    storage({ 'infra.app.test.draft': JSON.stringify({ version: 1, values: {}, visibility }) })
+  expect(readFormDraft(app, draft('private'))?.audience).toBe('private')
+  expect(readFormDraft(app, draft('public'))?.audience).toBe('private')
+  const words = { ...app, fields: app.fields.slice(0, 1) }
+  expect(readFormDraft(words, draft('private'))?.audience).toBe('private')
+  expect(readFormDraft(words, draft('public'))?.audience).toBe('public')
 })

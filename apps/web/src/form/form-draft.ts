@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
+import { type Audience, audiences, defaultAudience } from './audience.ts'
 import { clearStoredDraft, type DraftStorage, readStoredDraft, storeDraft } from './draft-storage.ts'
 import { isFile } from './form-input.ts'
 import { isUnanswered, type Unanswered } from './idempotency-key.ts'
@@ -7,7 +8,7 @@ import { blankValue, type RawValue, type RawValues, type UploadedFile } from './
 
 export interface FormDraft {
   values: RawValues
-  visibility: 'public' | 'private'
+  audience: Audience
   parentId?: string
   /** An order that got no answer, with its idempotency key: sent again, it is the same order. */
   unanswered?: Unanswered
@@ -28,10 +29,19 @@ export function readFormDraft(
   >
   return {
     values: Object.fromEntries(app.fields.map((field) => [field.name, restored(field, given[field.name])])),
-    visibility: kept.visibility === 'private' ? 'private' : 'public',
+    audience: keptAudience(app.fields, kept),
     parentId: typeof kept.parentId === 'string' ? kept.parentId : undefined,
     unanswered: isUnanswered(kept.unanswered) ? kept.unanswered : undefined,
   }
+}
+
+/** A draft of an earlier version knew private and public alone, and what was public there was nobody's choice. */
+function keptAudience(
+  fields: readonly AppField[],
+  { audience, visibility }: { audience?: unknown; visibility?: unknown },
+): Audience {
+  if (visibility === 'private') return 'private'
+  return audiences.find((one) => one === audience) ?? defaultAudience(fields)
 }
 
 export function keepFormDraft(

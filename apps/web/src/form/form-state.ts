@@ -1,16 +1,17 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import type { Audience } from './audience.ts'
 import type { Problems } from './form-input.ts'
 import type { MaskValue, RawValues, UploadedFile } from './raw-value.ts'
 
 export interface FormState {
   values: RawValues
   problems: Problems
-  visibility: 'public' | 'private'
+  audience: Audience
 }
 
 export interface FormOptions {
   app: Pick<AppManifest, 'fields'>
-  start: Pick<FormState, 'values' | 'visibility'>
+  start: Pick<FormState, 'values' | 'audience'>
   /** Whether a file may be uploaded as soon as it is chosen: only a signed-in user may. */
   maySend: () => boolean
   send: (blob: Blob, onPart: (part: number) => void) => Promise<UploadedFile>

@@ -48,16 +48,30 @@ export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): str
   return `was not taken. ${refusalMessages[error.code].replace(/\.$/, '')}`
 }
 
+/** Whether the same file may be taken at another try: it is not at fault itself. */
+export function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof Refusal && badFiles.includes(error.code))
+}
+
+const badFiles: readonly ErrorCode[] = [
+  'payload_too_large',
+  'unsupported_media_type',
+  'type_mismatch',
+  'corrupt_file',
+  'empty_file',
+  'validation_failed',
+]
+
 const kindNames = { image: 'PNG, JPEG or WebP', audio: 'a WAV file' }
 
 const notTaken = (_: Refusal, kind: 'image' | 'audio') =>
-  `is not of a kind that is taken: choose ${kindNames[kind]}`
+  `has a file type that isn’t supported: choose ${kindNames[kind]}`
 
 const fileMessages: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
   payload_too_large: () => 'is larger than the 8 MB that the network takes',
   unsupported_media_type: notTaken,
   type_mismatch: notTaken,
-  corrupt_file: () => 'is damaged and cannot be read',
+  corrupt_file: () => 'is damaged and can’t be read',
   empty_file: () => 'is empty',
   quota_exceeded: () => 'was not taken: you have sent as much as one person may in a day. Try again tomorrow',
   storage_full: () => 'was not taken: there is no room for files right now. Try again later',

@@ -32,6 +32,8 @@ export type FileValue =
       file: Omit<UploadedFile, 'id' | 'url'>
       preview: string
       part: number
+      /** Of a refused one: no other try will change the answer. */
+      isFinal?: boolean
     }
 
 /** The marks, and the mask of the repeated job below them. */

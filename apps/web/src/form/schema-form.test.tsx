@@ -53,7 +53,7 @@ function start(asked: string[], options: Partial<FormOptions> = {}) {
   const app = { name: 'Test', fields: fields.filter(({ name }) => asked.includes(name)) }
   const form = createAppForm({
     app,
-    start: { values: blankValues(app.fields), visibility: 'public' },
+    start: { values: blankValues(app.fields), audience: 'public' },
     maySend: () => true,
     send,
     measure: async () => ({ width: 40, height: 20, seconds: null }),
@@ -176,9 +176,6 @@ test('a visitor’s picture waits here, and is sent with the order', async () =>
 })
 
 test.each([
-  ['payload_too_large', 'Photo is larger than the 8 MB that the network takes.'],
-  ['type_mismatch', 'Photo is not of a kind that is taken: choose PNG, JPEG or WebP.'],
-  ['corrupt_file', 'Photo is damaged and cannot be read.'],
   ['storage_full', 'Photo was not taken: there is no room for files right now. Try again later.'],
   ['dependency_unavailable', 'Photo did not arrive: the network does not answer. Try again.'],
 ] as const)(
@@ -189,6 +186,26 @@ test.each([
     await choose('Photo: choose a file', new Blob(['picture']))
     expect(screen.getByText(words)).toBeTruthy()
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send again' })))
+    expect(screen.queryByText(words)).toBeNull()
+    await run()
+    expect(collected).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['payload_too_large', 'Photo is larger than the 8 MB that the network takes.'],
+  ['type_mismatch', 'Photo has a file type that isn’t supported: choose PNG, JPEG or WebP.'],
+  ['corrupt_file', 'Photo is damaged and can’t be read.'],
+] as const)(
+  '[finding U17] a file that can never be taken, refused with %s, is not to be sent again but replaced',
+  async (code, words) => {
+    const { collected, run } = start(['photo'])
+    send.mockRejectedValueOnce(new Refusal(code, 'No.'))
+    await choose('Photo: choose a file', new Blob(['picture']))
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+    expect(screen.getByText('Choose another')).toBeTruthy()
+    await choose('Photo: replace', new Blob(['another']))
     expect(screen.queryByText(words)).toBeNull()
     await run()
     expect(collected).toHaveLength(1)

@@ -9,6 +9,7 @@ import {
   listMyFavorites,
   listMyJobs,
   retryJob,
+  submitJob,
   updateJob,
 } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
@@ -17,6 +18,7 @@ import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { noticeGone } from './gone-jobs.ts'
 import { isFinal, withEvent } from './job-rules.ts'
+import { newVersionOf } from './repeat-job.ts'
 
 const WAITING_ASKED_EVERY_MS = 5_000
 
@@ -68,16 +70,31 @@ export const cancelling = mutationOptions({
 
 /** The same key for the same click: should the answer be lost, asking again orders nothing twice. */
 export const retrying = mutationOptions({
-  mutationFn: ({ id, key }: { id: string; key: string }) =>
-    call(retryJob, { params: { id }, headers: { 'idempotency-key': key } }),
-  retry: (failures, error) =>
-    failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable',
+  mutationFn: ({ job, key }: Repeat) =>
+    call(retryJob, { params: { id: job.id }, headers: { 'idempotency-key': key } }),
+  retry: mayAnswerLater,
   onSuccess: keepJob,
 })
 
+export const orderingNewVersion = mutationOptions({
+  mutationFn: ({ job, key }: Repeat) =>
+    call(submitJob, { body: newVersionOf(job), headers: { 'idempotency-key': key } }),
+  retry: mayAnswerLater,
+  onSuccess: keepJob,
+})
+
+interface Repeat {
+  job: Job
+  key: string
+}
+
+function mayAnswerLater(failures: number, error: unknown): boolean {
+  return failures < 2 && error instanceof Refusal && error.code === 'dependency_unavailable'
+}
+
 export const showingTo = mutationOptions({
-  mutationFn: ({ id, visibility }: { id: string; visibility: Job['visibility'] }) =>
-    call(updateJob, { params: { id }, body: { visibility } }),
+  mutationFn: ({ id, ...body }: { id: string } & Partial<Pick<Job, 'visibility' | 'inputFilesHidden'>>) =>
+    call(updateJob, { params: { id }, body }),
   onSuccess: (job: Job) => {
     if (job.visibility === 'private') noticeGone(job.id)
     return keepJob(job)

@@ -30,6 +30,11 @@ export function pictureBefore(job: Pick<Job, 'inputFiles' | 'outputs'>): JobFile
   return job.inputFiles.find(({ kind, name }) => kind === 'image' && name !== 'mask')
 }
 
+/** Whether the files that went in are hidden from this reader. Its owner gets them with the job. */
+export function isOriginalKept(job: Pick<Job, 'inputFilesHidden' | 'inputFiles'>): boolean {
+  return job.inputFilesHidden && job.inputFiles.length === 0
+}
+
 export function authorName({ user }: Pick<Job, 'user'>): string {
   return user ? (user.name ?? user.shortAddress) : 'someone who left'
 }

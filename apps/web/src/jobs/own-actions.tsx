@@ -1,67 +1,83 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { cancelLabel } from './cancel-label.ts'
-import { cancelling, deleting, retrying, showingTo } from './job-queries.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { deleting, showingTo } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
+import { RepeatButton } from './repeat-button.tsx'
 
 interface OwnActionsProps {
-  job: Pick<Job, 'id' | 'status' | 'visibility' | 'app' | 'charged'>
-  onRetried: (id: string) => void
+  job: Job
+  onRepeated: (id: string) => void
   onDeleted: () => void
 }
 
-/** Cancel, run again, show or hide, delete: each once, however often it is pressed. */
-export function OwnActions({ job, onRetried, onDeleted }: OwnActionsProps) {
-  const fail = { onError: (error: Error) => toast('failure', errorMessage(error)) }
-  const cancel = useMutation({ ...cancelling, ...fail }, queryClient)
-  const retry = useMutation({ ...retrying, ...fail }, queryClient)
-  const show = useMutation({ ...showingTo, ...fail }, queryClient)
-  // One idempotency key per click sequence: a second click before the answer submits nothing new.
-  const key = useRef(crypto.randomUUID())
+/** Cancel, run once more, show or hide, delete: each once, however often it is pressed. */
+export function OwnActions({ job, onRepeated, onDeleted }: OwnActionsProps) {
   const [asking, setAsking] = useState(false)
-
-  if (!isFinal(job)) {
-    return (
-      <div>
-        <Button icon="close" disabled={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
-          {cancel.isPending ? 'Cancelling' : cancelLabel(job)}
-        </Button>
-      </div>
-    )
-  }
-  const again = async () => {
-    if (retry.isPending) return
-    const made = await retry.mutateAsync({ id: job.id, key: key.current }).catch(() => undefined)
-    key.current = crypto.randomUUID()
-    if (made) onRetried(made.id)
-  }
-  const other = job.visibility === 'public' ? 'private' : 'public'
+  if (!isFinal(job)) return <CancelButton job={job} />
   return (
     <div className="flex flex-wrap gap-3">
-      <Button
-        icon={retry.isPending ? 'loading' : 'refresh'}
-        disabled={retry.isPending}
-        onClick={() => void again()}
-      >
-        {job.status === 'finished' ? 'Run again' : 'Retry'}
-      </Button>
-      <Button disabled={show.isPending} onClick={() => show.mutate({ id: job.id, visibility: other })}>
-        Make {other}
-      </Button>
+      <RepeatButton job={job} onRepeated={onRepeated} />
+      <AudienceButtons job={job} />
       {asking ? (
         <ConfirmDeletion id={job.id} onDeleted={onDeleted} onKeep={() => setAsking(false)} />
       ) : (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button look="danger" onClick={() => setAsking(true)}>
           Delete
         </Button>
       )}
     </div>
   )
+}
+
+/** Files that went in become public by a press of their own, never along with the result. */
+function AudienceButtons({ job }: { job: Job }) {
+  const show = useMutation(
+    {
+      ...showingTo,
+      onSuccess: async (...done) => {
+        await showingTo.onSuccess?.(...done)
+        toast('notice', whoSees(done[0]))
+      },
+      onError: (error: Error) => toast('failure', errorMessage(error)),
+    },
+    queryClient,
+  )
+  const hasFiles = job.inputFiles.length > 0
+  const press = (change: Omit<Parameters<typeof show.mutate>[0], 'id'>) => ({
+    disabled: show.isPending,
+    onClick: () => show.mutate({ id: job.id, ...change }),
+  })
+  if (job.visibility === 'private') {
+    return (
+      <Button {...press({ visibility: 'public', ...(hasFiles && { inputFilesHidden: true }) })}>
+        {hasFiles ? 'Make result public' : 'Make public'}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button {...press({ visibility: 'private' })}>Make private</Button>
+      {hasFiles && (
+        <Button {...press({ inputFilesHidden: !job.inputFilesHidden })}>
+          {job.inputFilesHidden ? 'Show original to everyone' : 'Hide original'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function whoSees({ visibility, inputFiles, inputFilesHidden }: Job): string {
+  if (visibility === 'private') return 'Only you can see this job now.'
+  if (inputFiles.length === 0) return 'Everyone can see this job now.'
+  return inputFilesHidden
+    ? 'Everyone can see the result. Only you can see your original.'
+    : 'Everyone can see the result and your original.'
 }
 
 /** Confirms in place, since a dialog may be open already. */
@@ -79,6 +95,7 @@ function ConfirmDeletion({
       ...deleting,
       onSuccess: async (...done) => {
         onDeleted()
+        toast('notice', 'Job and files deleted.')
         await deleting.onSuccess?.(...done)
       },
       onError: (error: Error) => toast('failure', errorMessage(error)),
@@ -86,9 +103,9 @@ function ConfirmDeletion({
     queryClient,
   )
   return (
-    <fieldset className="flex w-full flex-wrap items-center gap-3 border border-hot p-3">
+    <fieldset className="flex w-full flex-wrap items-center gap-3 border border-danger p-3">
       <legend className="px-2 label">Delete this job and its files?</legend>
-      <Button disabled={remove.isPending} onClick={() => remove.mutate(id)}>
+      <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate(id)}>
         Delete for good
       </Button>
       <Button look="quiet" onClick={onKeep}>

@@ -12,6 +12,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     user: { id: '0x52908400098527886E0F7030069857D2E4169EE7', name: 'Fern', shortAddress: '0x529...9EE7' },
     input: {},
     inputFiles: [],
+    inputFilesHidden: false,
     visibility: 'public',
     hidden: null,
     status: 'finished',

@@ -26,7 +26,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     <>
       {list.error && (
         <div className="flex flex-wrap items-center gap-4">
-          <p role="alert" className="text-hot">
+          <p role="alert" className="text-danger">
             {errorMessage(list.error)}
           </p>
           <Button icon="refresh" onClick={() => void list.refetch()}>

@@ -129,7 +129,7 @@ function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: Jud
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </ReasonForm>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {judging.error && describeRefusal(judging.error)}
       </p>
     </Modal>

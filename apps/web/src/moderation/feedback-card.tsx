@@ -118,7 +118,7 @@ function AnswerForm({ report }: { report: ReviewedFeedback }) {
         <Button type="submit" disabled={saving.isPending}>
           Save
         </Button>
-        <p role="alert" className="min-w-0 flex-1 basis-56 text-hot empty:hidden">
+        <p role="alert" className="min-w-0 flex-1 basis-56 text-danger empty:hidden">
           {refused?.sentence}
         </p>
       </div>

@@ -34,7 +34,7 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
           <p className="font-semibold">{job.hidden ? job.app.name : jobLink(job.id, job.app.name)}</p>
           <p className="label text-muted">
             by {job.user ? <PersonLink id={job.user.id}>{authorName(job)}</PersonLink> : authorName(job)}
-            {job.hidden && <span className="text-hot"> · hidden</span>}
+            {job.hidden && <span className="text-danger"> · hidden</span>}
           </p>
         </div>
         {job.hidden && <p className="break-words text-muted">Hidden: {job.hidden.why}</p>}

@@ -42,7 +42,7 @@ export function Sanctioning({ subject }: { subject: SanctionSubject }) {
               Cancel
             </Button>
           </ReasonForm>
-          <p role="alert" className="text-hot empty:hidden">
+          <p role="alert" className="text-danger empty:hidden">
             {impose.error && errorMessage(impose.error)}
           </p>
         </>

@@ -111,14 +111,14 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
           autoCapitalize="characters"
           spellCheck={false}
           aria-invalid={isMistyped || error !== null}
-          className="min-h-12 w-44 border border-edge bg-ground px-4 font-mono text-lg uppercase placeholder:text-muted aria-invalid:border-hot"
+          className="min-h-12 w-44 border border-edge bg-ground px-4 font-mono text-lg uppercase placeholder:text-muted aria-invalid:border-danger"
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" icon={isFetching ? 'loading' : undefined}>
           Look it up
         </Button>
       </div>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {isMistyped && 'A code is twice four letters, such as BCDF-GHJK; it has no vowels.'}
         {problem ? codeMessage(problem) : null}
       </p>

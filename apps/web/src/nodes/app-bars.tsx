@@ -1,6 +1,8 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { inferno } from '../ui/inferno.ts'
 
+import { isShownApp } from './describe-node.ts'
+
 interface AppBarsProps {
   title: string
   apps: readonly { appId: string; value: number; text: string }[]
@@ -8,7 +10,7 @@ interface AppBarsProps {
 
 /** The number of jobs by app, most first. Renders nothing where there were none. */
 export function AppBars({ title, apps }: AppBarsProps) {
-  const ranked = apps.toSorted((a, b) => b.value - a.value)
+  const ranked = apps.filter(({ appId }) => isShownApp(appId)).toSorted((a, b) => b.value - a.value)
   const most = ranked[0]?.value ?? 0
   if (ranked.length === 0) return null
   return (

@@ -1,4 +1,7 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Hardware, NodeState, PublicNode, SandboxLevel } from '@infra/protocol/nodes'
+
+import { serverNow } from '../bootstrap/server-time.ts'
 
 export const stateLabels: Record<NodeState, string> = {
   online: 'Online',
@@ -62,4 +65,25 @@ export function describeSuccess(success: PublicNode['success']): string {
 export function percent(share: number): string {
   const hundredths = share * 100
   return `${hundredths > 99 && hundredths < 100 ? hundredths.toFixed(1) : Math.round(hundredths)} %`
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A share of a few minutes says nothing: a node is new for its first day. */
+export function describeUptime({ createdAt }: Pick<PublicNode, 'createdAt'>, share: number): string {
+  return isNew(createdAt) ? 'New' : percent(share)
+}
+
+export function describeUptimes(node: Pick<PublicNode, 'createdAt' | 'uptime'>): string {
+  const { day, week, month } = node.uptime
+  return isNew(node.createdAt) ? 'New' : `${percent(day)} day, ${percent(week)} week, ${percent(month)} month`
+}
+
+function isNew(createdAt: Date): boolean {
+  return serverNow() - createdAt.getTime() < DAY_MS
+}
+
+/** Apps that only test the network are nobody else's concern. */
+export function isShownApp(appId: string): boolean {
+  return findApp(appId)?.state !== 'hidden'
 }

@@ -26,7 +26,7 @@ export function HeadlessToken() {
             Make a token
           </Button>
         )}
-        <p role="alert" className="text-hot empty:hidden">
+        <p role="alert" className="text-danger empty:hidden">
           {making.error && refusalSentence(making.error)}
         </p>
       </div>

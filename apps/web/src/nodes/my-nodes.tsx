@@ -59,12 +59,12 @@ function MyNodeRow({ node }: { node: MyNode }) {
         </p>
       </div>
       {node.whyNoJobs && (
-        <p className="border-l-2 border-hot pl-4">
+        <p className="border-l-2 border-danger pl-4">
           <span className="text-muted">Why it gets no jobs: </span>
           {node.whyNoJobs}
         </p>
       )}
-      {warning && <p className="border-l-2 border-hot pl-4">{warning}</p>}
+      {warning && <p className="border-l-2 border-danger pl-4">{warning}</p>}
       <div className="-ml-5 flex flex-wrap">
         <Button look="quiet" onClick={() => setDialog('rename')}>
           Rename
@@ -80,7 +80,7 @@ function MyNodeRow({ node }: { node: MyNode }) {
           Remove
         </Button>
       </div>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {pausing.error && refusalSentence(pausing.error)}
       </p>
       {dialog === 'rename' && <RenameDialog node={node} onClose={() => setDialog(undefined)} />}
@@ -119,11 +119,11 @@ function RenameDialog({ node, onClose }: DialogProps) {
             value={name}
             autoComplete="off"
             aria-invalid={renaming.isError}
-            className="min-h-12 border border-edge bg-ground px-4 font-sans text-lg aria-invalid:border-hot"
+            className="min-h-12 border border-edge bg-ground px-4 font-sans text-lg aria-invalid:border-danger"
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <p role="alert" className="text-hot empty:hidden">
+        <p role="alert" className="text-danger empty:hidden">
           {renaming.error && refusalSentence(renaming.error)}
         </p>
         <Button type="submit" look="hot" disabled={renaming.isPending} className="self-start">
@@ -142,11 +142,11 @@ function RemoveDialog({ node, onClose }: DialogProps) {
         Its running jobs go to other nodes, and its key no longer opens anything. What it earned stays yours.
         To bring it back, link it anew.
       </p>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {taking.error && refusalSentence(taking.error)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" disabled={taking.isPending} onClick={() => taking.mutate(node.id)}>
+        <Button look="danger" disabled={taking.isPending} onClick={() => taking.mutate(node.id)}>
           Remove
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -19,7 +19,7 @@ export function MySanctions({ address }: { address: string }) {
       <h2 id="my-sanctions" className="text-xl/7 font-semibold">
         Decisions about my nodes
       </h2>
-      <ul className="flex flex-col border border-hot">
+      <ul className="flex flex-col border border-danger">
         {inForce.map((sanction) => (
           <SanctionRow key={sanction.id} sanction={sanction} />
         ))}
@@ -104,7 +104,7 @@ function AppealForm({ id }: { id: string }) {
           setProblem(undefined)
         }}
       />
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {sending.error && refusalSentence(sending.error)}
       </p>
       <Button type="submit" className="self-start" disabled={sending.isPending}>

@@ -36,3 +36,19 @@ test.for([
   render(<NodeDetails node={{ ...node, sandbox }} onClose={() => {}} />)
   expect(screen.getByText('Sandbox').nextElementSibling?.textContent).toMatch(words)
 })
+
+test('[finding U20] a node of less than a day is new, and has no share of a few minutes', () => {
+  render(<NodeDetails node={{ ...node, createdAt: new Date() }} onClose={() => {}} />)
+  expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe('New')
+  cleanup()
+  render(<NodeDetails node={node} onClose={() => {}} />)
+  expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe(
+    '100 % day, 100 % week, 100 % month',
+  )
+})
+
+test('[finding U20] apps that only test the network are not named', () => {
+  render(<NodeDetails node={{ ...node, apps: ['echo', 'cut-out'] }} onClose={() => {}} />)
+  expect(screen.getByText('Cut-out')).toBeTruthy()
+  expect(screen.queryByText('Echo')).toBeNull()
+})

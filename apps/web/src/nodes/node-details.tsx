@@ -6,7 +6,13 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
-import { describeHardware, describeSandbox, describeSuccess, percent } from './describe-node.ts'
+import {
+  describeHardware,
+  describeSandbox,
+  describeSuccess,
+  describeUptimes,
+  isShownApp,
+} from './describe-node.ts'
 import { nodeQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
@@ -51,7 +57,8 @@ interface NodeDetailsProps {
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
-  const { hardware, operator, uptime, lastDay } = node
+  const { hardware, operator, lastDay } = node
+  const apps = node.apps.filter(isShownApp)
   const finishedToday = lastDay.finishedByHour.reduce((sum, count) => sum + count, 0)
   const facts: [string, string][] = [
     ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
@@ -62,7 +69,7 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', `${finishedToday} finished, ${lastDay.failed} failed`],
     ['Typical run', formatSeconds(node.p50Seconds)],
-    ['Uptime', `${percent(uptime.day)} day, ${percent(uptime.week)} week, ${percent(uptime.month)} month`],
+    ['Uptime', describeUptimes(node)],
     ['Earned', `${node.creditsEarned.toLocaleString('en')} credits`],
     ['Joined', dateFormat.format(node.createdAt)],
   ]
@@ -88,12 +95,12 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
       <section className="flex flex-col gap-3">
         <h3 className="font-mono text-sm">Serves</h3>
         <ul className="flex flex-wrap gap-2">
-          {node.apps.map((id) => (
+          {apps.map((id) => (
             <li key={id} className="label border border-line px-2.5 py-1.5">
               {findApp(id)?.name ?? id}
             </li>
           ))}
-          {node.apps.length === 0 && <li className="text-muted">No app.</li>}
+          {apps.length === 0 && <li className="text-muted">No app.</li>}
         </ul>
       </section>
       {children}

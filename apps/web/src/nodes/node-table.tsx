@@ -7,7 +7,7 @@ import { Link } from '../navigation/link.tsx'
 import { useDebounced } from '../store/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
 import { formatSeconds } from '../ui/format-seconds.ts'
-import { describeHardware, formatSuccess, percent, stateLabels } from './describe-node.ts'
+import { describeHardware, describeUptime, formatSuccess, stateLabels } from './describe-node.ts'
 import { type NodeFilter, nodesQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -46,7 +46,7 @@ const columns: Column[] = [
     label: 'Uptime, 7 d',
     sort: 'uptime',
     look: 'hidden text-right md:table-cell',
-    cell: ({ uptime }) => percent(uptime.week),
+    cell: (node) => describeUptime(node, node.uptime.week),
   },
   {
     label: 'Earned',
@@ -90,7 +90,7 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
         !nodes.error && <div role="status" aria-label="Loading" className="h-96 animate-breathe bg-raised" />
       )}
       {nodes.error && (
-        <p role="alert" className="text-hot">
+        <p role="alert" className="text-danger">
           The machines did not arrive. {refusalSentence(nodes.error)}
         </p>
       )}

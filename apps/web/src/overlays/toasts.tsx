@@ -60,4 +60,4 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
   )
 }
 
-const edges: Record<Toast['kind'], string> = { notice: 'border-l-cool', failure: 'border-l-hot' }
+const edges: Record<Toast['kind'], string> = { notice: 'border-l-cool', failure: 'border-l-danger' }

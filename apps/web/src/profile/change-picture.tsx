@@ -28,7 +28,7 @@ export function ChangePicture({ me }: { me: Me }) {
   return (
     <div className="-mt-2 flex flex-col gap-3">
       {me.avatarHidden && (
-        <p className="border-l-2 border-hot pl-4 break-words">
+        <p className="border-l-2 border-danger pl-4 break-words">
           A moderator has taken your picture down, so nobody sees it.{' '}
           <span className="text-muted">
             The reason: <bdi>{me.avatarHidden.why}</bdi>
@@ -49,7 +49,7 @@ export function ChangePicture({ me }: { me: Me }) {
           </Button>
         )}
       </div>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {problem && `The picture ${problem}.`}
       </p>
     </div>

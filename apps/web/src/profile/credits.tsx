@@ -57,7 +57,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       )}
       <PriceList />
       {problem && (
-        <p role="alert" className="text-hot">
+        <p role="alert" className="text-danger">
           {describeRefusal(problem).sentence}
         </p>
       )}

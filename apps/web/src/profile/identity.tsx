@@ -81,7 +81,7 @@ export function Identity({ me }: { me: Me }) {
           >
             {saving.isPending ? 'Saving' : 'Save'}
           </Button>
-          <p role="alert" className="min-w-0 flex-1 basis-64 text-hot empty:hidden">
+          <p role="alert" className="min-w-0 flex-1 basis-64 text-danger empty:hidden">
             {refused?.sentence}
           </p>
         </div>

@@ -20,7 +20,7 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
         credits, stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it
         deleted.
       </p>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {taking.error && describeRefusal(taking.error).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -52,11 +52,11 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
         </p>
         <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
       </div>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {deleting.error && describeRefusal(deleting.error).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+        <Button look="danger" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
           Delete
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -25,7 +25,7 @@ function Prices() {
   if (!prices && error) {
     return (
       <div className="flex flex-wrap items-center gap-4 pb-5">
-        <p role="alert" className="text-hot">
+        <p role="alert" className="text-danger">
           The prices did not arrive. {errorMessage(error)}
         </p>
         <Button icon="refresh" onClick={() => void refetch()}>

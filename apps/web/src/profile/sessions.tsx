@@ -29,7 +29,7 @@ export function Sessions({ address, onSignedOut }: { address: string; onSignedOu
       ) : (
         <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
       )}
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {problem && describeRefusal(problem).sentence}
       </p>
       <div className="flex flex-wrap gap-3">

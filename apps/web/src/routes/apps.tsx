@@ -33,7 +33,7 @@ export function Apps() {
         from={{ clone, offer }}
         onJob={(id) => offer && offerJobs.set(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
-        renderJob={(id, actions) => <OrderedJob key={id} appId={app.id} jobId={id} actions={actions} />}
+        renderJob={(id, isLatest) => <OrderedJob key={id} appId={app.id} jobId={id} isLatest={isLatest} />}
       />
     )
   }

@@ -6,8 +6,11 @@ import { useNetwork } from '../home/use-network.ts'
 import { WhenNear } from '../home/when-near.tsx'
 import { ButtonLink } from '../navigation/button-link.tsx'
 import { Link } from '../navigation/link.tsx'
+import { screens } from '../navigation/screens.ts'
 import { Glitch } from '../shell/glitch/glitch.tsx'
+import { homeNotice } from '../shell/home-notice.ts'
 import { RouteError } from '../shell/route-error.tsx'
+import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
 
@@ -23,6 +26,7 @@ export function Home() {
   const network = useNetwork()
   return (
     <div className="flex flex-col gap-20 sm:gap-28">
+      <WhyHere isLinked={!linkable} />
       <section className="grid items-center gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div className="flex flex-col items-start gap-7">
           <h1 className="text-[clamp(2.75rem,1.6rem+4.2vw,4.75rem)]/[1.02] font-semibold tracking-[-0.02em] text-balance">
@@ -62,5 +66,20 @@ export function Home() {
         </CatchBoundary>
       </WhenNear>
     </div>
+  )
+}
+
+/** Said to someone who wanted to be elsewhere. */
+function WhyHere({ isLinked }: { isLinked: boolean }) {
+  const notice = useStore(homeNotice)
+  if (!notice) return null
+  const { reason, location } = notice
+  const name = screens.find(({ path }) => path === location.path)?.label ?? location.path
+  return (
+    <p role="status" className="-mb-12 border-l-2 border-cool pl-4 text-lg/7 break-words sm:-mb-16">
+      {reason === 'unknown'
+        ? `There’s no page at ${location.path}.`
+        : `${isLinked ? 'Sign in' : 'Link a wallet'} to open ${name}. You’ll go straight there.`}
+    </p>
   )
 }

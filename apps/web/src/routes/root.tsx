@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { Navigate } from '../navigation/link.tsx'
 import { usePageLocation } from '../navigation/navigation.ts'
@@ -7,6 +8,7 @@ import { ModalHost } from '../overlays/modal-host.tsx'
 import { Toasts } from '../overlays/toasts.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { Guarded } from '../shell/guarded.tsx'
+import { homeNotice } from '../shell/home-notice.ts'
 import { MobileBar } from '../shell/mobile-bar.tsx'
 import { MobileHeader } from '../shell/mobile-header.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
@@ -27,6 +29,13 @@ const ConnectedBar = lazy(async () => ({
   default: (await import('../shell/connected-bar.tsx')).ConnectedBar,
 }))
 
+// What signed-in users have in sight on every screen.
+const Balance = lazy(async () => ({ default: (await import('../widgets/balance.tsx')).Balance }))
+const OpenJobs = lazy(async () => ({ default: (await import('../widgets/open-jobs.tsx')).OpenJobs }))
+const OpenJobsStrip = lazy(async () => ({
+  default: (await import('../widgets/open-jobs.tsx')).OpenJobsStrip,
+}))
+
 const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
@@ -42,14 +51,22 @@ const UserPanel = lazy(async () => ({ default: (await import('../widgets/user-pa
 /** The layout around every screen. */
 export function Root() {
   const screen = useCurrentScreen()
-  const { phase, returning } = useAccount()
+  const account = useAccount()
+  const { phase, returning } = account
+  const reader = readerOf(account)
   useScreenChange(screen)
   useReturnToScreen()
   return (
     <>
       <SkipLink />
       <div className="flex min-h-dvh">
-        <Sidebar />
+        <Sidebar>
+          {reader && (
+            <Part>
+              <OpenJobs address={reader} />
+            </Part>
+          )}
+        </Sidebar>
         <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.75rem+env(safe-area-inset-bottom))] sm:pb-0">
           <MobileHeader />
           <OfflineBanner />
@@ -58,7 +75,13 @@ export function Root() {
           ) : (
             <CatchBoundary fallback={PartError}>
               <Suspense fallback={<div className={barPlace} />}>
-                <ConnectedBar />
+                <ConnectedBar>
+                  {reader && (
+                    <Part>
+                      <Balance address={reader} />
+                    </Part>
+                  )}
+                </ConnectedBar>
               </Suspense>
             </CatchBoundary>
           )}
@@ -79,23 +102,26 @@ export function Root() {
                 </Guarded>
               </>
             ) : (
-              <Navigate to="/" />
+              <UnknownPage />
             )}
           </main>
           <Footer />
         </div>
       </div>
+      {reader && (
+        <Part>
+          <OpenJobsStrip address={reader} />
+        </Part>
+      )}
       <MobileBar />
       {phase === 'authenticated' && screen && screen.name !== 'chat' && (
-        <CatchBoundary fallback={PartError}>
-          <Suspense>
-            <FloatingChat>
-              <Suspense fallback={<Skeleton />}>
-                <ChatPanel />
-              </Suspense>
-            </FloatingChat>
-          </Suspense>
-        </CatchBoundary>
+        <Part>
+          <FloatingChat>
+            <Suspense fallback={<Skeleton />}>
+              <ChatPanel />
+            </Suspense>
+          </FloatingChat>
+        </Part>
       )}
       {screen && <Viewers />}
       <ModalHost />
@@ -107,18 +133,31 @@ export function Root() {
   )
 }
 
+function UnknownPage() {
+  const location = usePageLocation()
+  useEffect(() => homeNotice.set({ reason: 'unknown', location }), [location])
+  return <Navigate to="/" />
+}
+
+/** A part of the shell that is loaded by itself: without it the rest still works. */
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <CatchBoundary fallback={PartError}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
+  )
+}
+
 /** The job and the person that the search parameters open over the screen. */
 function Viewers() {
   const hydrating = useIsHydrating()
   const { job, user } = usePageLocation().search
   if (hydrating || !(job || user)) return null
   return (
-    <CatchBoundary fallback={PartError}>
-      <Suspense>
-        {job && <JobViewer id={job} />}
-        {user && <UserPanel id={user} />}
-      </Suspense>
-    </CatchBoundary>
+    <Part>
+      {job && <JobViewer id={job} />}
+      {user && <UserPanel id={user} />}
+    </Part>
   )
 }
 

@@ -1,8 +1,9 @@
 import { shortAddress } from '@infra/protocol/values/short-address'
+import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-export function ConnectedBar() {
+export function ConnectedBar({ children }: { children?: ReactNode }) {
   const { phase, returning, address, signingIn, signingInElsewhere, signIn, cancelSignIn, disconnect } =
     useAccount()
   if (!address) return null
@@ -21,6 +22,7 @@ export function ConnectedBar() {
           {shortAddress(address)}
         </span>
       </p>
+      {children}
       <div className="-mr-2 ml-auto flex sm:ml-3">
         {phase === 'connected' && !isWaiting && <Action onClick={signIn}>Sign in</Action>}
         {isWaiting && (

@@ -20,7 +20,7 @@ export function FloatingChat({ children }: { children: ReactNode }) {
   }, [open])
 
   return (
-    <div className="fixed right-4 bottom-20 z-20 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
+    <div className="fixed right-4 bottom-20 z-20 max-sm:[body:has([data-open-jobs])_&]:bottom-32 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6">
       {open && (
         <section
           id={PANEL_ID}

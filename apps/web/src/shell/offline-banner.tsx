@@ -11,7 +11,7 @@ export function OfflineBanner() {
     <div role="status">
       {reach !== 'reachable' && (
         <p className="flex items-center gap-3 border-b border-line bg-raised px-4 py-3 font-mono text-sm/5 sm:px-8 lg:px-12">
-          <span className="text-hot">
+          <span className="text-danger">
             <Icon name="connection" size={16} />
           </span>
           {reach === 'offline'

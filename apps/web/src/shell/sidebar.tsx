@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Screen } from '../navigation/screens.ts'
@@ -8,8 +9,8 @@ import { VersionLabel } from './version-label.tsx'
 import { sidebarScreens } from './visible-screens.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The navigation from 640 px up. */
-export function Sidebar() {
+/** The navigation from 640 px up, and below it what else is always in sight. */
+export function Sidebar({ children }: { children?: ReactNode }) {
   const account = useAccount()
   return (
     <aside
@@ -23,6 +24,7 @@ export function Sidebar() {
       <div className="px-5 empty:hidden lg:px-7">
         <LinkButton />
       </div>
+      {children}
       <div className="mt-auto flex flex-col gap-6">
         <Group label="More" screens={sidebarScreens('menu', account)} />
         <div className="flex flex-col gap-4 border-t border-line px-5 pt-5 lg:px-7">

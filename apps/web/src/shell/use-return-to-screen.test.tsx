@@ -13,12 +13,16 @@ import {
 import { screens } from '../navigation/screens.ts'
 import { createStore } from '../store/store.ts'
 import { Guarded } from './guarded.tsx'
+import { homeNotice } from './home-notice.ts'
 import { useReturnToScreen } from './use-return-to-screen.ts'
 
 const chat = screens.find(({ path }) => path === '/chat')!
 const returning: AccountState = { ...states.visitor, address: TEST_ADDRESS, returning: true }
 
-beforeEach(() => history.replaceState(null, '', '/chat?thread=1'))
+beforeEach(() => {
+  history.replaceState(null, '', '/chat?thread=1')
+  homeNotice.set(undefined)
+})
 afterEach(cleanup)
 
 function Page() {
@@ -28,8 +32,8 @@ function Page() {
 }
 
 /** A page whose screens need this to be fetched. */
-function open(prepare: () => Promise<unknown> | undefined) {
-  const state = createStore(returning)
+function open(prepare: () => Promise<unknown> | undefined, first = returning) {
+  const state = createStore<AccountState>(first)
   const walletLoading = createStore(true)
   const navigation: Navigation = createNavigation(prepare)
   const account = { ...testAccount(returning), getState: state.get, subscribe: state.subscribe }
@@ -43,6 +47,8 @@ function open(prepare: () => Promise<unknown> | undefined) {
   return {
     endPhase: () => act(async () => walletLoading.set(false)),
     wakeWallet: () => act(async () => state.set(states.authenticated)),
+    disconnect: () => act(async () => state.set(states.visitor)),
+    go: (to: string) => act(async () => navigation.go({ to })),
   }
 }
 
@@ -62,4 +68,35 @@ test('[R-NAV-6] someone whose wallet comes back later is brought back from Home'
   expect(screen.getByText('Home')).toBeTruthy()
   await wakeWallet()
   expect(screen.getByText('Chat')).toBeTruthy()
+})
+
+test('[finding U8] a visitor who is sent Home is told why, and goes where they wanted once they are linked', async () => {
+  const { endPhase, wakeWallet } = open(() => undefined, states.visitor)
+  await endPhase()
+  expect(screen.getByText('Home')).toBeTruthy()
+  expect(homeNotice.get()).toMatchObject({ reason: 'guarded', location: { path: '/chat' } })
+  await wakeWallet()
+  expect(location.pathname + location.search).toBe('/chat?thread=1')
+  expect(homeNotice.get()).toBeUndefined()
+})
+
+test('[finding U8] a visitor who went elsewhere meanwhile stays there', async () => {
+  const { endPhase, wakeWallet, go } = open(() => undefined, states.visitor)
+  await endPhase()
+  await go('/feed')
+  expect(homeNotice.get()).toBeUndefined()
+  await go('/')
+  await wakeWallet()
+  expect(location.pathname).toBe('/')
+})
+
+test('someone who disconnects on their screen wanted to leave it', async () => {
+  const { endPhase, wakeWallet, disconnect } = open(() => undefined, states.authenticated)
+  await endPhase()
+  expect(screen.getByText('Chat')).toBeTruthy()
+  await disconnect()
+  expect(screen.getByText('Home')).toBeTruthy()
+  expect(homeNotice.get()).toBeUndefined()
+  await wakeWallet()
+  expect(location.pathname).toBe('/')
 })

@@ -1,24 +1,25 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { type PageLocation, useNavigation } from '../navigation/navigation.ts'
+import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
+import { homeNotice } from './home-notice.ts'
 
-/** Where the user was when the wallet-loading phase ended before their wallet was back. */
-let left: PageLocation | undefined
-
-export function noticeLeft(location: PageLocation): void {
-  left = location
-}
-
-/** Brings a user who was sent Home while their wallet was still returning back to their screen, unless they have gone elsewhere. */
+/** Brings a user who was sent Home back to the screen they wanted once they are signed in, unless they have gone elsewhere. */
 export function useReturnToScreen(): void {
   const navigation = useNavigation()
+  const { path } = usePageLocation()
   const { phase, returning } = useAccount()
   useEffect(() => {
-    if (returning || !left) return
-    const { path, search } = left
-    left = undefined
+    const notice = homeNotice.get()
+    if (returning || phase !== 'authenticated' || notice?.reason !== 'guarded') return
+    homeNotice.set(undefined)
+    const { path, search } = notice.location
     // By the address: the screen follows it a moment later, and their wallet may be back before Home is even shown.
-    if (phase === 'authenticated' && location.pathname === '/')
-      navigation.go({ to: path, search, replace: true })
+    if (location.pathname === '/') navigation.go({ to: path, search, replace: true })
   }, [phase, returning, navigation])
+
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === '/' && path !== '/') homeNotice.set(undefined)
+    before.current = path
+  }, [path])
 }

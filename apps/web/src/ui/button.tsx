@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
 
-type Look = 'hot' | 'plain' | 'quiet'
+type Look = 'hot' | 'plain' | 'quiet' | 'danger'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `hot` is the primary action: at most one per screen. */
+  /** `hot` is the primary action: at most one per screen. `danger` cannot be undone. */
   look?: Look
   icon?: IconName
 }
@@ -30,5 +30,6 @@ const shape =
 const looks: Record<Look, string> = {
   hot: 'bg-hot text-ground hover:bg-text disabled:hover:bg-hot',
   plain: 'border border-edge text-text hover:border-text hover:bg-raised',
+  danger: 'border border-danger/60 text-danger hover:border-danger hover:bg-danger hover:text-ground',
   quiet: 'text-muted underline-offset-4 hover:text-text hover:underline',
 }

@@ -25,7 +25,10 @@ export function TextField({ name, label, hint, value, max, lines = 1, problem, o
         <label htmlFor={id} className="font-mono text-sm">
           {label}
         </label>
-        <span id={`${id}-count`} className={`label tabular-nums ${used > max ? 'text-hot' : 'text-muted'}`}>
+        <span
+          id={`${id}-count`}
+          className={`label tabular-nums ${used > max ? 'text-danger' : 'text-muted'}`}
+        >
           {used} / {max}
         </span>
       </div>
@@ -37,10 +40,10 @@ export function TextField({ name, label, hint, value, max, lines = 1, problem, o
         autoComplete="off"
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}-note ${id}-count`}
-        className="min-h-12 w-full resize-y border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-hot"
+        className="min-h-12 w-full resize-y border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-danger"
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={`${id}-note`} className={problem ? 'text-hot' : 'text-muted'}>
+      <p id={`${id}-note`} className={problem ? 'text-danger' : 'text-muted'}>
         {problem ? `${label} ${problem}.` : hint}
       </p>
     </div>

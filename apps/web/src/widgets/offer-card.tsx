@@ -121,9 +121,14 @@ function Choices({ app, offer, place }: ChoicesProps) {
           </Link>
         )}
       </div>
-      {mayRun && <p className="label text-muted">The result is shown in the feed, as from the form.</p>}
+      {mayRun && (
+        <p className="label text-muted">
+          Everyone sees the result and what is entered above, in the feed. Open the form to keep it to
+          yourself.
+        </p>
+      )}
       {!isServed(app) && <p className="text-muted">No node serves this app right now.</p>}
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {ordering.error && orderRefusal(ordering.error, { price }).sentence}
       </p>
     </div>
@@ -135,9 +140,12 @@ function isComplete(app: CatalogueApp, { input }: Offer): boolean {
   return fileFields(app.fields).length === 0 && inputSchema(app.fields).safeParse(input).success
 }
 
-/** The message id is the idempotency key: pressed twice, or in two tabs, it is still one job. */
+/** Public, as the card says. The message id is the idempotency key: pressed twice, or in two tabs, it is still one job. */
 function order({ appId, input }: Offer, messageId: string) {
-  return call(submitJob, { body: { appId, input }, headers: { 'idempotency-key': messageId } })
+  return call(submitJob, {
+    body: { appId, input, visibility: 'public' },
+    headers: { 'idempotency-key': messageId },
+  })
 }
 
 function Followed({ jobId }: { jobId: string }) {

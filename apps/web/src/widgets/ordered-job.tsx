@@ -1,41 +1,51 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
-import { queryClient } from '../api/query-client.ts'
-import type { RunActions } from '../catalogue/app-workspace.tsx'
-import { lastJobs } from '../catalogue/last-jobs.ts'
-import { cancelLabel } from '../jobs/cancel-label.ts'
+import { formJobs } from '../catalogue/form-jobs.ts'
+import { CancelButton } from '../jobs/cancel-button.tsx'
 import { formatCredits } from '../jobs/format-credits.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
-import { cancelling } from '../jobs/job-queries.ts'
 import { JobResult } from '../jobs/job-result.tsx'
 import { isFinal } from '../jobs/job-rules.ts'
+import { RepeatButton } from '../jobs/repeat-button.tsx'
 import { useJob } from '../jobs/use-job.ts'
+import { DownloadLinks } from '../jobs/viewer/download-links.tsx'
 import { WhyWaiting } from '../jobs/why-waiting.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 interface OrderedJobProps {
   appId: string
   jobId: string
-  actions: RunActions
+  /** The latest is shown in full, those before it in brief. */
+  isLatest: boolean
 }
 
-/** The job that was submitted from the form beside it: its progress, why it waits, and its result. */
-export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
+/** A job that was submitted from the form beside it: its result, its progress, and why it waits. */
+export function OrderedJob({ appId, jobId, isLatest }: OrderedJobProps) {
   const { address } = useAccount()
   const { data: job, error } = useJob(jobId, address, { ownMessage: isMissing })
   // It belongs to another account or was deleted: show nothing.
   if (error && isMissing(error)) return null
+  const clear = () => formJobs.remove(appId, jobId)
   return (
-    <section aria-label="Your job" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
+    <section
+      aria-label={isLatest ? 'Your job' : 'An earlier job'}
+      className="flex flex-col gap-5 border border-edge p-5 sm:p-6"
+    >
       {job ? (
         <>
+          {isLatest && job.status === 'finished' && <JobResult job={job} />}
           <JobProgress job={job} />
           {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
-          <JobResult job={job} />
-          <Actions job={job} actions={actions} onClose={() => lastJobs.remove(appId)} />
+          {isLatest && job.status !== 'finished' && <JobResult job={job} />}
+          <Actions
+            job={job}
+            isLatest={isLatest}
+            onRepeated={(id) => formJobs.add(appId, id)}
+            onClear={clear}
+          />
         </>
       ) : (
         <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
@@ -46,38 +56,29 @@ export function OrderedJob({ appId, jobId, actions }: OrderedJobProps) {
 
 interface ActionsProps {
   job: Job
-  actions: RunActions
-  onClose: () => void
+  isLatest: boolean
+  onRepeated: (id: string) => void
+  onClear: () => void
 }
 
-function Actions({ job, actions, onClose }: ActionsProps) {
-  const stopping = useMutation(cancelling, queryClient)
+function Actions({ job, isLatest, onRepeated, onClear }: ActionsProps) {
   const isOver = isFinal(job)
+  const text = job.outputs.find(({ kind }) => kind === 'text')?.text
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {!isOver && (
-        <Button disabled={stopping.isPending} onClick={() => stopping.mutate(job.id)}>
-          {cancelLabel(job)}
-        </Button>
-      )}
-      {isOver && (
-        <Button icon="refresh" onClick={actions.again}>
-          Run again
-        </Button>
-      )}
-      {isOver && actions.variation && <Button onClick={actions.variation}>Variation</Button>}
+      {!isOver && <CancelButton job={job} />}
+      {isLatest && <DownloadLinks job={job} />}
+      {isLatest && text && <CopyButton text={text} label="Copy" />}
+      {isLatest && isOver && <RepeatButton job={job} onRepeated={onRepeated} />}
       <JobLink id={job.id} className={buttonLook('plain')}>
         Open
       </JobLink>
       {isOver && (
-        <Button look="quiet" onClick={onClose}>
-          Put away
+        <Button look="quiet" onClick={onClear}>
+          Clear
         </Button>
       )}
       <p className="label basis-full text-muted">{describeCharge(job)}</p>
-      <p role="alert" className="basis-full text-hot empty:hidden">
-        {stopping.error && 'It could not be cancelled: it may have ended already.'}
-      </p>
     </div>
   )
 }

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { type EventBytes, eventBytes } from '../../http/event-stream.ts'
 import { findJob, type JobRow } from '../job-queries.ts'
-import { presentJob, seqOf } from '../present-job.ts'
+import { presentJob, seesInputFiles, seqOf } from '../present-job.ts'
 
 /** A change of a job. */
 export interface Change {
   row: JobRow
-  /** A `JobEvent`, made once for all watchers, and not at all for nodes, which only want to know whether their attempt has ended. */
-  bytes: () => EventBytes
+  /**
+   * A `JobEvent` for this reader. Made once for the owner and once for all others, and not at all for nodes, which only want to know
+   * whether their attempt has ended.
+   */
+  bytes: (reader: string | undefined) => EventBytes
 }
 
 type Listener = (change: Change) => void
@@ -32,16 +35,18 @@ interface Watcher {
 }
 
 export function toChange(deps: Pick<Deps, 'config' | 'files' | 'now'>, row: JobRow): Change {
-  let made: EventBytes | undefined
-  const make = () => {
-    const json = JSON.stringify(z.encode(JobEvent, presentJob(deps, row, 'with receipt')))
+  const made = new Map<boolean, EventBytes>()
+  const make = (address: string | undefined) => {
+    const json = JSON.stringify(z.encode(JobEvent, presentJob(deps, row, { address }, 'with receipt')))
     return eventBytes({ event: 'job', json, id: seqOf(row) })
   }
   return {
     row,
-    bytes: () => {
-      made ??= make()
-      return made
+    bytes: (reader) => {
+      const seesAll = seesInputFiles(row, { address: reader })
+      const bytes = made.get(seesAll) ?? make(reader)
+      made.set(seesAll, bytes)
+      return bytes
     },
   }
 }

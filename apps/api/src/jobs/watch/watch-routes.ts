@@ -70,7 +70,7 @@ function jobSender(
     // It may have been hidden or made private since the stream was opened.
     if (!isVisibleTo(row, reader)) return stream.close()
     last = seqOf(row)
-    stream.sendBytes(bytes())
+    stream.sendBytes(bytes(reader))
   }
 }
 

@@ -52,7 +52,7 @@ export function AudioControl({ id, describedBy, field, value, form, onChange }: 
       >
         <Button onClick={() => void recorder.start()}>Record</Button>
       </FilePicker>
-      <p role="alert" className="text-hot empty:hidden">
+      <p role="alert" className="text-danger empty:hidden">
         {recorder.problem && `${field.label} ${recorder.problem}.`}
       </p>
     </>

@@ -18,4 +18,4 @@ export type Control<K extends Kind> = (props: ControlProps<K>) => ReactNode
 
 /** The shared classes of all text inputs. */
 export const typedLook =
-  'min-h-12 w-full border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-hot'
+  'min-h-12 w-full border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-danger'

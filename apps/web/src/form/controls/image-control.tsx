@@ -58,8 +58,7 @@ function Picked({ id, describedBy, field, value, form, onPick, onRemove }: Picke
         <div className="-mr-3 ml-auto flex flex-wrap">
           {isTooLarge(field, value) && value.state !== 'uploaded' && (
             <Button
-              look="quiet"
-              className="px-3"
+              className="mr-2 px-4"
               onClick={async () => onPick(await shrinkImage(value.blob, field.sideMax ?? FITTING_SIDE))}
             >
               Make it fit
@@ -73,7 +72,7 @@ function Picked({ id, describedBy, field, value, form, onPick, onRemove }: Picke
             className="border-transparent px-3 text-muted underline-offset-4 hover:border-transparent hover:bg-transparent hover:text-text hover:underline"
             onPick={onPick}
           >
-            Replace
+            {value.state === 'refused' && value.isFinal ? 'Choose another' : 'Replace'}
           </ChooseButton>
           <Button look="quiet" className="px-3" onClick={onRemove}>
             Remove
@@ -89,7 +88,7 @@ function Preview({ src, label }: { src: string | null; label: string }) {
   if (isBroken || !src) {
     return (
       <p className="flex items-center gap-3 border border-line px-4 py-6 text-muted">
-        <Icon name="image-broken" /> The picture is kept, but cannot be shown here.
+        <Icon name="image-broken" /> No preview for this file.
       </p>
     )
   }

@@ -32,7 +32,7 @@ export function FileState({ value, facts, onSendAgain }: FileStateProps) {
           />
         </div>
       )}
-      {value.state === 'refused' && (
+      {value.state === 'refused' && !value.isFinal && (
         <Button look="quiet" icon="refresh" className="px-0" onClick={onSendAgain}>
           Send again
         </Button>
@@ -50,6 +50,6 @@ function describeState(value: FileValue): string {
     case 'sending':
       return 'Sending'
     case 'refused':
-      return 'Not sent'
+      return value.isFinal ? 'Can’t be used' : 'Not sent'
   }
 }

@@ -2,7 +2,7 @@ import type { AppField } from '@infra/protocol/apps/app-field'
 import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { isFile, problemsOf } from '../form-input.ts'
 import type { FormOptions, FormState } from '../form-state.ts'
-import { fileRefusalMessage } from '../problem-messages.ts'
+import { fileRefusalMessage, isWorthRetrying } from '../problem-messages.ts'
 import type { FileValue, MaskValue, RawValue, UploadedFile } from '../raw-value.ts'
 
 /** The part of the form that uploading its files needs. */
@@ -58,7 +58,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
       return file
     } catch (error) {
       if (!isCurrent(form.get(), name, blob)) return undefined
-      form.setValue(name, { ...value, state: 'refused', part: 0 })
+      form.setValue(name, { ...value, state: 'refused', part: 0, isFinal: !isWorthRetrying(error) })
       form.setError(name, fileRefusalMessage(error, kindOf(fields, name)))
       return undefined
     }

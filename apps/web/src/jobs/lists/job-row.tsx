@@ -29,7 +29,7 @@ export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: b
         </div>
         {job.reason && <p className="text-muted">{failureMessages[job.reason]}</p>}
         {job.hidden && <HiddenNotice why={job.hidden.why} />}
-        {own && <OwnActions job={job} onRetried={open} onDeleted={() => {}} />}
+        {own && <OwnActions job={job} onRepeated={open} onDeleted={() => {}} />}
       </div>
     </div>
   )
@@ -59,6 +59,6 @@ const tones: Record<Job['status'], string> = {
   queued: '',
   running: 'text-inferno-4',
   finished: 'text-cool',
-  error: 'text-hot',
+  error: 'text-danger',
   cancelled: '',
 }

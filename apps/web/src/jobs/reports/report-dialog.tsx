@@ -92,7 +92,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
             {reasonLabels[one]}
           </label>
         ))}
-        <p id="reason-problem" className="text-hot empty:hidden">
+        <p id="reason-problem" className="text-danger empty:hidden">
           {isReasonMissing && 'Choose what is wrong with it.'}
         </p>
       </fieldset>
@@ -110,7 +110,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
         <Button type="submit" look="hot" icon={isSending ? 'loading' : undefined} disabled={isSending}>
           {isSending ? 'Sending' : 'Send report'}
         </Button>
-        <p role="alert" className="min-w-0 flex-1 basis-56 text-hot empty:hidden">
+        <p role="alert" className="min-w-0 flex-1 basis-56 text-danger empty:hidden">
           {error && describeRefusal(error)}
         </p>
       </div>

@@ -12,18 +12,23 @@ import { copy, shareJob } from './share-job.ts'
 interface JobActionsProps {
   job: Job
   own: boolean
-  /** A new job was submitted in its place. */
-  onRetried: (id: string) => void
+  /** A new version or another try was ordered. */
+  onRepeated: (id: string) => void
   onDeleted: () => void
 }
 
 /** The actions on a job: those for everyone, and those for its owner. */
-export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) {
+export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps) {
   const text = job.outputs.find(({ kind }) => kind === 'text')?.text
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Link to="/apps" search={{ app: job.app.id, clone: job.id }} className={buttonLook('hot')}>
+        {own && <DownloadLinks job={job} look="hot" />}
+        <Link
+          to="/apps"
+          search={{ app: job.app.id, clone: job.id }}
+          className={buttonLook(own && job.outputs.length > 0 ? 'plain' : 'hot')}
+        >
           <Icon name="clone" size={16} />
           Clone
         </Link>
@@ -42,10 +47,10 @@ export function JobActions({ job, own, onRetried, onDeleted }: JobActionsProps) 
             Copy text
           </Button>
         )}
-        <DownloadLinks job={job} />
+        {!own && <DownloadLinks job={job} />}
       </div>
       {own ? (
-        <OwnActions job={job} onRetried={onRetried} onDeleted={onDeleted} />
+        <OwnActions job={job} onRepeated={onRepeated} onDeleted={onDeleted} />
       ) : (
         <ReportButton jobId={job.id} />
       )}

@@ -4,8 +4,8 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
-import { authorName, isFinal } from '../job-rules.ts'
-import { describeInput } from './describe-input.ts'
+import { authorName, isFinal, isOriginalKept } from '../job-rules.ts'
+import { describeInput, fieldLabel } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -29,11 +29,28 @@ export function JobFacts({ job }: { job: Job }) {
       </Fact>
       <Fact name="Price">{formatCredits(job.price)}</Fact>
       {isFinal(job) && job.charged !== job.price && <Fact name="Paid">{describeCharged(job.charged)}</Fact>}
-      <Fact name="Node">{job.node?.name ?? 'none yet'}</Fact>
+      <Fact name="Node">
+        {job.node ? (
+          <Link
+            to="/nodes"
+            search={{ node: job.node.id }}
+            className="underline decoration-edge underline-offset-4 hover:decoration-text"
+          >
+            {job.node.name}
+          </Link>
+        ) : (
+          'none yet'
+        )}
+      </Fact>
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
-      <Fact name="Shown to">{job.visibility === 'public' && !job.hidden ? 'everyone' : 'you alone'}</Fact>
+      <Fact name="Seen by">{seenBy(job)}</Fact>
     </dl>
   )
+}
+
+function seenBy(job: Job): string {
+  if (job.visibility === 'private' || job.hidden) return 'only you'
+  return job.inputFilesHidden ? 'everyone, without the original' : 'everyone'
 }
 
 /** Where less was paid than the price: it failed, was cancelled, or ran on a node of its owner. */
@@ -60,14 +77,23 @@ export function JobInputs({ job }: { job: Job }) {
         file.kind === 'audio' ? (
           <Sound key={file.name} src={file.url!} seconds={file.seconds} label={file.name} />
         ) : (
-          <Picture
-            key={file.name}
-            src={file.thumbnailUrl ?? file.url!}
-            placeholder={file.placeholder}
-            alt={`Input: ${file.name}`}
-            className="max-h-48 self-start object-contain"
-          />
+          <figure key={file.name} className="flex flex-col gap-1.5">
+            <Picture
+              src={file.thumbnailUrl ?? file.url!}
+              placeholder={file.placeholder}
+              alt={`Input: ${file.name}`}
+              className="max-h-48 self-start object-contain"
+            />
+            <figcaption className="label text-muted">{fieldLabel(job.app.id, file.name)}</figcaption>
+          </figure>
         ),
+      )}
+      {job.inputFilesHidden && (
+        <p className="text-muted">
+          {isOriginalKept(job)
+            ? 'The author keeps the original to themselves.'
+            : 'Only you can see your original.'}
+        </p>
       )}
       {values.length > 0 && (
         <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">

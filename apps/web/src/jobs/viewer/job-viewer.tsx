@@ -49,7 +49,7 @@ export function JobViewer({ id }: { id: string }) {
             </Button>
           </nav>
         )}
-        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRetried={adjacent.to} />}
+        {job && <Opened key={job.id} job={job} reader={reader} onClose={close} onRepeated={adjacent.to} />}
         {!job && error && <Missing error={error} onRetry={() => void refetch()} onClose={close} />}
         {!job && !error && <ViewerSkeleton />}
       </div>
@@ -61,10 +61,10 @@ interface OpenedProps {
   job: Job
   reader: string | undefined
   onClose: () => void
-  onRetried: (id: string) => void
+  onRepeated: (id: string) => void
 }
 
-function Opened({ job, reader, onClose, onRetried }: OpenedProps) {
+function Opened({ job, reader, onClose, onRepeated }: OpenedProps) {
   const own = isOwn(job, reader)
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -75,12 +75,12 @@ function Opened({ job, reader, onClose, onRetried }: OpenedProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         {job.hidden && <HiddenNotice why={job.hidden.why} />}
-        <JobActions job={job} own={own} onRetried={onRetried} onDeleted={onClose} />
+        <JobActions job={job} own={own} onRepeated={onRepeated} onDeleted={onClose} />
         <JobFacts job={job} />
-        <Part title="What went in">
+        <Part title="Input">
           <JobInputs job={job} />
         </Part>
-        <Part title="What happened">
+        <Part title="Timeline">
           <Timeline job={job} />
         </Part>
         {job.receipt && (

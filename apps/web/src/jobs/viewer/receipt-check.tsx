@@ -44,7 +44,7 @@ export function ReceiptCheck({ job, check }: { job: Job; check?: SignedCheck }) 
           >
             {verifying.isPending ? 'Checking' : 'Verify'}
           </Button>
-          <p role="alert" className="text-hot empty:hidden">
+          <p role="alert" className="text-danger empty:hidden">
             {verifying.error && 'Something did not arrive, so nothing can be said. Try again.'}
           </p>
         </div>
@@ -54,18 +54,20 @@ export function ReceiptCheck({ job, check }: { job: Job; check?: SignedCheck }) 
 }
 
 function Verdict({ claims }: { claims: VerifiedClaim[] }) {
-  const holds = claims.every((claim) => claim.holds)
+  const holds = claims.every((claim) => claim.holds !== false)
   const isContradicted = claims.some(({ warns }) => warns)
   return (
     <div role="status" className="flex flex-col gap-4">
-      <p className={`font-semibold ${holds && !isContradicted ? 'text-cool' : 'text-hot'}`}>
-        {headline(holds, isContradicted)}
+      <p className={`font-semibold ${holds && !isContradicted ? 'text-cool' : 'text-danger'}`}>
+        {headline(claims, isContradicted)}
       </p>
       <ul className="flex flex-col gap-1.5">
         {claims.map(({ claim, holds }) => (
-          <li key={claim} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-2">
-            <span className={`label pt-1 ${holds ? 'text-cool' : 'text-hot'}`}>
-              {holds ? 'holds' : 'fails'}
+          <li key={claim} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2">
+            <span
+              className={`label pt-1 ${holds === null ? 'text-muted' : holds ? 'text-cool' : 'text-danger'}`}
+            >
+              {holds === null ? 'unknown' : holds ? 'holds' : 'fails'}
             </span>
             {claim}
           </li>
@@ -79,9 +81,10 @@ function Verdict({ claims }: { claims: VerifiedClaim[] }) {
   )
 }
 
-function headline(holds: boolean, isContradicted: boolean): string {
-  if (!holds) return 'Not verified: something does not hold.'
+function headline(claims: VerifiedClaim[], isContradicted: boolean): string {
+  if (claims.some(({ holds }) => holds === false)) return 'Not verified: something does not hold.'
+  const what = claims.every(({ holds }) => holds) ? 'every file' : 'every file shown here'
   return isContradicted
-    ? 'Every signature and every file holds, but other machines got a different result.'
-    : 'Verified: every signature and every file holds.'
+    ? `Every signature and ${what} holds, but other machines got a different result.`
+    : `Verified: every signature and ${what} holds.`
 }

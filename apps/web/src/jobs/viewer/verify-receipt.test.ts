@@ -65,6 +65,17 @@ test('a receipt that holds, holds in every point', async () => {
   expect(await verdict(job, receipt)).toEqual([true, true, true, true, true])
 })
 
+test('[finding U1] a reader who does not get the original can tell nothing of it, and verifies the rest', async () => {
+  arriving(bytes)
+  const { job, receipt } = await signed()
+  const shown = { ...job, input: { subject: 'object' }, inputFiles: [], inputFilesHidden: true }
+  expect(await verdict(shown, receipt)).toEqual([true, null, true, true, true])
+  // Its owner gets it, and it is compared as ever.
+  expect(await verdict({ ...job, inputFilesHidden: true }, receipt)).toEqual([true, true, true, true, true])
+  const other = { ...job, input: { subject: 'portrait' }, inputFilesHidden: true }
+  expect(await verdict(other, receipt)).toEqual([true, false, true, true, true])
+})
+
 test('one changed byte on the way is noticed', async () => {
   arriving(new Uint8Array([1, 2, 4]))
   const { job, receipt } = await signed()

@@ -14,11 +14,12 @@ import {
   type TypedData,
 } from '@infra/protocol/signatures/receipts'
 import { formatCredits } from '../format-credits.ts'
+import { isOriginalKept } from '../job-rules.ts'
 
-/** One claim of a receipt or of its check, and whether it holds. */
+/** One claim of a receipt or of its check, and whether it holds; null where this reader has not all that is needed to tell. */
 export interface VerifiedClaim {
   claim: string
-  holds: boolean
+  holds: boolean | null
   /** Though it holds, it speaks against the result. */
   warns?: boolean
 }
@@ -53,7 +54,9 @@ export async function verifyReceipt(
           : 'The results on this screen are the ones signed for.',
       holds: isSameList(outputs, claims.outputHashes),
     },
-    { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
+    isOriginalKept(job)
+      ? { claim: 'What it was made from: its author keeps the original.', holds: null }
+      : { claim: 'It was made from the input shown here.', holds: shownInputHash === claims.inputHash },
     {
       claim: `It is about this job: ${job.app.name}, version ${job.app.version}, ${formatCredits(job.price)}.`,
       holds:

@@ -38,7 +38,7 @@ export function AmountField({ ref, source, max, typed, problem, onType }: Amount
           Max
         </Button>
       </div>
-      <p id={`${id}-note`} className={problem ? 'text-hot' : 'text-muted'}>
+      <p id={`${id}-note`} className={problem ? 'text-danger' : 'text-muted'}>
         {problem ?? `${source}: ${shownTokens(max)} ${TOKEN_SYMBOL}`}
       </p>
     </div>

@@ -27,7 +27,7 @@ export function WrongChain({ chainId, chainName }: { chainId: number; chainName:
         you switch, nothing can be signed.
       </p>
       {change.error && (
-        <p role="alert" className="text-hot">
+        <p role="alert" className="text-danger">
           {switchMessage(change.error)}
         </p>
       )}
@@ -85,7 +85,7 @@ export function Devnet({ context, isAway }: { context: StakingContext; isAway: b
         </p>
       )}
       {faucet.error && (
-        <p role="alert" className="text-hot">
+        <p role="alert" className="text-danger">
           {faucetMessage(faucet.error)}
         </p>
       )}
@@ -102,7 +102,7 @@ function faucetMessage(error: unknown): string {
 function Notice({ children, action, isBad }: { children: ReactNode; action?: ReactNode; isBad?: boolean }) {
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border p-4 sm:p-5 ${isBad ? 'border-hot' : 'border-edge'}`}
+      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border p-4 sm:p-5 ${isBad ? 'border-danger' : 'border-edge'}`}
     >
       <div className="flex max-w-[38rem] min-w-0 flex-col gap-2 wrap-anywhere">{children}</div>
       {action}

@@ -27,7 +27,7 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
   const hash = 'hash' in stage ? stage.hash : undefined
   return (
     <li
-      className={`flex flex-col gap-4 border p-4 sm:p-5 ${isFailed ? 'border-hot' : stage.name === 'done' ? 'border-cool' : 'border-edge'}`}
+      className={`flex flex-col gap-4 border p-4 sm:p-5 ${isFailed ? 'border-danger' : stage.name === 'done' ? 'border-cool' : 'border-edge'}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">{describeAction(operation)}</h3>
@@ -38,7 +38,7 @@ function OperationRow({ operation, needed }: { operation: Operation; needed: num
         )}
       </div>
       <StageLine stage={stage} />
-      <p role={isFailed ? 'alert' : 'status'} className={isFailed ? 'text-hot' : 'text-muted'}>
+      <p role={isFailed ? 'alert' : 'status'} className={isFailed ? 'text-danger' : 'text-muted'}>
         {describeStage(operation, needed)}
       </p>
       <div className="flex flex-wrap items-center gap-3">
@@ -112,7 +112,7 @@ const lit: Record<Stage['name'], string> = {
   sign: 'text-text',
   pending: 'text-text',
   done: 'text-cool',
-  failed: 'text-hot',
+  failed: 'text-danger',
 }
 
 function isWaiting(name: Stage['name']): boolean {

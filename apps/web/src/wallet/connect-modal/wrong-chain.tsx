@@ -26,7 +26,8 @@ export function WrongChain({ wallet, walletId, chain }: WrongChainProps) {
       <dl className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-y border-line py-3 font-mono text-sm">
         <dt className="text-muted">Your wallet’s network</dt>
         <dd>
-          <span className="text-hot">{chain.name}</span> <span className="text-muted">chain {chain.id}</span>
+          <span className="text-danger">{chain.name}</span>{' '}
+          <span className="text-muted">chain {chain.id}</span>
         </dd>
       </dl>
       <div className="flex flex-wrap gap-3">

@@ -1,0 +1,55 @@
+import type { AppField } from '@infra/protocol/apps/app-field'
+import { type Audience, takesFiles } from '../form/audience.ts'
+import { Segments } from '../ui/segments.tsx'
+
+interface AudienceFieldProps {
+  fields: readonly AppField[]
+  value: Audience
+  onChange: (value: Audience) => void
+}
+
+/** Who sees the job. Where a file goes in, the original can be kept back while the result is public. */
+export function AudienceField({ fields, value, onChange }: AudienceFieldProps) {
+  const kind = takesFiles(fields) ? 'file' : 'text'
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="mb-2.5 font-mono text-sm">Who sees it</legend>
+      {kind === 'file' ? (
+        <Segments name="audience" labels={fileLabels} value={value} onChange={onChange} />
+      ) : (
+        <Segments
+          name="audience"
+          labels={textLabels}
+          value={value === 'private' ? 'private' : 'public'}
+          onChange={onChange}
+        />
+      )}
+      <p className="mt-2.5 text-muted" aria-live="polite">
+        {sentences[kind][value]} The machine that runs the job reads what you send.
+      </p>
+    </fieldset>
+  )
+}
+
+const textLabels = { private: 'Only me', public: 'Everyone' }
+
+const fileLabels: Record<Audience, string> = {
+  private: 'Only me',
+  result: 'Result public',
+  public: 'All public',
+}
+
+const everyoneSeesText = 'Everyone sees the result and what you entered, in the feed.'
+
+const sentences: Record<'file' | 'text', Record<Audience, string>> = {
+  file: {
+    private: 'Only you see your original and the result.',
+    result: 'Everyone sees the result and its settings, in the feed. Only you see your original.',
+    public: 'Everyone sees the result and your original, in the feed.',
+  },
+  text: {
+    private: 'Only you see what you entered and the result.',
+    result: everyoneSeesText,
+    public: everyoneSeesText,
+  },
+}

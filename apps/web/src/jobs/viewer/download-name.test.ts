@@ -1,0 +1,16 @@
+import type { JobFile } from '@infra/protocol/jobs'
+import { expect, test } from 'vitest'
+import { testJob } from '../test-job.ts'
+import { downloadName } from './download-name.ts'
+
+const file = (name: string, url: string | null) => ({ name, url }) as JobFile
+const finishedAt = new Date(2026, 10, 6, 12)
+
+test('[finding U21] a download is named by its app and day, and by its own name where there are several', () => {
+  const picture = file('picture', '/api/file/0a1b.png?expires=1&signature=x')
+  expect(downloadName(testJob({ finishedAt, outputs: [picture] }), picture)).toBe('cut-out-2026-11-06.png')
+  const text = file('text', null)
+  const two = testJob({ finishedAt, outputs: [picture, text] })
+  expect(downloadName(two, picture)).toBe('cut-out-2026-11-06-picture.png')
+  expect(downloadName(two, text)).toBe('cut-out-2026-11-06-text.txt')
+})

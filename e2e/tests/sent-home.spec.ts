@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test'
+import { test } from '../person.ts'
+import { violations } from '../violations.ts'
+
+test('[finding U8] a visitor of a guarded screen is told why they are at Home, and goes there once they are linked', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/staking')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByText('Link a wallet to open Staking. You’ll go straight there.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await person.signIn()
+  await expect(page).toHaveURL((url) => url.pathname === '/staking')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staking')
+})
+
+test('[finding U8] a mistyped address says so at Home, and no longer after a look elsewhere @desktop', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  await page.goto('/stakin')
+  const words = page.getByText('There’s no page at /stakin.')
+  await expect(words).toBeVisible()
+  await page.getByRole('link', { name: 'Apps', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apps')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(words).toBeHidden()
+})
