@@ -19,6 +19,9 @@ import { startTestApi } from '../test/start-test-api.ts'
 const testApi = await startTestApi()
 const alice = await signInSomeone(testApi)
 
+/** Begins as the app's own beginning does, which the gate of its results looks at. */
+const STORY = 'Once upon a time, a little fox fell asleep.'
+
 beforeEach(() => cancelAll(testApi.deps))
 
 /** A job of an app that gives text, at a node. */
@@ -34,7 +37,7 @@ async function finish(
   job: Assignment,
   change: (claims: SecondReceiptClaims) => ReceiptClaims,
 ) {
-  const { body, ...rest } = await node.result(job, [textOutput('Once upon a time.')])
+  const { body, ...rest } = await node.result(job, [textOutput(STORY)])
   const claims = change(body.claims)
   const nodeSignature = await node.account.signTypedData(receiptTypedData(claims))
   return node.call(finishAttempt, { ...rest, body: { ...body, claims, nodeSignature } })
@@ -111,7 +114,7 @@ test('a name that cannot be seen as it is, is refused before anything is signed'
 test('an agent of version 1 signs in as before, and its receipts are of the first type', async () => {
   const node = await startNode(testApi, { protocol: 1 })
   const job = await leased(node, 'story-teller')
-  const result = await firstResultOf(node.account, job, [textOutput('Once upon a time.')])
+  const result = await firstResultOf(node.account, job, [textOutput(STORY)])
   const receipt = await node.call(finishAttempt, result)
   expect(receipt.claims).not.toHaveProperty('v')
   expect(receiptTypedData(receipt.claims).domain.version).toBe('1')
@@ -124,7 +127,7 @@ test('an agent of version 2 must name its model, from the sign-in on at which it
   const call = await node.signIn({ protocol: 2 })
   const updated = { ...node, call, claim: async () => (await call(claimJob, { query: { wait: 5 } }))! }
   const job = await leased(updated, 'story-teller')
-  const result = await firstResultOf(node.account, job, [textOutput('Once upon a time.')])
+  const result = await firstResultOf(node.account, job, [textOutput(STORY)])
   await expect(call(finishAttempt, result)).rejects.toMatchObject({ code: 'receipt_invalid' })
   await finish(updated, job, (claims) => claims)
 })
