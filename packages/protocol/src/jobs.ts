@@ -3,6 +3,7 @@ import { AppId, OutputKind } from './apps/app.ts'
 import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { Sha256 } from './files.ts'
+import { SignedCheck } from './signatures/checks.ts'
 import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
 import { Address } from './values/address.ts'
@@ -100,6 +101,8 @@ export const Job = z.object({
       at: IsoDate.nullable(),
       /** Where it was contradicted: the job with the right result, for its owner. */
       rightJobId: z.uuid().nullable(),
+      /** What the network signed of it; like the receipt left out in lists. */
+      statement: SignedCheck.nullable(),
     })
     .nullable(),
   /** In lists it is left out: ask for the job. */

@@ -22,7 +22,7 @@ import {
   type RanJob,
   updateCheck,
 } from './check-queries.ts'
-import { compareRuns } from './compare-runs.ts'
+import { compareRuns, platformOf } from './compare-runs.ts'
 import {
   type Contestant,
   concludeCanary,
@@ -156,11 +156,6 @@ async function runOf(deps: CheckDeps, job: RanJob): Promise<Run> {
     vouches: record ? claimRights(record).vouches : false,
     platform: platformOf(job),
   }
-}
-
-/** Results of machines of one class are alike; of old agents it is not known. */
-function platformOf({ platform }: RanJob): string {
-  return platform ?? 'unknown'
 }
 
 function contestant(deps: CheckDeps, job: RanJob): Contestant {

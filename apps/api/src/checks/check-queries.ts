@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { TrustRecord } from '@infra/trust/levels/trust-record'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { jobs, nodes } from '../db/tables.ts'
@@ -67,7 +67,7 @@ const ranColumns = {
   operator: nodes.operator,
   nodeName: nodes.name,
   networkPrefix: nodes.networkPrefix,
-  platform: sql<string | null>`${jobs.receipt} -> 'claims' ->> 'platform'`,
+  receipt: jobs.receipt,
 }
 
 /** A job with the machine that ran it. */

@@ -1,7 +1,13 @@
+import { namesModel } from '@infra/protocol/signatures/receipts'
 import { type Compared, EQUAL } from '@infra/trust/comparators/compared'
 import type { Deps } from '../deps.ts'
 import { compareStoredResults } from '../files/open-stored-files.ts'
 import type { RanJob } from './check-queries.ts'
+
+/** Results of machines of one class are alike; of old agents it is not known. */
+export function platformOf({ receipt }: RanJob): string {
+  return receipt && namesModel(receipt.claims) ? receipt.claims.platform : 'unknown'
+}
 
 /** How the results of two runs of one job compare: by their bytes, and where those differ by the measure of the app. */
 export async function compareRuns(
@@ -12,7 +18,7 @@ export async function compareRuns(
   const hashes = (job: RanJob) => job.outputs.map(({ name, sha256 }) => `${name} ${sha256}`).join()
   if (hashes(one) === hashes(other)) return EQUAL
   const { appId, input, inputFiles } = one
-  const platforms = one.platform === other.platform ? 'same_class' : 'across_classes'
+  const platforms = platformOf(one) === platformOf(other) ? 'same_class' : 'across_classes'
   return compareStoredResults(files, {
     ...{ appId, input, inputFiles, platforms },
     one: one.outputs,

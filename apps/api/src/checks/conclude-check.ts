@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { NO_NODE, type SignedCheck } from '@infra/protocol/signatures/checks'
 import type { CheckDecision, Verdict } from '@infra/trust/checks/decide-check'
 import type { TrustEvent } from '@infra/trust/levels/apply-trust-event'
 import { REFERENCE } from '@infra/trust/levels/trust-record'
@@ -17,9 +18,10 @@ import { publishSanctions } from '../sanctions/impose-sanction.ts'
 import { changeTrust } from '../trust/trust-records.ts'
 import { type CheckRow, lockOpenCheck, type RanJob, updateCheck } from './check-queries.ts'
 import { orderReruns } from './order-reruns.ts'
+import { signCheck } from './sign-check.ts'
 import { suspendNode } from './suspend-node.ts'
 
-export type ConcludeDeps = Pick<Deps, 'config' | 'db' | 'notifications' | 'now'>
+export type ConcludeDeps = Pick<Deps, 'config' | 'db' | 'networkKey' | 'notifications' | 'now'>
 
 /** A run with the machine that made it. */
 export interface Contestant {
@@ -28,6 +30,9 @@ export interface Contestant {
   operator: string
   isReference: boolean
 }
+
+/** Rises when a comparator or its thresholds change. */
+const COMPARATOR_VERSION = 1
 
 interface Concluded {
   nodes: Set<string>
@@ -70,7 +75,8 @@ export async function concludeCheck(
     for (const { who, by, verdict, isStruck } of both) {
       await judge(tx, deps, { check, who, by, verdict, isStruck, at }, done)
     }
-    await showOutcome(tx, { check, decision, first, second, right, at }, done)
+    const statement = await signOutcome(deps, { check, decision, first, second, distance, at })
+    await showOutcome(tx, { check, decision, first, second, right, statement, at }, done)
     if (check.kind === 'rerun') await orderReruns(tx, { nodeId: check.nodeId, appId: check.appId, at })
     return done
   })
@@ -200,6 +206,36 @@ async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, 
   })
 }
 
+/** What the network says of the result, for everyone who has its receipt. Of a private job it does not name the second machine. */
+function signOutcome(
+  deps: ConcludeDeps,
+  {
+    check,
+    decision,
+    first,
+    second,
+    distance,
+    at,
+  }: {
+    check: CheckRow
+    decision: Decided
+    first: Contestant
+    second: Contestant
+    distance: number
+    at: Date
+  },
+): Promise<SignedCheck> {
+  return signCheck(deps, first.job.receipt!.claims, {
+    outcome: decision.first.outcome,
+    comparator: check.appId,
+    comparatorVersion: COMPARATOR_VERSION,
+    distance: Math.round(distance * 1_000_000),
+    ratePpm: check.ratePpm,
+    second: first.job.visibility === 'public' ? getAddress(second.node as Hex) : NO_NODE,
+    at: at.getTime(),
+  })
+}
+
 /** The owner learns how it went. A wrong result is taken from the feed and paid back, and its owner gets the right one. */
 async function showOutcome(
   tx: Db,
@@ -209,6 +245,7 @@ async function showOutcome(
     first,
     second,
     right,
+    statement,
     at,
   }: {
     check: CheckRow
@@ -216,6 +253,7 @@ async function showOutcome(
     first: Contestant
     second: Contestant
     right: RanJob | null
+    statement: SignedCheck
     at: Date
   },
   done: Concluded,
@@ -225,6 +263,7 @@ async function showOutcome(
   const status: CheckStatus = {
     state: outcome,
     at: at.toISOString(),
+    statement,
     ...(first.job.visibility === 'public' && {
       node: { id: getAddress(second.node as Hex), name: second.job.nodeName ?? 'A node' },
     }),

@@ -4,6 +4,7 @@ import type { AppInput } from '@infra/protocol/apps/app-input'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
 import { type Hardware, sandboxLevels } from '@infra/protocol/nodes'
+import type { SignedCheck } from '@infra/protocol/signatures/checks'
 import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
   bigint,
@@ -174,6 +175,8 @@ export interface CheckStatus {
   at?: string
   /** Where it was contradicted: the job with the right result. */
   rightJob?: string
+  /** What the network signed of it. */
+  statement?: SignedCheck
 }
 
 export const jobs = pgTable('jobs', {

@@ -41,19 +41,20 @@ export function presentJob(
     outputs: files(row.outputs, isPublic(row)),
     charged: chargedFor(row),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
-    check: presentCheck(row),
+    check: presentCheck(row, receipt === 'with receipt'),
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
 }
 
-function presentCheck({ checkStatus }: JobRow): Job['check'] {
+function presentCheck({ checkStatus }: JobRow, withStatement: boolean): Job['check'] {
   if (!checkStatus) return null
-  const { state, node = null, at, rightJob = null } = checkStatus
+  const { state, node = null, at, rightJob = null, statement = null } = checkStatus
   return {
     state,
     node: node && { id: getAddress(node.id as Hex), name: node.name },
     at: at === undefined ? null : new Date(at),
     rightJobId: rightJob,
+    statement: withStatement ? statement : null,
   }
 }
 

@@ -4,9 +4,12 @@ import { Link } from '../../navigation/link.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
+import { JobLink } from '../job-link.tsx'
 import { authorName, isFinal, isOriginalKept } from '../job-rules.ts'
 import { describeInput, fieldLabel } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
+
+const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -15,12 +18,7 @@ export function JobFacts({ job }: { job: Job }) {
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
       <Fact name="By">
         {job.user ? (
-          <Link
-            to="."
-            search={{ user: job.user.id }}
-            openedHere
-            className="underline decoration-edge underline-offset-4 hover:decoration-text"
-          >
+          <Link to="." search={{ user: job.user.id }} openedHere className={LINKED}>
             {authorName(job)}
           </Link>
         ) : (
@@ -29,22 +27,55 @@ export function JobFacts({ job }: { job: Job }) {
       </Fact>
       <Fact name="Price">{formatCredits(job.price)}</Fact>
       {isFinal(job) && job.charged !== job.price && <Fact name="Paid">{describeCharged(job.charged)}</Fact>}
-      <Fact name="Node">
-        {job.node ? (
-          <Link
-            to="/nodes"
-            search={{ node: job.node.id }}
-            className="underline decoration-edge underline-offset-4 hover:decoration-text"
-          >
-            {job.node.name}
-          </Link>
-        ) : (
-          'none yet'
-        )}
-      </Fact>
+      <Fact name="Node">{job.node ? <NodeLink node={job.node} /> : 'none yet'}</Fact>
+      {job.check && (
+        <Fact name="Checked">
+          <CheckFact check={job.check} />
+        </Fact>
+      )}
       {job.attempts > 1 && <Fact name="Attempts">{job.attempts}</Fact>}
       <Fact name="Seen by">{seenBy(job)}</Fact>
     </dl>
+  )
+}
+
+function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
+  switch (check.state) {
+    case 'checking':
+      return 'A second machine is running it again.'
+    case 'unclear':
+      return 'By a second machine: a little different, as machines may be.'
+    case 'agreed':
+      return (
+        <>
+          By a second machine
+          {check.node && (
+            <>
+              , <NodeLink node={check.node} />
+            </>
+          )}
+          : the same result.
+        </>
+      )
+    case 'contradicted':
+      return (
+        <>
+          Other machines came to another result. Your credits are back.{' '}
+          {check.rightJobId && (
+            <JobLink id={check.rightJobId} className={LINKED}>
+              Open the right result
+            </JobLink>
+          )}
+        </>
+      )
+  }
+}
+
+function NodeLink({ node }: { node: NonNullable<Job['node']> }) {
+  return (
+    <Link to="/nodes" search={{ node: node.id }} className={LINKED}>
+      {node.name}
+    </Link>
   )
 }
 

@@ -85,7 +85,7 @@ function Opened({ job, reader, onClose, onRepeated }: OpenedProps) {
         </Part>
         {job.receipt && (
           <Part title="Receipt">
-            <ReceiptCheck job={job} />
+            <ReceiptCheck job={job} check={job.check?.statement ?? undefined} />
           </Part>
         )}
       </div>

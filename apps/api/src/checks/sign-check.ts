@@ -1,7 +1,7 @@
 import type { Check, SignedCheck } from '@infra/protocol/signatures/checks'
 import type { ReceiptClaims } from '@infra/protocol/signatures/receipts'
+import { checkHash, receiptHash } from '../attempts/receipt-hash.ts'
 import type { Deps } from '../deps.ts'
-import { checkHash, receiptHash } from './receipt-hash.ts'
 
 /** States how the check of a result went, signed with the key that countersigns receipts. */
 export async function signCheck(
