@@ -35,6 +35,9 @@ interface StoredPair extends StoredInput {
 
 type Fetching = Pick<Files, 'tempDir' | 'verified'>
 
+/** Apps whose gates need nothing of the input's picture but its size, which is known. */
+const bySizeAlone: readonly string[] = ['read-text']
+
 /** Holds a result against its job, both as they are stored, in the inspector. */
 export function gateStoredFiles(
   files: Fetching,
@@ -43,7 +46,7 @@ export function gateStoredFiles(
   return withFetchedFiles(files, async (fetch) =>
     gateInChild({
       gate: appId,
-      ...(await fetchInput(fetch, given)),
+      ...(bySizeAlone.includes(appId) ? sizesOf(given) : await fetchInput(fetch, given)),
       ...(await fetchResult(fetch, outputs)),
       earlier: earlier ? await fetchInput(fetch, earlier) : null,
     }),
@@ -87,6 +90,12 @@ async function fetchResult(fetch: Fetch, outputs: StoredFile[]): Promise<Fetched
     texts: Object.fromEntries(outputs.map(({ name, text }) => [name, text ?? ''])),
     outputs: await fetch(outputs.filter(({ kind }) => kind !== 'text')),
   }
+}
+
+/** Without paths: nothing is to be opened. */
+function sizesOf({ input, inputFiles }: StoredInput): FetchedInput {
+  const files = inputFiles.map(({ name, bytes, width, height }) => [name, { path: '', bytes, width, height }])
+  return { input, files: Object.fromEntries(files) }
 }
 
 /** Files from the store are put into the temporary folder for as long as the work takes. Removes them, whatever happens. */
