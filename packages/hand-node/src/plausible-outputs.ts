@@ -138,9 +138,12 @@ export async function drawMosaic(
 ): Promise<Bytes> {
   const { width, height } = await sharp(image).metadata()
   const small = sharp(image).flatten({ background: '#fff' }).resize({ width: 32, height: 32, fit: 'fill' })
-  const { data } = await pixelsOf(isBinary ? small.greyscale().threshold(128) : small)
+  const { data } = await pixelsOf(small)
   const squares = Array.from({ length: 32 * 32 }, (_, at) => {
-    const fill = data.toString('hex', at * 4, at * 4 + 3)
+    const [red, green, blue] = data.subarray(at * 4, at * 4 + 3) as unknown as [number, number, number]
+    const isLight = 0.3 * red + 0.59 * green + 0.11 * blue >= 128
+    const binary = isLight ? 'ffffff' : '000000'
+    const fill = isBinary ? binary : data.toString('hex', at * 4, at * 4 + 3)
     return `<rect x="${at % 32}" y="${Math.floor(at / 32)}" width="1.1" height="1.1" fill="#${fill}"/>`
   })
   const scale = `scale(${width / 32} ${height / 32})`

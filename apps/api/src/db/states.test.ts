@@ -94,7 +94,7 @@ test('[finding B1] books that an earlier version left with lost holds come right
   await migrate(url)
   expect(await findViolations(client)).toEqual([])
   const { rows } = await client.query(
-    'select (available + granted)::int as available, held::int from ledger_accounts order by id',
+    "select (available + granted)::int as available, held::int from ledger_accounts where address is distinct from 'network' order by id",
   )
   expect(rows).toEqual([
     { available: 100, held: 0 },

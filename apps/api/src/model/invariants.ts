@@ -101,7 +101,7 @@ export const invariants = {
     select what || ' of ' || owner || ', who is not there' from (
       select 'job', user_address from jobs where user_address is not null union all
       select 'favourite', user_address from favorites union all select 'upload', owner from uploads union all
-      select 'report', user_address from job_reports union all select 'ledger account', address from ledger_accounts where address is not null union all
+      select 'report', user_address from job_reports union all select 'ledger account', address from ledger_accounts where address <> 'network' union all
       select 'node', operator from nodes where removed_at is null
     ) owned (what, owner) where owner not in (select address from users)`,
 

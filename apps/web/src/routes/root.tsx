@@ -54,6 +54,11 @@ export function Root() {
   const account = useAccount()
   const { phase, returning } = account
   const reader = readerOf(account)
+  const balance = reader && (
+    <Part>
+      <Balance address={reader} />
+    </Part>
+  )
   useScreenChange(screen)
   useReturnToScreen()
   return (
@@ -68,7 +73,7 @@ export function Root() {
           )}
         </Sidebar>
         <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.75rem+env(safe-area-inset-bottom))] sm:pb-0">
-          <MobileHeader />
+          <MobileHeader>{balance}</MobileHeader>
           <OfflineBanner />
           {phase === 'disconnected' && !returning ? (
             <div className={`hidden known:block ${barPlace}`} />
@@ -76,11 +81,7 @@ export function Root() {
             <CatchBoundary fallback={PartError}>
               <Suspense fallback={<div className={barPlace} />}>
                 <ConnectedBar>
-                  {reader && (
-                    <Part>
-                      <Balance address={reader} />
-                    </Part>
-                  )}
+                  <div className="max-sm:hidden">{balance}</div>
                 </ConnectedBar>
               </Suspense>
             </CatchBoundary>

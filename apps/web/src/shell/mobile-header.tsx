@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { Wordmark } from './wordmark.tsx'
 
 /** The name at the top of a small screen, where there is no sidebar to carry it. */
-export function MobileHeader() {
+export function MobileHeader({ children }: { children?: ReactNode }) {
   return (
-    <div className="border-b border-line px-4 py-3 sm:hidden">
+    <div className="flex items-center justify-between border-b border-line px-4 py-3 sm:hidden">
       <Wordmark />
+      {children}
     </div>
   )
 }

@@ -11,7 +11,7 @@ export function Balance({ address }: { address: string }) {
   return (
     <Link
       to="/profile"
-      className="flex min-h-11 items-center whitespace-nowrap tabular-nums underline-offset-4 hover:underline"
+      className="flex min-h-11 items-center font-mono text-sm whitespace-nowrap tabular-nums max-sm:-my-3 underline-offset-4 hover:underline"
     >
       {formatCredits(data.available)}
     </Link>

@@ -7,8 +7,8 @@ import { JobLink } from '../jobs/job-link.tsx'
 import { statusLabels } from '../jobs/job-messages.ts'
 import { refreshLists } from '../jobs/job-queries.ts'
 import { openJobsQuery } from '../jobs/open-jobs.ts'
-import { ProgressBar } from '../jobs/progress-bar.tsx'
-import { describeProgress } from '../jobs/steady-progress.ts'
+import { ProgressBar } from '../jobs/progress/progress-bar.tsx'
+import { describeProgress } from '../jobs/progress/steady-progress.ts'
 import { Link } from '../navigation/link.tsx'
 
 /** More would push the navigation off the screen; the rest is a click away. */
@@ -37,7 +37,7 @@ export function OpenJobsStrip({ address }: { address: string }) {
     <section
       aria-label="Open jobs"
       data-open-jobs
-      className="fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 border-t border-edge bg-raised sm:hidden"
+      className="fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-30 border-t border-edge bg-raised sm:hidden"
     >
       {isOpen && (
         <div className="max-h-[50dvh] overflow-y-auto px-4 pt-4 pb-2">

@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
-import { failureMessages, statusLabels } from './job-messages.ts'
-import { isFinal } from './job-rules.ts'
+import { failureMessages, statusLabels } from '../job-messages.ts'
+import { isFinal } from '../job-rules.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { describeProgress } from './steady-progress.ts'
 

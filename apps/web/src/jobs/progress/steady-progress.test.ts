@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testJob } from '../test-job.ts'
 import { describeProgress, steadyPart } from './steady-progress.ts'
-import { testJob } from './test-job.ts'
 
 const { id } = testJob()
 const at = (part: number, stage = '') => ({ id, status: 'running' as const, progress: { part, stage } })

@@ -1,4 +1,4 @@
-import { inferno } from '../ui/inferno.ts'
+import { inferno } from '../../ui/inferno.ts'
 
 /** On the heat scale: the further, the hotter. */
 export function ProgressBar({ part, label }: { part: number; label: string }) {
