@@ -149,6 +149,16 @@ export const submitJob = endpoint({
   ],
 })
 
+export const requestCheck = endpoint({
+  method: 'POST',
+  path: '/job/{id}/check',
+  summary: 'My result looks wrong: have another machine run it again, at no cost.',
+  caller: 'account',
+  params: byId,
+  response: Job,
+  refusals: ['not_ready'],
+})
+
 export const listFinishedJobs = endpoint({
   method: 'GET',
   path: '/job/finished',

@@ -15,6 +15,7 @@ import {
   type CandidateRow,
   type CheckRow,
   findCheck,
+  isKeptPrivate,
   listCandidates,
   listRan,
   lockOpenCheck,
@@ -104,7 +105,7 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
     const checked = {
       operator: result.operator!,
       prefix: result.networkPrefix ?? result.nodeId!,
-      isPrivate: result.visibility === 'private',
+      isPrivate: isKeptPrivate(result),
       ageMs: Date.now() - result.finishedAt!.getTime(),
     }
     return orderOrWait(deps, check, result, chooseChecker(candidates, checked, [draw(), draw(), draw()]))
@@ -122,7 +123,7 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
       operator: job.operator!,
       prefix: job.networkPrefix ?? job.nodeId!,
     }))
-    const referee = chooseReferee(candidates, result.visibility === 'private', earlier, [draw(), draw()])
+    const referee = chooseReferee(candidates, isKeptPrivate(result), earlier, [draw(), draw()])
     return orderOrWait(deps, check, result, referee)
   }
   await concludeCheck(deps, check.id, {

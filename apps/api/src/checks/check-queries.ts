@@ -58,6 +58,7 @@ const ranColumns = {
   inputHash: jobs.inputHash,
   price: jobs.price,
   visibility: jobs.visibility,
+  inputFilesHidden: jobs.inputFilesHidden,
   status: jobs.status,
   outputs: jobs.outputs,
   nodeId: jobs.nodeId,
@@ -72,6 +73,11 @@ const ranColumns = {
 
 /** A job with the machine that ran it. */
 export type RanJob = Awaited<ReturnType<typeof listRan>>[number]
+
+/** Whether nobody new may see what it was made from, nor learn who ran it again. */
+export function isKeptPrivate({ visibility, inputFilesHidden }: RanJob): boolean {
+  return visibility === 'private' || inputFilesHidden
+}
 
 /** In the order of the ids; those that were deleted are left out. */
 export async function listRan(db: Db, ids: string[]) {

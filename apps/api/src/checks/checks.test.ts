@@ -1,53 +1,19 @@
 import { claimJob } from '@infra/protocol/attempts'
-import { getJob, listFinishedJobs, submitJob } from '@infra/protocol/jobs'
-import { removeNode } from '@infra/protocol/nodes'
+import { deleteJob, getJob, listFinishedJobs, requestCheck } from '@infra/protocol/jobs'
 import { decideSanction, listMySanctions } from '@infra/protocol/sanctions'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { reconcile } from '../ledger/reconcile.ts'
+import { levelOf, startCheckedNetwork } from '../test/checked-network.ts'
 import {
-  type CheckedNetwork,
-  levelOf,
-  STORY,
-  type StoryNode,
-  startCheckedNetwork,
-} from '../test/checked-network.ts'
-import { earn } from '../test/earn.ts'
+  availableOf,
+  booksOf,
+  checkNext,
+  listChecks,
+  pendingOf,
+  richPerson,
+} from '../test/checked-network-facts.ts'
 import { rowOf } from '../test/echo.ts'
-import { type Person, signInSomeone } from '../test/person.ts'
 import { bookStrikes } from './book-strikes.ts'
-import { giveCanaries } from './give-canaries.ts'
-
-/** The next result of every node is checked. */
-async function checkNext({ api }: CheckedNetwork): Promise<void> {
-  await api.deps.db.execute(
-    sql`update trust_records set record = record || '{"lastCheckAt": 0, "levelSince": 0}'`,
-  )
-}
-
-async function richPerson({ api }: CheckedNetwork): Promise<Person> {
-  const person = await signInSomeone(api)
-  await earn(api.deps, person)
-  return person
-}
-
-const listChecks = async ({ api }: CheckedNetwork) =>
-  (await api.deps.db.execute(sql`select kind, state, outcome from checks order by id`)).rows
-
-const availableOf = async ({ api }: CheckedNetwork, { address }: Person) =>
-  Number(
-    (
-      await rowOf(
-        api.deps,
-        sql`select available from ledger_accounts where address = ${address.toLowerCase()}`,
-      )
-    ).available,
-  )
-
-const booksOf = async ({ api }: CheckedNetwork) => {
-  await api.deps.db.execute(sql`update ledger_state set checked_at = null`)
-  return reconcile(api.deps.db)
-}
 
 test('a result under check is its owner’s alone until a second machine agrees', async () => {
   const network = await startCheckedNetwork()
@@ -67,7 +33,11 @@ test('a result under check is its owner’s alone until a second machine agrees'
   await network.settle()
   expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'decided', outcome: 'agreed' }])
   const shown = await api.call(getJob, { params: { id } })
-  expect(shown).toMatchObject({ hidden: null, charged: job.price, check: { state: 'agreed', rightJobId: null } })
+  expect(shown).toMatchObject({
+    hidden: null,
+    charged: job.price,
+    check: { state: 'agreed', rightJobId: null },
+  })
   expect(shown.check!.node!.id).toBe(second.account.address)
   expect(shown.check!.statement!.check).toMatchObject({ outcome: 'agreed', distance: 0, ratePpm: 1_000_000 })
   expect((await api.call(listFinishedJobs, { query: {} })).items.map((shown) => shown.id)).toEqual([id])
@@ -103,16 +73,6 @@ test('[finding S3] a result that two others contradict is paid back, and its own
   expect(await pendingOf(network, cheat)).toBe(0)
   expect(await booksOf(network)).toEqual([])
 })
-
-const pendingOf = async ({ api }: CheckedNetwork, { operator }: StoryNode) =>
-  Number(
-    (
-      await rowOf(
-        api.deps,
-        sql`select pending from ledger_accounts where address = ${operator.address.toLowerCase()}`,
-      )
-    ).pending,
-  )
 
 test('a second strike while watched suspends the node, and its earlier results are run again and put right', async () => {
   const network = await startCheckedNetwork()
@@ -246,75 +206,51 @@ test('a node cannot tell the run of a check from a job', async () => {
   expect({ ...run.input, prompt: '' }).toEqual({ ...job.input, prompt: '' })
 })
 
-test('a new node gets canaries alone, and people’s jobs never', async () => {
+test('an owner who finds a result wrong has it run again, five times a day at most', async () => {
   const network = await startCheckedNetwork()
-  const { api } = network
-  const node = await network.startStoryNode('new')
-  const reference = await network.startReference()
+  const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
-  reference.isAway = true
-  await person.call(submitJob, { body: { appId: STORY.id, input: { prompt: 'Once' } } })
-  expect(await node.call(claimJob)).toBeNull()
-  reference.isAway = false
-  await network.tell(person)
-
-  const pass = async () => {
-    await giveCanaries(api.deps)
-    await network.settle()
-  }
-  for (let canary = 0; canary < 8; canary++) await pass()
-  expect(await levelOf(network, node)).toMatchObject({ level: 'probation' })
-  // On probation it rises by ten canaries a day at most.
-  for (let canary = 0; canary < 12; canary++) await pass()
-  expect(await levelOf(network, node)).toMatchObject({ level: 'probation', passed: 10 })
-  expect(await pendingOf(network, node)).toBe(0)
-  expect(await booksOf(network)).toEqual([])
-})
-
-test('[finding S3] a node that computes nothing fails its entrance three times a day, and earns nothing', async () => {
-  const network = await startCheckedNetwork()
-  const { api } = network
-  const node = await network.startStoryNode('new')
-  node.isLying = true
+  cheat.isLying = true
+  const wrong = await network.tellUnchecked(person)
+  cheat.isLying = false
+  const right = await network.tellUnchecked(person)
+  const others = await Promise.all([1, 2, 3, 4].map(() => network.tellUnchecked(person)))
+  const ask = ({ id }: { id: string }, who = person) => who.call(requestCheck, { params: { id } })
+  await expect(ask(wrong, await richPerson(network))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await ask(wrong)).toMatchObject({ check: { state: 'checking' } })
+  await expect(ask(wrong)).rejects.toMatchObject({ code: 'conflict' })
+  await ask(right)
   await network.startReference()
-  for (let canary = 0; canary < 10; canary++) {
-    await giveCanaries(api.deps)
-    await network.settle()
-  }
-  expect(await levelOf(network, node)).toMatchObject({ level: 'new', entrance: { isOpen: false } })
-  // Two wrong answers end an entrance.
-  expect(await listChecks(network)).toHaveLength(6)
-  expect(await pendingOf(network, node)).toBe(0)
+  await network.startReference()
+  await network.settle()
+  const checkOf = async ({ id }: { id: string }) =>
+    (await person.call(getJob, { params: { id } })).check!.state
+  expect([await checkOf(wrong), await checkOf(right)]).toEqual(['contradicted', 'agreed'])
+  for (const job of others.slice(0, 3)) await ask(job)
+  await expect(ask(others[3]!)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-test('a known node gets public jobs and no private ones; on probation only small ones that waited for a minute', async () => {
+test('what another machine had of a job goes when its owner deletes it, and so do runs that agreed', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
-  const known = await network.startStoryNode('known')
-  const beginner = await network.startStoryNode('probation')
+  const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
-  const order = (visibility: 'public' | 'private') =>
-    person.call(submitJob, { body: { appId: STORY.id, input: { prompt: visibility }, visibility } })
-  await expect(order('private')).rejects.toMatchObject({
-    code: 'app_unavailable',
-    message: expect.stringContaining('trusted'),
-  })
-  await order('public')
-  expect(await beginner.call(claimJob)).toBeNull()
-  expect((await known.call(claimJob))?.input.prompt).toBe('public')
-  await order('public')
-  expect(await beginner.call(claimJob)).toBeNull()
-  await deps.db.execute(
-    sql`update jobs set created_at = now() - interval '61 seconds' where status = 'queued'`,
-  )
-  expect((await beginner.call(claimJob))?.input.prompt).toBe('public')
-})
-
-test('removing a node and linking it again begins nothing anew', async () => {
-  const network = await startCheckedNetwork()
-  const node = await network.startStoryNode('probation')
-  const before = await levelOf(network, node)
-  await node.operator.call(removeNode, { params: { id: node.account.address } })
-  await network.linkAgain(node)
-  expect(await levelOf(network, node)).toEqual(before)
+  const runs = async () =>
+    Number((await rowOf(deps, sql`select count(*) as count from jobs where for_node_id is not null`)).count)
+  cheat.isLying = true
+  await checkNext(network)
+  const wrong = await network.tell(person)
+  await network.startReference()
+  await network.startReference()
+  await network.settle()
+  // The right one is the owner's now.
+  expect(await runs()).toBe(2)
+  await person.call(deleteJob, { params: { id: wrong.id } })
+  expect(await runs()).toBe(1)
+  cheat.isLying = false
+  await checkNext(network)
+  await network.tellBy(person, cheat)
+  await network.settle()
+  expect(await runs()).toBe(1)
+  expect(await booksOf(network)).toEqual([])
 })

@@ -13,10 +13,11 @@ import { transaction } from '../db/transaction.ts'
 import { strikes } from '../db/trust-tables.ts'
 import type { Deps } from '../deps.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
+import { forgetRuns } from '../jobs/forget-runs.ts'
 import { voidResult } from '../ledger/void-result.ts'
 import { publishSanctions } from '../sanctions/impose-sanction.ts'
 import { changeTrust } from '../trust/trust-records.ts'
-import { type CheckRow, lockOpenCheck, type RanJob, updateCheck } from './check-queries.ts'
+import { type CheckRow, isKeptPrivate, lockOpenCheck, type RanJob, updateCheck } from './check-queries.ts'
 import { orderReruns } from './order-reruns.ts'
 import { signCheck } from './sign-check.ts'
 import { suspendNode } from './suspend-node.ts'
@@ -77,6 +78,7 @@ export async function concludeCheck(
     }
     const statement = await signOutcome(deps, { check, decision, first, second, distance, at })
     await showOutcome(tx, { check, decision, first, second, right, statement, at }, done)
+    if (!decision.struck && !decision.needsPerson) await forgetRuns(tx, check.runs)
     if (check.kind === 'rerun') await orderReruns(tx, { nodeId: check.nodeId, appId: check.appId, at })
     return done
   })
@@ -98,11 +100,12 @@ export async function concludeCanary(
     const done = nothing()
     await updateCheck(tx, checkId, { state: 'decided', outcome: verdict.outcome, distance, decidedAt: at })
     if (check.kind === 'entrance') {
-      if (verdict.outcome === 'unclear') return done
       const isRight = verdict.outcome === 'agreed'
-      await changeTrust(tx, who.node, check.appId, { type: 'entrance_canary', isRight, at: at.getTime() })
+      if (verdict.outcome !== 'unclear')
+        await changeTrust(tx, who.node, check.appId, { type: 'entrance_canary', isRight, at: at.getTime() })
       done.nodes.add(who.node)
     } else await judge(tx, deps, { check, who, by: null, verdict, isStruck, at }, done)
+    if (!isStruck) await forgetRuns(tx, check.runs)
     return done
   })
 }
@@ -112,6 +115,7 @@ export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<vo
   await conclude(deps, checkId, async (tx, check) => {
     const done = nothing()
     await updateCheck(tx, checkId, { state: 'dropped', decidedAt: deps.now() })
+    await forgetRuns(tx, check.runs)
     if (check.jobId) await reveal(tx, check.jobId, null, done)
     return done
   })
@@ -231,7 +235,7 @@ function signOutcome(
     comparatorVersion: COMPARATOR_VERSION,
     distance: Math.round(distance * 1_000_000),
     ratePpm: check.ratePpm,
-    second: first.job.visibility === 'public' ? getAddress(second.node as Hex) : NO_NODE,
+    second: !isKeptPrivate(first.job) ? getAddress(second.node as Hex) : NO_NODE,
     at: at.getTime(),
   })
 }
@@ -264,7 +268,7 @@ async function showOutcome(
     state: outcome,
     at: at.toISOString(),
     statement,
-    ...(first.job.visibility === 'public' && {
+    ...(!isKeptPrivate(first.job) && {
       node: { id: getAddress(second.node as Hex), name: second.job.nodeName ?? 'A node' },
     }),
     ...(isWrong && right && { rightJob: right.id }),

@@ -1,3 +1,4 @@
+import { requestCheck as requestCheckEndpoint } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { getNodeTrust, getTrustFigures } from '@infra/protocol/trust'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { findSeenNode } from '../nodes/node-queries.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
+import { requestCheck } from './request-check.ts'
 import { listNodeTrust, readTrustFigures } from './trust-figures.ts'
 
 /** Everyone shares one count. */
@@ -14,6 +16,10 @@ const COUNTED_MS = 10_000
 export function checkRoutes(server: FastifyInstance, deps: Deps): void {
   const readFigures = memoizeForMs(COUNTED_MS, () => readTrustFigures(deps))
   route(server, deps, getTrustFigures, () => readFigures())
+
+  route(server, deps, requestCheckEndpoint, ({ caller, params }) =>
+    requestCheck(deps, { jobId: params.id, address: caller.address }),
+  )
 
   route(server, deps, getNodeTrust, async ({ params }) => {
     const node = await findSeenNode(deps.db, params.id.toLowerCase())

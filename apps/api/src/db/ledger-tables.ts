@@ -84,6 +84,7 @@ export const pendingEarnings = pgTable('pending_earnings', {
   nodeId: text('node_id').notNull(),
   amount: bigint('amount', { mode: 'number' }).notNull(),
   number: bigint('number', { mode: 'number' }).notNull(),
+  appId: text('app_id'),
   at: moment('at').notNull().defaultNow(),
 })
 

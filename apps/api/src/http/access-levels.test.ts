@@ -17,7 +17,7 @@ const access = {
     GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
     GET /user/me/earnings, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
-    POST /job, POST /job/{id}/cancel, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
+    POST /job, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,
   // No third level, but a list of addresses: wallet users, with the same sign-in and the same tokens, who review what is reported.
   'wallet user on the list': `GET /moderation, GET /moderation/act, GET /moderation/feedback, GET /moderation/job,

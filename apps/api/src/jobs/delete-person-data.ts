@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
 import { cancelOpen } from './cancel-job.ts'
+import { forgetRunsOf } from './forget-runs.ts'
 import { countDeleted } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
@@ -61,6 +62,7 @@ export async function deletePersonData(
   await deleteReports(tx, [address])
   const unseen = (await listUnseen(tx, [address])).map(({ id }) => id)
   await countDeleted(tx, unseen)
+  await forgetRunsOf(tx, unseen)
   await dropFiles(tx, unseen)
   await deleteJobs(tx, [unseen])
   await removeAuthor(tx, [address])

@@ -7,9 +7,9 @@ const ago = (ms: number) => `now() - interval '${ms / 1000} seconds'`
 
 /** SQL: whether it was earned by a node that is not known well enough in that app, or is watched there. */
 const IS_HELD = `exists (
-        select from jobs j join nodes n on n.id = e.node_id and n.levels is not null
-        join trust_records t on t.node_id = e.node_id and t.app_id = j.app_id
-        where j.id = e.job_id and (t.level in ('new', 'probation') or t.watched)
+        select from nodes n join trust_records t on t.node_id = n.id
+        where n.id = e.node_id and n.levels is not null and (t.level in ('new', 'probation') or t.watched)
+          and t.app_id = e.app_id
       )`
 
 const PER_ACCOUNT = 100

@@ -148,8 +148,8 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
       where a.id = p.id
     ),
     earnings as (
-      insert into pending_earnings (job_id, account, node_id, amount, number)
-      select id, operator_account, node_id, earned, number from paid where earned > 0
+      insert into pending_earnings (job_id, account, node_id, amount, number, app_id)
+      select id, operator_account, node_id, earned, number, (select app_id from jobs where jobs.id = paid.id) from paid where earned > 0
     ),
     settle_entries as (
       insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)

@@ -96,6 +96,9 @@ alter table jobs
   add constraint jobs_check_run check (check_id is null or (visibility = 'private' and counted)) not valid,
   add constraint jobs_for_node check (for_node_id is null or counted) not valid;
 
+-- In which app it was earned; what a node earns below known waits until it is known there.
+alter table pending_earnings add column app_id text;
+
 alter table attempts
   -- How likely the result was to be checked, in millionths.
   add column rate_ppm integer;

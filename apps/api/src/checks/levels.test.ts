@@ -1,0 +1,107 @@
+import { claimJob } from '@infra/protocol/attempts'
+import { submitJob } from '@infra/protocol/jobs'
+import { removeNode } from '@infra/protocol/nodes'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { matureEarnings } from '../ledger/mature-earnings.ts'
+import { levelOf, STORY, setLevel, startCheckedNetwork } from '../test/checked-network.ts'
+import { booksOf, listChecks, pendingOf, richPerson } from '../test/checked-network-facts.ts'
+import { giveCanaries } from './give-canaries.ts'
+
+test('a new node gets canaries alone, and people’s jobs never', async () => {
+  const network = await startCheckedNetwork()
+  const { api } = network
+  const node = await network.startStoryNode('new')
+  const reference = await network.startReference()
+  const person = await richPerson(network)
+  reference.isAway = true
+  await person.call(submitJob, { body: { appId: STORY.id, input: { prompt: 'Once' } } })
+  expect(await node.call(claimJob)).toBeNull()
+  reference.isAway = false
+  await network.tell(person)
+
+  const pass = async () => {
+    await giveCanaries(api.deps)
+    await network.settle()
+  }
+  for (let canary = 0; canary < 8; canary++) await pass()
+  expect(await levelOf(network, node)).toMatchObject({ level: 'probation' })
+  // On probation it rises by ten canaries a day at most.
+  for (let canary = 0; canary < 12; canary++) await pass()
+  expect(await levelOf(network, node)).toMatchObject({ level: 'probation', passed: 10 })
+  expect(await pendingOf(network, node)).toBe(0)
+  expect(await booksOf(network)).toEqual([])
+})
+
+test('[finding S3] a node that computes nothing fails its entrance three times a day, and earns nothing', async () => {
+  const network = await startCheckedNetwork()
+  const { api } = network
+  const node = await network.startStoryNode('new')
+  node.isLying = true
+  await network.startReference()
+  for (let canary = 0; canary < 10; canary++) {
+    await giveCanaries(api.deps)
+    await network.settle()
+  }
+  expect(await levelOf(network, node)).toMatchObject({ level: 'new', entrance: { isOpen: false } })
+  // Two wrong answers end an entrance.
+  expect(await listChecks(network)).toHaveLength(6)
+  expect(await pendingOf(network, node)).toBe(0)
+})
+
+test('a known node gets public jobs and no private ones; on probation only small ones that waited for a minute', async () => {
+  const network = await startCheckedNetwork()
+  const { deps } = network.api
+  const known = await network.startStoryNode('known')
+  const beginner = await network.startStoryNode('probation')
+  const person = await richPerson(network)
+  const order = (visibility: 'public' | 'private') =>
+    person.call(submitJob, { body: { appId: STORY.id, input: { prompt: visibility }, visibility } })
+  await expect(order('private')).rejects.toMatchObject({
+    code: 'app_unavailable',
+    message: expect.stringContaining('trusted'),
+  })
+  await order('public')
+  expect(await beginner.call(claimJob)).toBeNull()
+  expect((await known.call(claimJob))?.input.prompt).toBe('public')
+  await order('public')
+  expect(await beginner.call(claimJob)).toBeNull()
+  await deps.db.execute(
+    sql`update jobs set created_at = now() - interval '61 seconds' where status = 'queued'`,
+  )
+  expect((await beginner.call(claimJob))?.input.prompt).toBe('public')
+})
+
+test('removing a node and linking it again begins nothing anew', async () => {
+  const network = await startCheckedNetwork()
+  const node = await network.startStoryNode('probation')
+  const before = await levelOf(network, node)
+  await node.operator.call(removeNode, { params: { id: node.account.address } })
+  await network.linkAgain(node)
+  expect(await levelOf(network, node)).toEqual(before)
+})
+
+test('an operator can have three machines that are still proving themselves', async () => {
+  const network = await startCheckedNetwork()
+  const { operator } = await network.startStoryNode('new')
+  await network.startStoryNode('probation', operator)
+  await network.startStoryNode('new', operator)
+  await expect(network.startStoryNode('new', operator)).rejects.toMatchObject({ code: 'forbidden' })
+  for (let node = 0; node < 4; node++) await network.startReference()
+})
+
+test('what is earned on probation, or by a watched node, is not paid out', async () => {
+  const network = await startCheckedNetwork()
+  const { deps } = network.api
+  const node = await network.startStoryNode('known')
+  await network.tellUnchecked(await richPerson(network))
+  const earned = await pendingOf(network, node)
+  expect(earned).toBeGreaterThan(0)
+  await deps.db.execute(sql`update pending_earnings set at = now() - interval '31 days'`)
+  await setLevel(network.api, node, 'probation')
+  await matureEarnings(deps.db)
+  expect(await pendingOf(network, node)).toBe(earned)
+  await setLevel(network.api, node, 'known')
+  await matureEarnings(deps.db)
+  expect(await pendingOf(network, node)).toBe(0)
+})

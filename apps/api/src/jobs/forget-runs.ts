@@ -1,0 +1,26 @@
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { dropFiles } from '../files/file-uses.ts'
+import { cancelOpen } from './cancel-job.ts'
+
+const listRuns = statement<{ id: string }>(
+  'list-runs-of-jobs',
+  'select jobs.id from checks join jobs on jobs.check_id = checks.id where checks.job_id = any($1) order by jobs.id',
+)
+const deleteRuns = statement('delete-runs', 'delete from jobs where id = any($1)')
+
+/** Deletes runs of checks with their copies of the input. What was paid for them stays in the ledger. */
+export async function forgetRuns(tx: Db, runs: string[]): Promise<void> {
+  if (runs.length === 0) return
+  await cancelOpen(tx, runs)
+  await dropFiles(tx, runs)
+  await deleteRuns(tx, [runs])
+}
+
+/** Those of the checks of jobs that are being deleted: nothing of what their owners sent may stay. */
+export async function forgetRunsOf(tx: Db, jobIds: string[]): Promise<void> {
+  await forgetRuns(
+    tx,
+    (await listRuns(tx, [jobIds])).map(({ id }) => id),
+  )
+}
