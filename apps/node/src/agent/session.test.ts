@@ -40,7 +40,7 @@ test('a node that belongs to nobody shows its code until its operator has confir
 
 test('a link token is handed in with the greeting', async () => {
   await (await stage.start({ LINK_TOKEN: 'headless' })).ready
-  expect(stage.greeting()).toMatchObject({ linkToken: 'headless', protocol: 1, slots: 2 })
+  expect(stage.greeting()).toMatchObject({ linkToken: 'headless', protocol: 2, slots: 2 })
   expect(stage.greeting().hardware).toEqual({
     cores: expect.any(Number),
     memoryMb: expect.any(Number),
