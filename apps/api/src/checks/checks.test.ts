@@ -3,7 +3,7 @@ import { deleteJob, getJob, listFinishedJobs, requestCheck } from '@infra/protoc
 import { decideSanction, listMySanctions } from '@infra/protocol/sanctions'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { levelOf, startCheckedNetwork } from '../test/checked-network.ts'
+import { levelOf, startCheckedNetwork } from '../test/checked/checked-network.ts'
 import {
   availableOf,
   booksOf,
@@ -11,7 +11,7 @@ import {
   listChecks,
   pendingOf,
   richPerson,
-} from '../test/checked-network-facts.ts'
+} from '../test/checked/checked-network-facts.ts'
 import { rowOf } from '../test/echo.ts'
 import { bookStrikes } from './book-strikes.ts'
 

@@ -4,8 +4,8 @@ import { removeNode } from '@infra/protocol/nodes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { matureEarnings } from '../ledger/mature-earnings.ts'
-import { levelOf, STORY, setLevel, startCheckedNetwork } from '../test/checked-network.ts'
-import { booksOf, listChecks, pendingOf, richPerson } from '../test/checked-network-facts.ts'
+import { levelOf, STORY, setLevel, startCheckedNetwork } from '../test/checked/checked-network.ts'
+import { booksOf, listChecks, pendingOf, richPerson } from '../test/checked/checked-network-facts.ts'
 import { giveCanaries } from './give-canaries.ts'
 
 test('a new node gets canaries alone, and people’s jobs never', async () => {

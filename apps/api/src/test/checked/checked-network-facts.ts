@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { reconcile } from '../ledger/reconcile.ts'
+import { reconcile } from '../../ledger/reconcile.ts'
+import { earn } from '../earn.ts'
+import { rowOf } from '../echo.ts'
+import { type Person, signInSomeone } from '../person.ts'
 import type { CheckedNetwork } from './checked-network.ts'
-import { earn } from './earn.ts'
-import { rowOf } from './echo.ts'
-import { type Person, signInSomeone } from './person.ts'
 
 /** The next result of every node is checked. */
 export async function checkNext({ api }: CheckedNetwork): Promise<void> {
