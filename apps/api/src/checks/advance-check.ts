@@ -29,17 +29,22 @@ import {
   concludeCanary,
   concludeCheck,
   dropCheck,
+  markChecking,
+  showUnchecked,
   showUnderCheck,
 } from './conclude-check.ts'
 import { insertRun } from './insert-run.ts'
 import { findAnswer } from './make-canary.ts'
 
-/** How soon to look again: at a run under way, and where no machine can be found. */
+/** How soon to look again: at a run under way, and where no machine can be found; then less and less often. */
 const RUNNING_SECONDS = 1
 const NOBODY_SECONDS = 10
 
-/** A check that nobody could run for this long is dropped. */
-const GIVEN_UP_MS = 24 * 60 * 60 * 1000
+/** A result that was drawn and that nobody could run again for so long is dropped: where there is nobody else, there are many. */
+const DRAWN_MS_MAX = TRUST_RULES.checkHiddenMs
+
+/** The same for one that somebody waits for. */
+const WANTED_MS_MAX = 24 * 60 * 60 * 1000
 
 const PINNED_MS = TRUST_RULES.checkPinnedMs
 
@@ -115,7 +120,7 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
     runs: (await Promise.all(jobs.map((job) => runOf(deps, job)))) as [Run, Run, ...Run[]],
     compare: (one, other) => compared(one, other).comparison,
     hasReference: candidates.some(({ isReference }) => isReference),
-    isExhausted: deps.now().getTime() - check.at.getTime() > GIVEN_UP_MS,
+    isExhausted: isGivenUp(deps, check),
   })
   if (decision.state === 'needs_referees') {
     const earlier = jobs.map((job) => ({
@@ -187,9 +192,17 @@ async function orderOrWait(
   chosen: { node: string } | null,
 ): Promise<void> {
   if (chosen) return orderRun(deps, check, result, chosen.node)
-  await showUnderCheck(deps, result.id)
-  if (deps.now().getTime() - check.at.getTime() > GIVEN_UP_MS) return dropCheck(deps, check.id)
-  await lookAgain(deps.db, [check.id, NOBODY_SECONDS])
+  if (isGivenUp(deps, check)) return dropCheck(deps, check.id)
+  await showUnchecked(deps, result.id)
+  await lookAgain(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
+}
+
+function ageMs({ now }: CheckDeps, { at }: CheckRow): number {
+  return now().getTime() - at.getTime()
+}
+
+function isGivenUp(deps: CheckDeps, check: CheckRow): boolean {
+  return ageMs(deps, check) > (check.kind === 'drawn' ? DRAWN_MS_MAX : WANTED_MS_MAX)
 }
 
 async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId: string): Promise<void> {
@@ -198,6 +211,7 @@ async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId
     const unpaid = isCanary(check) && check.ratePpm === GIVEN_PPM
     const id = await insertRun(tx, result, { checkId: check.id, nodeId, unpaid })
     await updateCheck(tx, check.id, { runs: [...check.runs, id] })
+    if (!isCanary(check)) await markChecking(tx, [result.id])
     await lookAgain(tx, [check.id, RUNNING_SECONDS])
     return true
   })

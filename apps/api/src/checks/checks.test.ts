@@ -165,6 +165,19 @@ test('a private result is run again by reference nodes alone', async () => {
   expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'decided', outcome: 'agreed' }])
 })
 
+test('a result that no other machine could run again is shown, and nothing is said of a check', async () => {
+  const network = await startCheckedNetwork()
+  await network.startStoryNode('trusted')
+  const person = await richPerson(network)
+  await checkNext(network)
+  const { id } = await network.tell(person)
+  await network.settle()
+  expect(await network.api.call(getJob, { params: { id } })).toMatchObject({ hidden: null, check: null })
+  await network.api.deps.db.execute(sql`update checks set at = '2026-01-01T11:00:00Z'`)
+  await network.settle()
+  expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'dropped', outcome: null }])
+})
+
 test('the run of a check is for one machine, and goes to another where that one does not begin', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api

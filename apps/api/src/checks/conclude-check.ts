@@ -121,7 +121,20 @@ export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<vo
   })
 }
 
-/** Shows the result to everyone while its check goes on, because it takes too long or nobody can check it now. */
+/** A machine was found that runs it again. */
+export const markChecking = statement(
+  'mark-checking',
+  `update jobs set check_status = jsonb_build_object('state', 'checking'), seq = seq + 1 where id = $1 and check_status is null`,
+)
+
+/** Shows the result to everyone, because there is no other machine now that could run it again. */
+export async function showUnchecked(deps: ConcludeDeps, jobId: string): Promise<void> {
+  const done = nothing()
+  await transaction(deps.db, (tx) => reveal(tx, jobId, null, done))
+  publish(deps, done)
+}
+
+/** Shows the result to everyone while its check goes on, because it takes too long. */
 export async function showUnderCheck(deps: ConcludeDeps, jobId: string): Promise<void> {
   const done = nothing()
   await transaction(deps.db, (tx) => reveal(tx, jobId, undefined, done))
@@ -302,7 +315,7 @@ const unhide = statement<{ id: string; isPublic: boolean; wasChanged: boolean }>
   'show-checked',
   `update jobs set hidden = hidden and hidden_because is distinct from 'checking', hidden_because = nullif(hidden_because, 'checking'),
     check_status = case when $3 then $2::jsonb else check_status end, seq = seq + 1
-  where id = $1 and ($3 or hidden_because = 'checking')
+  where id = $1 and (($3 and check_status is distinct from $2::jsonb) or hidden_because = 'checking')
   returning id, status = 'finished' and visibility = 'public' and not hidden as "isPublic", old.hidden as "wasChanged"`,
 )
 
