@@ -52,8 +52,8 @@ test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens 
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Home asks for what it shows, besides.
-    if (/^\/api\/(auth|user)\//.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+    // Home and the shell ask for what they show, besides.
+    if (/^\/api\/(auth\/|user\/me$)/.test(pathname)) calls.push(`${request.method()} ${pathname}`)
   })
   await page.goto('/')
   await person.signIn()
