@@ -16,14 +16,22 @@ type Made = Record<string, string | Bytes>
  * Files are sent under the lease.
  */
 export async function plausibleOutputs(call: Call, job: Assignment): Promise<FinishedOutput[]> {
-  const made = await plausibleResult(call, job)
+  return sendOutputs(call, job, await plausibleResult(call, job))
+}
+
+/** Hands in these texts and files, by the names of the app's outputs. */
+export async function sendOutputs(
+  call: Call,
+  job: Assignment,
+  made: Record<string, string | Uint8Array>,
+): Promise<FinishedOutput[]> {
   const outputs: FinishedOutput[] = []
   for (const { name, kind } of findApp(job.app.id)!.outputs) {
     const content = made[name]!
     outputs.push(
       typeof content === 'string'
         ? { ...textOutput(content), name }
-        : await sendOutput(call, job, { name, kind, bytes: content }),
+        : await sendOutput(call, job, { name, kind, bytes: new Uint8Array(content) }),
     )
   }
   return outputs

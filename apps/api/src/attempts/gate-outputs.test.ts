@@ -1,8 +1,8 @@
-import { sendOutput, textOutput } from '@infra/hand-node/result'
+import { sendOutputs } from '@infra/hand-node/plausible-outputs'
 import { encodeWav } from '@infra/inference/sound/wav'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
-import { type Assignment, claimJob, type FinishedOutput, finishAttempt } from '@infra/protocol/attempts'
+import { type Assignment, claimJob, finishAttempt } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
 import { getJob, submitJob } from '@infra/protocol/jobs'
@@ -72,19 +72,6 @@ const nothing: Record<string, Buffer> = {
   audio: encodeWav(new Float32Array(8_000), 8_000),
 }
 
-async function send(from: TestNode, job: Assignment, made: Record<string, string | Uint8Array>) {
-  const outputs: FinishedOutput[] = []
-  for (const { name, kind } of findApp(job.app.id)!.outputs) {
-    const content = made[name]!
-    outputs.push(
-      typeof content === 'string'
-        ? { ...textOutput(content), name }
-        : await sendOutput(from.call, job, { name, kind, bytes: new Uint8Array(content) }),
-    )
-  }
-  return outputs
-}
-
 const garbageOf = (appId: string) =>
   Object.fromEntries(
     findApp(appId)!.outputs.map(({ name, kind }) => [name, kind === 'text' ? 'garbage' : nothing[kind]!]),
@@ -92,7 +79,7 @@ const garbageOf = (appId: string) =>
 
 test.for(gated)('[finding S3] a node that computes nothing for %s is not paid', async (appId) => {
   const { person, job } = await leased(appId)
-  const outputs = await send(node, job, garbageOf(appId))
+  const outputs = await sendOutputs(node.call, job, garbageOf(appId))
   await expect(node.finish(job, outputs)).rejects.toMatchObject({
     code: 'output_refused',
     message: expect.stringMatching(/^(The|A|Made) .*\.$/),
@@ -128,7 +115,8 @@ const blank = await sharp({ create: { width: 320, height: 240, channels: 3, back
 
 test('[finding S3] a node does not hand in one picture for two that are not alike', async () => {
   const order = (image: Buffer) => leased('cut-out', { input: { background: 'color' }, files: { image } })
-  const hand = async (from: TestNode, job: Assignment) => from.finish(job, await send(from, job, { picture }))
+  const hand = async (from: TestNode, job: Assignment) =>
+    from.finish(job, await sendOutputs(from.call, job, { picture }))
   await hand(node, (await order(picture)).job)
   await hand(node, (await order(alike)).job)
   const { job } = await order(blank)
@@ -146,7 +134,7 @@ test('JSON of another form is no result', async () => {
     node = await startNode(testApi)
     const { job } = await leased('read-text')
     await expect(
-      node.finish(job, await send(node, job, { text: 'Hi', words: Buffer.from(words) })),
+      node.finish(job, await sendOutputs(node.call, job, { text: 'Hi', words: Buffer.from(words) })),
     ).rejects.toMatchObject({ code: 'output_refused', message: 'The result is not complete.' })
     await cancelAll(deps)
   }

@@ -10,7 +10,7 @@ import { transaction } from '../db/transaction.ts'
 import { trustRecords } from '../db/trust-tables.ts'
 import { cancelOpen } from '../jobs/cancel-job.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
-import { type CheckDeps, GIVEN_PPM } from './check-deps.ts'
+import { CERTAIN_PPM, type CheckDeps } from './check-deps.ts'
 import {
   type CandidateRow,
   type CheckRow,
@@ -208,7 +208,7 @@ function isGivenUp(deps: CheckDeps, check: CheckRow): boolean {
 async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId: string): Promise<void> {
   const ordered = await transaction(deps.db, async (tx) => {
     if (!(await lockOpenCheck(tx, check.id))) return false
-    const unpaid = isCanary(check) && check.ratePpm === GIVEN_PPM
+    const unpaid = isCanary(check) && check.ratePpm === CERTAIN_PPM
     const id = await insertRun(tx, result, { checkId: check.id, nodeId, unpaid })
     await updateCheck(tx, check.id, { runs: [...check.runs, id] })
     if (!isCanary(check)) await markChecking(tx, [result.id])

@@ -7,7 +7,7 @@ import { transaction } from '../db/transaction.ts'
 import { IS_RESTING } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 import { changeTrust, checksNodes } from '../trust/trust-records.ts'
-import { type CheckDeps, GIVEN_PPM } from './check-deps.ts'
+import { CERTAIN_PPM, type CheckDeps } from './check-deps.ts'
 import { insertChecks } from './check-queries.ts'
 
 const PER_SWEEP_MAX = 50
@@ -40,7 +40,7 @@ export async function giveCanaries(deps: CheckDeps): Promise<void> {
     if (begins && !mayBeginEntrance(record, at.getTime())) continue
     await transaction(deps.db, async (tx) => {
       if (begins) await changeTrust(tx, nodeId, appId, { type: 'entrance_begun', at: at.getTime() })
-      await insertChecks(tx, [{ kind, nodeId, appId, ratePpm: GIVEN_PPM, at }])
+      await insertChecks(tx, [{ kind, nodeId, appId, ratePpm: CERTAIN_PPM, at }])
     })
   }
 }

@@ -2,9 +2,8 @@ import { resultsToRerun } from '@infra/trust/checks/rerun-results'
 import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { CERTAIN_PPM } from './check-deps.ts'
 import { insertChecks } from './check-queries.ts'
-
-const CERTAIN_PPM = 1_000_000
 
 /** A node's results of an app, newest first, each with how its latest check went. */
 const listResults = statement<{ id: string; at: Date; outcome: Outcome | null; isOpen: boolean }>(

@@ -11,9 +11,8 @@ import type { Deps } from '../deps.ts'
 import { ownJob } from '../jobs/own-job.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { checksNodes } from '../trust/trust-records.ts'
+import { CERTAIN_PPM } from './check-deps.ts'
 import { insertChecks } from './check-queries.ts'
-
-const CERTAIN_PPM = 1_000_000
 
 /** Locks the person, so that two requests at once count each other. */
 const countRequests = statement<{ today: number; wrong: number }>(

@@ -4,10 +4,9 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { nodes } from '../db/tables.ts'
-import { trustRecords } from '../db/trust-tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Applied, suspendByRule } from '../sanctions/impose-sanction.ts'
-import { changeTrust } from '../trust/trust-records.ts'
+import { changeTrustInAllApps } from '../trust/trust-records.ts'
 import { orderReruns } from './order-reruns.ts'
 
 const WHY: Record<SuspensionReason, string> = {
@@ -36,19 +35,14 @@ export async function suspendNode(
   const at = deps.now()
   const time = at.getTime()
   const applied = await suspendByRule(tx, { subject: { node: nodeId }, rule: reason, why: WHY[reason], at })
-  const records = await tx
-    .select({ appId: trustRecords.appId })
-    .from(trustRecords)
-    .where(eq(trustRecords.nodeId, nodeId))
-  for (const record of records)
-    await changeTrust(tx, nodeId, record.appId, { type: 'suspended', reason, at: time })
+  await changeTrustInAllApps(tx, nodeId, { type: 'suspended', reason, at: time })
   const [node] = await tx.select({ operator: nodes.operator }).from(nodes).where(eq(nodes.id, nodeId))
   const all = await listSuspended(tx, [node!.operator])
   const { watch, suspendsOperator } = operatorSanctions(
     all.map(({ id, suspendedAt }) => ({ id, suspendedAt: suspendedAt?.getTime() ?? null })),
     time,
   )
-  for (const other of watch) await watchNode(tx, other, time)
+  for (const other of watch) await changeTrustInAllApps(tx, other, { type: 'watched', at: time })
   await orderReruns(tx, { nodeId, appId, at })
   if (!suspendsOperator) return { ...applied, nodes: [...applied.nodes, ...watch] }
   const whole = await suspendByRule(tx, {
@@ -61,12 +55,4 @@ export async function suspendNode(
     nodes: [...applied.nodes, ...watch, ...whole.nodes],
     released: [...applied.released, ...whole.released],
   }
-}
-
-async function watchNode(tx: Db, nodeId: string, at: number): Promise<void> {
-  const records = await tx
-    .select({ appId: trustRecords.appId })
-    .from(trustRecords)
-    .where(eq(trustRecords.nodeId, nodeId))
-  for (const { appId } of records) await changeTrust(tx, nodeId, appId, { type: 'watched', at })
 }

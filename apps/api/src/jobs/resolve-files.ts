@@ -16,7 +16,7 @@ export async function resolveFiles(
   order: { fields: readonly AppField[]; input: AppInput; owner: string; parent: JobRow | undefined },
 ): Promise<StoredFile[]> {
   const { input, owner } = order
-  // Whoever cannot see the files of a job cannot order with them either.
+  // A person who cannot see the files of a job cannot order with them either.
   const parent = order.parent && seesInputFiles(order.parent, { address: owner }) ? order.parent : undefined
   const named = fileFields(order.fields).filter(({ name }) => input[name] !== undefined)
   if (named.length === 0) return []

@@ -60,8 +60,7 @@ async function listRecords(tx: Db, nodeId: string): Promise<Map<string, TrustRec
   return new Map(rows.map(({ appId, record }) => [appId, record]))
 }
 
-/** Locks the record. */
-export async function lockRecord(tx: Db, nodeId: string, appId: string): Promise<TrustRecord | undefined> {
+async function lockRecord(tx: Db, nodeId: string, appId: string): Promise<TrustRecord | undefined> {
   const [row] = await tx
     .select()
     .from(trustRecords)
@@ -77,6 +76,25 @@ export async function changeTrust(
   appId: string,
   ...events: TrustEvent[]
 ): Promise<TrustChange | undefined> {
+  const change = await applyEvents(tx, nodeId, appId, events)
+  if (change) await refreshLevels(tx, nodeId)
+  return change
+}
+
+/** Applies what happened to a node in all of its apps. */
+export async function changeTrustInAllApps(tx: Db, nodeId: string, event: TrustEvent): Promise<void> {
+  const records = await listRecords(tx, nodeId)
+  if (records.size === 0) return
+  for (const appId of records.keys()) await applyEvents(tx, nodeId, appId, [event])
+  await refreshLevels(tx, nodeId)
+}
+
+async function applyEvents(
+  tx: Db,
+  nodeId: string,
+  appId: string,
+  events: readonly TrustEvent[],
+): Promise<TrustChange | undefined> {
   const record = await lockRecord(tx, nodeId, appId)
   if (!record) return undefined
   const change = events.reduce<TrustChange>(
@@ -87,7 +105,6 @@ export async function changeTrust(
     { record, suspends: null },
   )
   await saveRecord(tx, nodeId, appId, change.record)
-  await refreshLevels(tx, nodeId)
   return change
 }
 

@@ -12,7 +12,7 @@ const story = findApp('story-teller')!.fields
 const options = () => screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)
 
 test.for(audiences)(
-  '[finding S19] whoever chooses "%s" is told that the machine that runs the job reads the input',
+  '[finding S19] a person who chooses "%s" is told that the machine that runs the job reads the input',
   (value) => {
     for (const fields of [cutOut, story]) {
       render(<AudienceField fields={fields} value={value} onChange={() => {}} />)
