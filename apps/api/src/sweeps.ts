@@ -4,6 +4,7 @@ import { sweepLeases } from './attempts/sweep-leases.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
 import { bookStrikes } from './checks/book-strikes.ts'
 import { giveCanaries } from './checks/give-canaries.ts'
+import { suspendFalseFinals } from './checks/suspend-false-finals.ts'
 import { prepareNextDay, sweepChecks } from './checks/sweep-checks.ts'
 import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
@@ -51,6 +52,7 @@ const sweeps: Record<string, Sweep> = {
   earnings: { everyMs: MINUTE, work: payOut },
   checks: { everyMs: SECOND, work: sweepChecks },
   canaries: { everyMs: 10 * SECOND, work: giveCanaries },
+  falseVotes: { everyMs: 10 * SECOND, work: suspendFalseFinals },
   checkKeys: { everyMs: 60 * MINUTE, afterMs: SECOND, work: prepareNextDay },
   files: { everyMs: MINUTE, work: sweepFiles },
   partitions: { everyMs: 60 * MINUTE, afterMs: SECOND, work: changePartitions },

@@ -31,26 +31,31 @@ export const avoidTriedBy = (tried: string, seconds: string) => `
 /** SQL: the locked jobs of `tried`, each with the operator whose attempt it was and whether another operator could take it. */
 export const withOperators = (tried: string) => `
   mine as (
-    select tried.*, me.account, array(select distinct unnest(avoid_accounts || me.account)) as avoided
+    select tried.*, me.account, coalesce(me.levels ->> tried.app_id, 'trusted') in ('known', 'trusted') as is_known,
+      array(select distinct unnest(avoid_accounts || me.account)) as avoided
     from ${tried} tried join nodes me on me.id = tried.node_id
   ),
   asked as (select mine.*, ${servedBy('mine', 'n.account <> all(mine.avoided)')} as has_others from mine)`
 
 /**
  * A failure that a node calls final is its vote that no node can run the job. The job ends when another operator votes the same, or, where
- * no other operator serves the app now, when the same operator votes a second time.
+ * no other operator serves the app now, when the same operator votes a second time. Only nodes that are known or better have a vote.
  */
-const AGREED = `(asked.final and (
-    exists (select from attempts where job_id = asked.id and vote = 'open' and account <> asked.account)
-    or (exists (select from attempts where job_id = asked.id and vote = 'open')
+const AGREED = `(asked.final and asked.is_known and (
+    exists (select from attempts where job_id = asked.id and vote = 'open' and is_known and account <> asked.account)
+    or (exists (select from attempts where job_id = asked.id and vote = 'open' and is_known)
       and not ${servedBy('asked', 'n.account <> asked.account')})
   ))`
 
 const FAILED_OPERATORS = `(
     select count(distinct account) from (
-      select account from attempts where job_id = asked.id and state in ('failed', 'lapsed') union all select asked.account
+      select account from attempts where job_id = asked.id and state in ('failed', 'lapsed') and is_known
+      union all select asked.account where asked.is_known
     ) failed
   )`
+
+/** Without those of nodes below known. */
+const TRIES = `(attempts - (select count(*) from attempts where job_id = asked.id and not is_known) - (not asked.is_known)::int)`
 
 /** Every operator that could run it has failed it, and it had a few attempts; or no other node has the weights. */
 const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy(
@@ -61,18 +66,19 @@ const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy
 
 /**
  * SQL: after a failed attempt the job goes back into the queue, for another operator first, or ends where it had enough attempts.
- * A run of a check ends at once, and another node is drawn for it. `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has the jobs that ended in error.
+ * A run of a check ends at once, and another node is drawn for it. `tried` has the locked job with `reason` (of the failure),
+ * `detail` and `final`. `over` has the jobs that ended in error.
  */
 export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
   ${withOperators(tried)},
   weighed as (select asked.*, ${AGREED} as agreed from asked),
   judged as (
-    select asked.*, agreed or for_node_id is not null or attempts >= ${TRIES_MAX} or ${FAILED_OPERATORS} >= ${FAILED_OPERATORS_MAX} or ${NOBODY_LEFT} as ended
+    select asked.*, agreed or for_node_id is not null or ${TRIES} >= ${TRIES_MAX} or ${FAILED_OPERATORS} >= ${FAILED_OPERATORS_MAX} or ${NOBODY_LEFT} as ended
     from weighed asked
   ),
   noted as (
-    insert into attempts (id, job_id, node_id, lease_token, state, started_at, reason, detail, account, vote)
-    select attempt_id, id, node_id, lease_token, '${state}', started_at, reason, detail, account,
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, reason, detail, account, is_known, vote)
+    select attempt_id, id, node_id, lease_token, '${state}', started_at, reason, detail, account, is_known,
       case when agreed then 'confirmed' when final then 'open' end
     from judged
   ),

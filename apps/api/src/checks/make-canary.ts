@@ -20,11 +20,14 @@ import { insertRun, type RunOrder } from './insert-run.ts'
 
 const WAIT_SECONDS = 2
 
+/** As a node hands in that it found no objects: anyone could have guessed that. */
+const NOTHING_FOUND = hash('sha256', '[]')
+
 /** An answered canary that this node's operator has not had, and that few others have. */
 const chooseAnswered = statement<{ jobId: string }>(
   'choose-canary',
   `select c.job_id as "jobId" from canaries c join jobs j on j.id = c.job_id and j.status = 'finished'
-  where c.app_id = $1 and c.app_version = $2 and (
+  where c.app_id = $1 and c.app_version = $2 and not j.outputs @> '[{"sha256": "${NOTHING_FOUND}"}]' and (
     select count(distinct n.operator) < ${TRUST_RULES.canaryOperatorsMax}
       and count(*) filter (where n.operator = (select operator from nodes where id = $3)) = 0
     from checks k join nodes n on n.id = k.node_id where k.job_id = c.job_id

@@ -254,6 +254,7 @@ export const attempts = pgTable('attempts', {
   account: bigint('account', { mode: 'number' }),
   vote: text('vote', { enum: ['open', 'confirmed', 'false'] }),
   ratePpm: integer('rate_ppm'),
+  isKnown: boolean('is_known').notNull().default(true),
 })
 
 export const favorites = pgTable('favorites', {

@@ -3,7 +3,7 @@ import { isComparable } from '@infra/trust/comparators/compare-results'
 import { applyTrustEvent, type TrustChange, type TrustEvent } from '@infra/trust/levels/apply-trust-event'
 import { claimRights } from '@infra/trust/levels/claim-rights'
 import { newTrustRecord, type TrustRecord } from '@infra/trust/levels/trust-record'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -16,6 +16,9 @@ import type { Deps } from '../deps.ts'
 export type ClaimLevel = 'new' | 'probation' | 'known' | 'trusted'
 
 type LinkedNode = Pick<typeof nodes.$inferSelect, 'id' | 'operator' | 'createdAt' | 'apps'>
+
+/** The first protocol whose receipts name the model. Nodes that speak an older one are known at most. */
+const NAMES_MODEL = 2
 
 /** Whether this network checks its nodes: it needs nodes of its own to compare them with. */
 export function checksNodes({ referenceOperators }: Pick<Config, 'referenceOperators'>): boolean {
@@ -39,8 +42,9 @@ export async function openTrustRecords(
   const linkedAt = node.createdAt.getTime()
   for (const { id, version } of node.apps) {
     const record = known.get(id)
-    if (!isComparable(id) || record?.appVersion === version) continue
-    if (record)
+    const isInLine = record?.isReference === isReference
+    if (!isComparable(id) || (record?.appVersion === version && isInLine)) continue
+    if (record && isInLine)
       await changeTrust(tx, node.id, id, { type: 'app_version_changed', version, at: now().getTime() })
     else {
       const isFurtherApp = [...known.values()].some(({ level }) => level !== 'new')
@@ -120,9 +124,16 @@ async function saveRecord(tx: Db, nodeId: string, appId: string, record: TrustRe
 
 /** Lets the node claim what its records allow. */
 async function refreshLevels(tx: Db, nodeId: string): Promise<void> {
-  const [node] = await tx.select({ apps: nodes.apps }).from(nodes).where(eq(nodes.id, nodeId)).for('update')
+  const { apps, protocol } = nodes
+  const [node] = await tx.select({ apps, protocol }).from(nodes).where(eq(nodes.id, nodeId)).for('update')
   const records = await listRecords(tx, nodeId)
-  const levels = Object.fromEntries(node!.apps.map(({ id }) => [id, claimLevel(id, records.get(id))]))
+  const isOld = node!.protocol < NAMES_MODEL
+  const levels = Object.fromEntries(
+    node!.apps.map(({ id }) => {
+      const level = claimLevel(id, records.get(id))
+      return [id, isOld && level === 'trusted' ? 'known' : level]
+    }),
+  )
   await tx.update(nodes).set({ levels }).where(eq(nodes.id, nodeId))
 }
 
@@ -141,7 +152,8 @@ function claimLevel(appId: string, record: TrustRecord | undefined): ClaimLevel 
 
 /**
  * Brings all nodes in line with the setting when the API starts: where the network has no reference nodes any more, every node may claim
- * everything; where it has got some, nodes that were linked before begin as new ones.
+ * everything; where it has got some, nodes that were linked before begin as new ones. The same for nodes of an operator that is no longer
+ * one of the network's own.
  */
 export async function applyReferenceSetting(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db } = deps
@@ -149,9 +161,11 @@ export async function applyReferenceSetting(deps: Pick<Deps, 'config' | 'db' | '
     await db.update(nodes).set({ levels: null }).where(isNotNull(nodes.levels))
     return
   }
+  const isOutOfLine = sql`exists (select from ${trustRecords} t where t.node_id = ${nodes.id}
+    and (t.record ->> 'isReference')::boolean <> (${nodes.operator} = any(${sql.param([...deps.config.referenceOperators])})))`
   const found = await db
     .select()
     .from(nodes)
-    .where(and(isNull(nodes.levels), isNull(nodes.removedAt)))
+    .where(and(or(isNull(nodes.levels), isOutOfLine), isNull(nodes.removedAt)))
   for (const node of found) await transaction(db, (tx) => openTrustRecords(tx, deps, node))
 }

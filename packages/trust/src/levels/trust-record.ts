@@ -32,6 +32,8 @@ export interface TrustRecord {
   /** Operators that it was compared with at this level, as many as are needed, or `REFERENCE`. */
   comparedWith: readonly string[]
   lastCheckAt: number | null
+  /** Whether it is a node of the network itself. */
+  isReference: boolean
 }
 
 export interface Entrance {
@@ -88,6 +90,7 @@ export function newTrustRecord(
     strikesAt: [],
     comparedWith: [],
     lastCheckAt: null,
+    isReference,
   }
   return promote(record, linkedAt, rules)
 }
