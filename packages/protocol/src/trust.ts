@@ -74,3 +74,21 @@ export const getTrustFigures = endpoint({
   response: TrustFigures,
   refusals: [],
 })
+
+/** Results of a page. */
+export const DRAWS_PER_PAGE = 1_000
+
+/** How likely a result was to be checked, and whether it was. */
+export const Draw = z.object({ attemptId: z.uuid(), ratePpm: z.int(), isChecked: z.boolean() })
+
+export const listDraws = endpoint({
+  method: 'GET',
+  path: '/trust/draw/{day}',
+  summary:
+    'All results of a day whose key is published, each with how likely a check was: draw again, and see that none was spared.',
+  caller: 'anyone',
+  params: z.object({ day: z.iso.date() }),
+  query: z.object({ after: z.uuid().optional() }),
+  response: z.object({ items: z.array(Draw), next: z.uuid().nullable() }),
+  refusals: ['not_ready'],
+})

@@ -80,8 +80,6 @@ export const TRUST_RULES = {
   canaryRate: 0.003,
   /** The next result is always checked after this long without a check. */
   uncheckedMsMax: 14 * DAY_MS,
-  /** Paid parts of cancelled jobs that are checked. */
-  cancelledPartRate: 0.1,
   /** Checks that go to reference nodes, where there are some. */
   referenceShare: 1 / 3,
   /** How long a check waits for the operator it was drawn for before another is drawn. */

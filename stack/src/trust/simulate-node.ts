@@ -165,6 +165,7 @@ export class SimulatedNode {
         share,
         pending: this.pending.total,
         uncheckedMs: this.at - (record.lastCheckAt ?? record.levelSince),
+        isUpdated: false,
       },
       world.rules,
     )

@@ -1,26 +1,29 @@
-import { formatTable } from './report.ts'
-import { simulateTrust } from './simulate-trust.ts'
-import { createWorld, type Sabotage, SEED, sabotages } from './world.ts'
+import { attack } from './attack.ts'
+import { calibrate } from './calibration/calibrate.ts'
+import { drawAgain } from './draw.ts'
+import { printSimulation } from './print-simulation.ts'
 
-/**
- * Prints the tables of docs/trust.md and checks what they claim. `TRUST_SABOTAGE=<name>` takes one protection out of the rules, and
- * then a claim fails. `TRUST_SEED` gives other chances, `TRUST_SCALE` fewer nodes.
- */
-const { TRUST_SABOTAGE: sabotage, TRUST_SEED: seed = SEED, TRUST_SCALE: scale = 1 } = process.env
-if (sabotage && !Object.hasOwn(sabotages, sabotage)) {
-  console.error(`TRUST_SABOTAGE is one of ${Object.keys(sabotages).join(', ')}.`)
+const USAGE = `npm run trust                            the simulation with its tables
+npm run trust -- attack                  cheats and exploits against the real API
+npm run trust -- calibrate [APP...]      how far honest results are apart, with the real models
+npm run trust -- draw [URL] [FILE]       whether a network spared a result that had to be checked`
+
+const [command, ...given] = process.argv.slice(2)
+const [network = 'http://localhost:8080', file = 'trust-keys.json'] = given
+const commands: Record<string, () => boolean | Promise<boolean>> = {
+  simulate: printSimulation,
+  attack,
+  calibrate: () => calibrate(given),
+  draw: () => drawAgain(network, file),
+}
+const work = commands[command ?? 'simulate']
+if (!work) {
+  console.error(USAGE)
   process.exit(2)
 }
-const world = createWorld({
-  ...(sabotage && { sabotage: sabotage as Sabotage }),
-  seed: Number(seed),
-  scale: Number(scale),
-})
-const { claims } = simulateTrust(world, ({ tables }) => {
-  for (const table of tables) console.log(`${formatTable(table)}\n`)
-})
-console.log(`### What must hold${sabotage ? ` (sabotage: ${sabotage})` : ''}\n`)
-for (const { name, holds, seen } of claims) console.log(`- ${holds ? 'holds' : 'FAILS'}: ${name} (${seen})`)
-const failed = claims.filter(({ holds }) => !holds).length
-console.log(`\n${failed} of ${claims.length} fail. Seed ${world.seed}.`)
-process.exit(failed > 0 ? 1 : 0)
+try {
+  process.exit((await work()) ? 0 : 1)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(2)
+}

@@ -3,7 +3,7 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import type { FinishedOutput } from '@infra/protocol/attempts'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import type { Receipt } from '@infra/protocol/signatures/receipts'
+import { programOf, type Receipt } from '@infra/protocol/signatures/receipts'
 import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { LeaseHolder } from '../auth/leases.ts'
 import { batch } from '../concurrency/batch.ts'
@@ -60,7 +60,8 @@ export async function finishAttempt(
   await gateOutputs(deps, holder, { job, outputs })
   const files = outputs.filter(({ kind }) => kind !== 'text')
   const hiddenBecause = await whyHidden(db, job, result.outputs)
-  const draw = await drawResult(deps, { attemptId: holder.attemptId, ...job })
+  const program = programOf(receipt.claims)
+  const draw = await drawResult(deps, { attemptId: holder.attemptId, program, ...job })
   const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause, draw }
   // Without files one statement does it all, and can be shared with other attempts.
   const isPlain = files.length === 0 && !job.hasFiles
@@ -71,7 +72,7 @@ export async function finishAttempt(
   return receipt
 }
 
-interface LeasedJob extends ReceiptFacts, GatedAttempt, Omit<DrawnFrom, 'attemptId'> {
+interface LeasedJob extends ReceiptFacts, GatedAttempt, Omit<DrawnFrom, 'attemptId' | 'program'> {
   hasFiles: boolean
 }
 
@@ -136,12 +137,13 @@ const finishJobs = statement<Finished>(
   'finish-jobs',
   `with result as (
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[], $6::text[], $7::text[], $8::int[], $9::uuid[],
-      $10::uuid[]) as result (attempt, lease, node, outputs, receipt, hash, hidden_because, rate_ppm, check_id, canary_id)
+      $10::uuid[], $11::date[]) as result (attempt, lease, node, outputs, receipt, hash, hidden_because, rate_ppm, check_id, canary_id,
+      drawn_on)
   ),
   leased as (
     select jobs.id, jobs.app_id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price,
       case when unpaid then 0 else price end as charge, granted, payer, attempts,
-      result.outputs, result.receipt, result.hash, result.rate_ppm, result.check_id, result.canary_id,
+      result.outputs, result.receipt, result.hash, result.rate_ppm, result.drawn_on, result.check_id, result.canary_id,
       case when was_taken_down(jobs, result.outputs) then 'hidden_before'
         else coalesce(result.hidden_because, case when result.check_id is not null then 'checking' end) end as hidden_because
     from result join leases on leases.attempt_id = attempt and lease_token = lease and leases.node_id = node
@@ -152,8 +154,8 @@ const finishJobs = statement<Finished>(
     select leased.*, n.account as operator_account from leased join nodes n on n.id = leased.node_id and n.removed_at is null
   ),
   noted as (
-    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account, rate_ppm)
-    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account, rate_ppm from done
+    insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash, account, rate_ppm, drawn_on)
+    select attempt_id, id, node_id, lease_token, 'finished', started_at, hash, operator_account, rate_ppm, drawn_on from done
   ),
   drawn as (
     insert into checks (id, kind, node_id, app_id, job_id, rate_ppm)
@@ -188,7 +190,7 @@ async function finishAll(db: Db, attempts: AcceptedAttempt[]): Promise<(Finished
     ...columns(attempts, ['resultHash', 'hiddenBecause']),
     ...columns(
       attempts.map(({ draw }) => draw),
-      ['ratePpm', 'checkId', 'canaryId'],
+      ['ratePpm', 'checkId', 'canaryId', 'drawnOn'],
     ),
   ])
   return inOrderOf(holders, rows)

@@ -1,17 +1,10 @@
-import { cocoLabels } from '@infra/inference/pictures/coco-labels'
-import { sentencesOf, spokenText } from '@infra/inference/sound/spoken-text'
-import { parseWav } from '@infra/inference/sound/wav'
 import { findApp } from '@infra/protocol/apps/catalogue'
-import {
-  type ComparedJob,
-  compareResults,
-  type DecodedResult,
-} from '@infra/trust/comparators/compare-results'
-import { type GatedJob, gateResult } from '@infra/trust/gates/gate-result'
-import type { Picture } from '@infra/trust/measures/picture'
-import sharp from 'sharp'
+import { compareResults, type DecodedResult } from '@infra/trust/comparators/compare-results'
+import { gateResult } from '@infra/trust/gates/gate-result'
 import { expect, test } from 'vitest'
-import { decodePicture, decodeResult } from '../test/runners/decode-result.ts'
+import { decodeJob } from '../test/runners/decode-job.ts'
+import { decodeResult } from '../test/runners/decode-result.ts'
+import { fitted, unchanged } from '../test/runners/other-results.ts'
 import { startRunner } from '../test/runners/start-runner.ts'
 import type { CanaryInput } from './canary-input.ts'
 import { makeCanaryInput } from './make-canary-input.ts'
@@ -35,69 +28,6 @@ async function make(id: string, seed: string): Promise<CanaryInput> {
   if (id === 'transcribe') recorded ??= record()
   const sounds = (await recorded) ?? []
   return (await makeCanaryInput(findApp(id)!, seed, { sounds }))!
-}
-
-interface DecodedJob {
-  compared: ComparedJob
-  gated: GatedJob
-}
-
-async function decodeJob({ input, files }: CanaryInput): Promise<DecodedJob> {
-  const fileOf = (name: string) => files.find((file) => file.name === name)?.bytes
-  const [image, mask, audio] = [fileOf('image'), fileOf('mask'), fileOf('audio')]
-  const picture = image && (await decodePicture(image))
-  const hole = mask && holeOf(await decodePicture(mask))
-  const side = (name: string) => Number(input[name] ?? 0)
-  const margins = { left: side('left'), right: side('right'), top: side('top'), bottom: side('bottom') }
-  const wav = audio && parseWav(audio)
-  return {
-    compared: {
-      platforms: 'same_class',
-      scoreMin: Number(input.score ?? 0),
-      hole,
-      original: picture && { ...margins, width: picture.width, height: picture.height },
-    },
-    gated: {
-      picture,
-      hole,
-      margins,
-      isTransparent: input.background === 'transparent',
-      labels: cocoLabels,
-      seconds: wav && wav.data.length / (wav.format.rate * wav.format.frameBytes),
-      spoken: {
-        sentences: sentencesOf(spokenText(String(input.text ?? ''))),
-        speed: Number(input.speed ?? 1),
-      },
-      beginning: String(input.prompt ?? ''),
-    },
-  }
-}
-
-function holeOf({ data }: Picture): Uint8Array {
-  return Uint8Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4 + 1]! > 127 ? 1 : 0))
-}
-
-/** What a node could hand in without computing anything: its input, in the form of an answer. */
-async function unchanged({ input, files }: CanaryInput, answer: DecodedResult): Promise<DecodedResult> {
-  const image = files.find(({ name }) => name === 'image')?.bytes
-  return {
-    text: String(input.prompt ?? ''),
-    words: [],
-    objects: [],
-    subtitles: [],
-    sound: answer.sound && { ...answer.sound, samples: new Float32Array(answer.sound.samples.length) },
-    picture: image && answer.picture && (await decodePicture(image, answer.picture)),
-  }
-}
-
-/** An answer to another input, made to the size of this one. */
-async function fitted(other: DecodedResult, answer: DecodedResult): Promise<DecodedResult> {
-  if (!other.picture || !answer.picture) return other
-  const { data, width, height } = other.picture
-  const file = await sharp(data, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer()
-  return { ...other, picture: await decodePicture(file, answer.picture) }
 }
 
 const QUICK = ['story-teller', 'vectorise', 'read-text', 'find-objects']

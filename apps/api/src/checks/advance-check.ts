@@ -9,8 +9,9 @@ import { eq } from 'drizzle-orm'
 import { transaction } from '../db/transaction.ts'
 import { trustRecords } from '../db/trust-tables.ts'
 import { cancelOpen } from '../jobs/cancel-job.ts'
+import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
-import { CERTAIN_PPM, type CheckDeps } from './check-deps.ts'
+import type { CheckDeps } from './check-deps.ts'
 import {
   type CandidateRow,
   type CheckRow,

@@ -15,7 +15,7 @@ import {
 import { rowOf } from '../test/echo.ts'
 import { bookStrikes } from './book-strikes.ts'
 
-test('a result under check is its owner’s alone until a second machine agrees', async () => {
+test('[trust: feed] a result under check is its owner’s alone until a second machine agrees', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   await network.startStoryNode('trusted')
@@ -74,7 +74,7 @@ test('[finding S3] a result that two others contradict is paid back, and its own
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a second strike while watched suspends the node, and its earlier results are run again and put right', async () => {
+test('[trust: rerun] a second strike while watched suspends the node, and its earlier results are run again and put right', async () => {
   const network = await startCheckedNetwork()
   const cheat = await network.startStoryNode('trusted')
   const other = await network.startStoryNode('trusted', cheat.operator)
@@ -112,7 +112,7 @@ test('a second strike while watched suspends the node, and its earlier results a
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a strike is fined after 72 hours, and a moderator who lifts the suspension gives the fine back', async () => {
+test('[trust: fine] a strike is fined after 72 hours, and a moderator who lifts the suspension gives the fine back', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const cheat = await network.startStoryNode('trusted')
@@ -149,7 +149,7 @@ test('a strike is fined after 72 hours, and a moderator who lifts the suspension
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a private result is run again by reference nodes alone', async () => {
+test('[trust: house] a private result is run again by reference nodes alone', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const stranger = await network.startStoryNode('trusted')
@@ -199,7 +199,7 @@ test('the run of a check is for one machine, and goes to another where that one 
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a node cannot tell the run of a check from a job', async () => {
+test('[trust: mark] a node cannot tell the run of a check from a job', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const person = await richPerson(network)

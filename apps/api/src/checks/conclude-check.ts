@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { NO_NODE, type SignedCheck } from '@infra/protocol/signatures/checks'
+import { programOf } from '@infra/protocol/signatures/receipts'
 import type { CheckDecision, Verdict } from '@infra/trust/checks/decide-check'
 import type { TrustEvent } from '@infra/trust/levels/apply-trust-event'
 import { REFERENCE } from '@infra/trust/levels/trust-record'
@@ -182,9 +183,9 @@ async function judge(
 ): Promise<void> {
   const time = at.getTime()
   const { outcome, counts } = verdict
-  const events: TrustEvent[] = [
-    { type: 'check', outcome, counts, by: !by || by.isReference ? REFERENCE : by.operator, at: time },
-  ]
+  const byWhom = !by || by.isReference ? REFERENCE : by.operator
+  const program = who.job.receipt && programOf(who.job.receipt.claims)
+  const events: TrustEvent[] = [{ type: 'check', outcome, counts, by: byWhom, program, at: time }]
   if (isStruck) {
     events.push({ type: 'strike', at: time })
     await insertStrike(tx, check, who, at)

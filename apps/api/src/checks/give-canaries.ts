@@ -6,8 +6,9 @@ import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import { IS_RESTING } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
+import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { changeTrust, checksNodes } from '../trust/trust-records.ts'
-import { CERTAIN_PPM, type CheckDeps } from './check-deps.ts'
+import type { CheckDeps } from './check-deps.ts'
 import { insertChecks } from './check-queries.ts'
 
 const PER_SWEEP_MAX = 50

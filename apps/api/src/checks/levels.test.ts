@@ -8,7 +8,7 @@ import { levelOf, STORY, setLevel, startCheckedNetwork } from '../test/checked/c
 import { booksOf, listChecks, pendingOf, richPerson } from '../test/checked/checked-network-facts.ts'
 import { giveCanaries } from './give-canaries.ts'
 
-test('a new node gets canaries alone, and people’s jobs never', async () => {
+test('[trust: entrance] a new node gets canaries alone, and people’s jobs never', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const node = await network.startStoryNode('new')
@@ -49,7 +49,7 @@ test('[finding S3] a node that computes nothing fails its entrance three times a
   expect(await pendingOf(network, node)).toBe(0)
 })
 
-test('a known node gets public jobs and no private ones; on probation only small ones that waited for a minute', async () => {
+test('[trust: private] a known node gets public jobs and no private ones; on probation only small ones that waited for a minute', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const known = await network.startStoryNode('known')
@@ -90,7 +90,7 @@ test('an operator can have three machines that are still proving themselves', as
   for (let node = 0; node < 4; node++) await network.startReference()
 })
 
-test('what is earned on probation, or by a watched node, is not paid out', async () => {
+test('[trust: held] what is earned on probation, or by a watched node, is not paid out', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startStoryNode('known')
@@ -104,4 +104,28 @@ test('what is earned on probation, or by a watched node, is not paid out', async
   await setLevel(network.api, node, 'known')
   await matureEarnings(deps.db)
   expect(await pendingOf(network, node)).toBe(0)
+})
+
+test('the first result after an update of the agent is checked, and then no other for that', async () => {
+  const network = await startCheckedNetwork()
+  const { deps } = network.api
+  const node = await network.startStoryNode('trusted')
+  await network.startReference()
+  const person = await richPerson(network)
+  // Enough is pending that a check is seldom.
+  await deps.db.execute(
+    sql`update trust_records set record = record || ${JSON.stringify({ program: 'ab'.repeat(32) })}::jsonb`,
+  )
+  await deps.db.execute(
+    sql`update ledger_accounts set pending = 100000 where address = ${node.operator.address.toLowerCase()}`,
+  )
+  const rates = async () =>
+    (await deps.db.execute(sql`select rate_ppm from attempts where drawn_on is not null order by ended_at`))
+      .rows
+  await network.tellBy(person, node)
+  expect(await rates()).toEqual([{ rate_ppm: 1_000_000 }])
+  await network.settle()
+  expect((await levelOf(network, node)).program).not.toBe('ab'.repeat(32))
+  await network.tellBy(person, node)
+  expect(await rates()).toEqual([{ rate_ppm: 1_000_000 }, { rate_ppm: 22_000 }])
 })

@@ -2,7 +2,7 @@ import { resultsToRerun } from '@infra/trust/checks/rerun-results'
 import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { CERTAIN_PPM } from './check-deps.ts'
+import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { insertChecks } from './check-queries.ts'
 
 /** A node's results of an app, newest first, each with how its latest check went. */

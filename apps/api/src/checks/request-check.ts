@@ -10,8 +10,8 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { ownJob } from '../jobs/own-job.ts'
 import { presentJob } from '../jobs/present-job.ts'
+import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { checksNodes } from '../trust/trust-records.ts'
-import { CERTAIN_PPM } from './check-deps.ts'
 import { insertChecks } from './check-queries.ts'
 
 /** Locks the person, so that two requests at once count each other. */

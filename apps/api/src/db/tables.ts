@@ -9,6 +9,7 @@ import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
@@ -255,6 +256,7 @@ export const attempts = pgTable('attempts', {
   vote: text('vote', { enum: ['open', 'confirmed', 'false'] }),
   ratePpm: integer('rate_ppm'),
   isKnown: boolean('is_known').notNull().default(true),
+  drawnOn: date('drawn_on', { mode: 'string' }),
 })
 
 export const favorites = pgTable('favorites', {

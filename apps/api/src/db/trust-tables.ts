@@ -35,7 +35,7 @@ export const checkKeys = pgTable('check_keys', {
 export const checks = pgTable('checks', {
   id: uuid('id').primaryKey(),
   kind: text('kind', {
-    enum: ['drawn', 'reported', 'updated', 'rerun', 'entrance', 'canary'],
+    enum: ['drawn', 'reported', 'rerun', 'entrance', 'canary'],
   }).notNull(),
   nodeId: text('node_id').notNull(),
   appId: text('app_id').$type<AppId>().notNull(),

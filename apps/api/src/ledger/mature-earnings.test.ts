@@ -40,7 +40,7 @@ const setResults = (node: TestNode, results: number) =>
 const byNode = (node: TestNode) => ({ params: { id: node.id as `0x${string}` } })
 const WHY = 'It returned nothing but noise.'
 
-test('what is earned can be spent after three days and a hundred further results', async () => {
+test('[trust: pending] what is earned can be spent after three days and a hundred further results', async () => {
   const node = await earner(2)
   const { available } = await creditsOf(node)
   expect(await creditsOf(node)).toMatchObject({ pending: 2 })

@@ -42,9 +42,10 @@ export async function startNode(
     authorization: `Bearer ${token}`,
     signIn: async (again, at = api) =>
       callAsNode(at, await signInNode(at.call, account, { ...greeting, ...again })),
-    claim: async () => (await call(claimJob, { query: { wait: 5 } }))!,
-    result: async (job, outputs) => resultOf(account, job, outputs ?? (await plausibleOutputs(call, job))),
-    finish: async (job, outputs) => call(finishAttempt, await node.result(job, outputs)),
+    claim: async () => (await node.call(claimJob, { query: { wait: 5 } }))!,
+    result: async (job, outputs) =>
+      resultOf(account, job, outputs ?? (await plausibleOutputs(node.call, job))),
+    finish: async (job, outputs) => node.call(finishAttempt, await node.result(job, outputs)),
   }
   return node
 }

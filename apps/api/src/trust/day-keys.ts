@@ -18,7 +18,7 @@ const selectKeys = statement<{ day: string; key: string }>(
   'select day::text, key from check_keys where day > $1 order by day desc',
 )
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** The keys by which results are drawn, in UTC days. Keys never change, so each is read once. */
 export function dayKeysIn(db: Db): (at: Date) => Promise<Uint8Array> {
@@ -51,13 +51,17 @@ export interface PublishedKey {
   key: string | null
 }
 
+/** Whether the key of a day is known to everyone, and with it how its results were drawn. */
+export function isPublished(day: string, now: Date): boolean {
+  return day < dayOf(new Date(now.getTime() - PUBLISHED_AFTER_DAYS * DAY_MS))
+}
+
 /** The days that still matter, newest first. */
 export async function listDayKeys(db: Db, now: Date, days: number): Promise<PublishedKey[]> {
   const rows = await selectKeys(db, [dayOf(new Date(now.getTime() - days * DAY_MS))])
-  const publishedUntil = dayOf(new Date(now.getTime() - PUBLISHED_AFTER_DAYS * DAY_MS))
   return rows.map(({ day, key }) => ({
     day,
     commitment: commitmentOf(Buffer.from(key, 'hex')),
-    key: day < publishedUntil ? key : null,
+    key: isPublished(day, now) ? key : null,
   }))
 }

@@ -4,6 +4,10 @@ import { isDrawn } from '@infra/trust/checks/draw-check'
 import type { TrustRecord } from '@infra/trust/levels/trust-record'
 import { TRUST_RULES } from '@infra/trust/trust-rules'
 import type { Deps } from '../deps.ts'
+import { dayOf } from './day-keys.ts'
+
+/** A probability of 1, in millionths. */
+export const CERTAIN_PPM = 1_000_000
 
 /** A result that is about to be accepted. */
 export interface DrawnFrom {
@@ -13,6 +17,8 @@ export interface DrawnFrom {
   trust: TrustRecord | null
   /** What its operator has pending. */
   pending: number
+  /** Digest of the agent, as its receipt names it; null in old receipts. */
+  program: string | null
   /** Nobody ordered it, or its operator did: neither is checked. */
   isExempt: boolean
 }
@@ -20,17 +26,19 @@ export interface DrawnFrom {
 export interface Draw {
   /** How likely it was to be checked, in millionths; null where results are not drawn. */
   ratePpm: number | null
+  /** The day whose key it was drawn with. */
+  drawnOn: string | null
   /** Ids of the checks that follow, where it was drawn. */
   checkId: string | null
   canaryId: string | null
 }
 
-const NOT_DRAWN: Draw = { ratePpm: null, checkId: null, canaryId: null }
+const NOT_DRAWN: Draw = { ratePpm: null, drawnOn: null, checkId: null, canaryId: null }
 
 /** Draws whether the result is run again by another machine, and whether its node is given a canary. */
 export async function drawResult(
   { now, dayKey }: Pick<Deps, 'now' | 'dayKey'>,
-  { attemptId, price, trust, pending, isExempt }: DrawnFrom,
+  { attemptId, price, trust, pending, program, isExempt }: DrawnFrom,
 ): Promise<Draw> {
   if (!trust || isExempt) return NOT_DRAWN
   const at = now()
@@ -41,12 +49,16 @@ export async function drawResult(
     share,
     pending: pending + share,
     uncheckedMs: at.getTime() - (trust.lastCheckAt ?? trust.levelSince),
+    isUpdated: Boolean(trust.program && program && trust.program !== program),
   })
+  // What is stated is what was drawn with, so that anyone can draw again.
+  const ratePpm = Math.round(probability * CERTAIN_PPM)
   const key = await dayKey(at)
   const hasCanaries = trust.level === 'known' || trust.level === 'trusted'
   return {
-    ratePpm: Math.round(probability * 1_000_000),
-    checkId: isDrawn(key, attemptId, probability) ? randomUUIDv7() : null,
+    ratePpm,
+    drawnOn: dayOf(at),
+    checkId: isDrawn(key, attemptId, ratePpm / CERTAIN_PPM) ? randomUUIDv7() : null,
     canaryId:
       hasCanaries && isDrawn(key, attemptId, TRUST_RULES.canaryRate, 'canary') ? randomUUIDv7() : null,
   }

@@ -100,6 +100,11 @@ export type SecondReceiptClaims = z.infer<typeof SecondReceiptClaims>
 export const ReceiptClaims = z.union([SecondReceiptClaims, FirstReceiptClaims])
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>
 
+/** Digest of the agent that ran the job; null in receipts of before version 2. */
+export function programOf(claims: ReceiptClaims): string | null {
+  return namesModel(claims) ? claims.program : null
+}
+
 /** Whether a receipt names engine, model and weights. */
 export function namesModel(claims: ReceiptClaims): claims is SecondReceiptClaims {
   return 'v' in claims

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../trust-rules.ts'
-import {
-  type CheckableResult,
-  checkProbability,
-  checkProbabilityFor,
-  reportsPerDay,
-} from './check-probability.ts'
+import { type CheckableResult, checkProbability, reportsPerDay } from './check-probability.ts'
 
 const result = (more: Partial<CheckableResult> = {}): CheckableResult => ({
   level: 'trusted',
@@ -13,6 +8,7 @@ const result = (more: Partial<CheckableResult> = {}): CheckableResult => ({
   share: 2,
   pending: 10_000,
   uncheckedMs: 0,
+  isUpdated: false,
   ...more,
 })
 
@@ -26,16 +22,9 @@ test.for<[string, CheckableResult, number]>([
   ['nothing pending at all', result({ pending: 0, share: 0.5 }), 0.625],
   ['just short of 14 days without a check', result({ uncheckedMs: 14 * DAY_MS - 1 }), 0.022],
   ['14 days without a check', result({ uncheckedMs: 14 * DAY_MS }), 1],
+  ['after an update of the agent', result({ isUpdated: true }), 1],
 ])('how likely a result is checked: %s', ([, checkable, probability]) => {
   expect(checkProbability(checkable)).toBeCloseTo(probability, 12)
-})
-
-test('a report and the first result after an update are always checked, a paid part at 10 % at least', () => {
-  expect(checkProbabilityFor('reported', result())).toBe(1)
-  expect(checkProbabilityFor('first_after_update', result())).toBe(1)
-  expect(checkProbabilityFor('cancelled_part', result())).toBe(0.1)
-  expect(checkProbabilityFor('cancelled_part', result({ isWatched: true }))).toBe(0.5)
-  expect(checkProbabilityFor('drawn', result())).toBe(0.022)
 })
 
 test('five reports a day, one after five wrong ones', () => {

@@ -10,12 +10,14 @@ export interface CheckableResult {
   pending: number
   /** Since the last check of this node in this app, or since it is at its level. */
   uncheckedMs: number
+  /** Whether its agent is another one than that of the last result that was checked. */
+  isUpdated: boolean
 }
 
 /** How likely a result is checked. */
 export function checkProbability(result: CheckableResult, rules: TrustRules = TRUST_RULES): number {
-  const { level, isWatched, share, pending, uncheckedMs } = result
-  if (uncheckedMs >= rules.uncheckedMsMax) return 1
+  const { level, isWatched, share, pending, uncheckedMs, isUpdated } = result
+  if (isUpdated || uncheckedMs >= rules.uncheckedMsMax) return 1
   const rate = Math.max(rateOf(level, rules), isWatched ? rules.watchedRate : 0)
   return Math.min(1, Math.max(rate, (rules.incentive * share) / Math.max(1, pending)))
 }
@@ -30,19 +32,6 @@ function rateOf(level: TrustLevel, rules: TrustRules): number {
     case 'trusted':
       return rules.trustedRate
   }
-}
-
-export type CheckReason = 'reported' | 'first_after_update' | 'cancelled_part' | 'drawn'
-
-/** The same with what else leads to a check: the owner's report, a new version of the agent, a part that was paid. */
-export function checkProbabilityFor(
-  reason: CheckReason,
-  result: CheckableResult,
-  rules: TrustRules = TRUST_RULES,
-): number {
-  if (reason === 'reported' || reason === 'first_after_update') return 1
-  const probability = checkProbability(result, rules)
-  return reason === 'cancelled_part' ? Math.max(rules.cancelledPartRate, probability) : probability
 }
 
 /** How many reports of wrong results an account may make per day. */

@@ -6,8 +6,11 @@ export type CheckOutcome = 'agreed' | 'unclear' | 'contradicted'
 export type TrustEvent = { at: number } & (
   | { type: 'entrance_begun' }
   | { type: 'entrance_canary'; isRight: boolean }
-  /** `by`: the operator it was compared with, or `REFERENCE`. `counts`: whether that one's word counts as a check. */
-  | { type: 'check'; outcome: CheckOutcome; by: string; counts: boolean }
+  /**
+   * `by`: the operator it was compared with, or `REFERENCE`. `counts`: whether that one's word counts as a check. `program`: of the agent, where
+   * its result was checked.
+   */
+  | { type: 'check'; outcome: CheckOutcome; by: string; counts: boolean; program?: string | null }
   /** Comes with the contradicted check that it is for. */
   | { type: 'strike' }
   /** Another node of the operator was suspended. */
@@ -108,7 +111,7 @@ function entranceCanary(record: TrustRecord, isRight: boolean): TrustRecord {
 
 function checked(
   record: TrustRecord,
-  { at, outcome, by, counts }: Extract<TrustEvent, { type: 'check' }>,
+  { at, outcome, by, counts, program }: Extract<TrustEvent, { type: 'check' }>,
   rules: TrustRules,
 ): TrustRecord {
   const isPassed = outcome === 'agreed' && counts
@@ -117,6 +120,7 @@ function checked(
     checks: record.checks + 1,
     [outcome]: record[outcome] + 1,
     lastCheckAt: at,
+    ...(program && { program }),
     passed: record.passed + Number(isPassed),
     watchLeft: Math.max(0, record.watchLeft - Number(isPassed)),
     comparedWith: isPassed ? withOperator(record.comparedWith, by, rules) : record.comparedWith,

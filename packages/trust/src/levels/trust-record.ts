@@ -32,6 +32,8 @@ export interface TrustRecord {
   /** Operators that it was compared with at this level, as many as are needed, or `REFERENCE`. */
   comparedWith: readonly string[]
   lastCheckAt: number | null
+  /** Digest of the agent that its last checked result named in its receipt; null where none did. */
+  program?: string | null
   /** Whether it is a node of the network itself. */
   isReference: boolean
 }

@@ -41,12 +41,19 @@ export interface CheckedNetwork {
   kept: Assignment | undefined
   moderator: Person
   linkAgain: (node: StoryNode) => Promise<void>
+  /** Every node signs in anew, since tokens end. */
+  signInAgain: () => Promise<void>
   /** Lets the nodes work until no check is left that has something to do. */
   settle: () => Promise<void>
 }
 
+interface Options {
+  /** What an honest machine makes of a job. */
+  write?: (job: Assignment) => string | Promise<string>
+}
+
 /** A network that checks its nodes, with people and nodes driven by the test. */
-export async function startCheckedNetwork(): Promise<CheckedNetwork> {
+export async function startCheckedNetwork({ write = goOn }: Options = {}): Promise<CheckedNetwork> {
   const key = generatePrivateKey()
   const moderatorKey = generatePrivateKey()
   const api = await startTestApi({
@@ -68,12 +75,12 @@ export async function startCheckedNetwork(): Promise<CheckedNetwork> {
   /** Every node takes and finishes what it can have. */
   const work = async () => {
     for (const node of nodes.filter(({ isAway }) => !isAway)) {
-      for (let job = await take(node); job; job = await take(node)) await tellStory(node, job)
+      for (let job = await take(node); job; job = await take(node)) await tellStory(node, job, write)
     }
   }
 
   const order = (person: Person, visibility: 'public' | 'private') => {
-    const input = { prompt: `Once ${crypto.randomUUID()}`, length: 100, seed: 7 }
+    const input = { prompt: `Once ${crypto.randomUUID()}`, length: 16, seed: 7 }
     return person.call(submitJob, { body: { appId: STORY.id, input, visibility } })
   }
 
@@ -86,11 +93,14 @@ export async function startCheckedNetwork(): Promise<CheckedNetwork> {
       const { token: linkToken } = await node.operator.call(createLinkToken)
       await node.signIn({ linkToken })
     },
+    signInAgain: async () => {
+      for (const node of nodes) node.call = await node.signIn()
+    },
     tellBy: async (person, node, { keep = false } = {}) => {
       const job = await order(person, 'public')
       const assigned = (await take(node))!
       if (keep) network.kept = assigned
-      else await tellStory(node, assigned)
+      else await tellStory(node, assigned, write)
       return job
     },
     startReference: () => start(reference),
@@ -139,9 +149,17 @@ async function take(node: StoryNode): Promise<Assignment | null> {
   return (await node.call(claimJob)) ?? null
 }
 
-async function tellStory(node: StoryNode, job: Assignment): Promise<void> {
-  const honest = `${job.input.prompt}, and so on until the end.`
-  await node.finish(job, [textOutput(node.isLying ? `${job.input.prompt}. ${crypto.randomUUID()}` : honest)])
+async function tellStory(
+  node: StoryNode,
+  job: Assignment,
+  write: NonNullable<Options['write']>,
+): Promise<void> {
+  const story = node.isLying ? `${job.input.prompt}. ${crypto.randomUUID()}` : await write(job)
+  await node.finish(job, [textOutput(story)])
+}
+
+function goOn({ input }: Assignment): string {
+  return `${input.prompt}, and so on until the end.`
 }
 
 /** As if it had earned its level. */

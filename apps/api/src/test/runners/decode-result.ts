@@ -3,7 +3,7 @@ import type { DecodedResult } from '@infra/trust/comparators/compare-results'
 import { readSubtitles } from '@infra/trust/comparators/read-subtitles'
 import type { Picture } from '@infra/trust/measures/picture'
 import sharp from 'sharp'
-import type { RunnerOutput } from './start-runner.ts'
+import type { RunnerOutput } from './open-runner.ts'
 
 /** The side at which drawings are compared. */
 const DRAWING_SIDE = 512

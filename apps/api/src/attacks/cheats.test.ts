@@ -1,0 +1,92 @@
+import { claimRights } from '@infra/trust/levels/claim-rights'
+import { TRUST_RULES } from '@infra/trust/trust-rules'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { levelOf, type StoryNode, startCheckedNetwork } from '../test/checked/checked-network.ts'
+import { booksOf } from '../test/checked/checked-network-facts.ts'
+import { countStruck, passDay, passDaysUntil } from './pass-days.ts'
+import { report } from './report.ts'
+import { writeStories } from './write-stories.ts'
+
+/**
+ * Each row: the level at which it begins to make results up, how often it does, and the results within which it must be suspended,
+ * as 99 of 100 are in the tables of docs/trust.md. `npm run trust -- attack` tries more.
+ */
+const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'
+const HONEST_RESULTS = Number(process.env.ATTACK_HONEST ?? 40)
+const HONEST_BEFORE = Number(process.env.ATTACK_BEFORE ?? 20)
+const ORDERS_PER_DAY = Number(process.env.ATTACK_ORDERS ?? 20)
+
+const cheats = CHEATS.split(' ').map((cheat) => {
+  const [level, rate, within] = cheat.split(':')
+  return { level: level as 'new' | 'trusted', rate: Number(rate), within: Number(within) }
+})
+
+/** From 0 to below 1, the same in each run. */
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Makes up this share of its results from now on. */
+function makeUp(node: StoryNode, rate: number): void {
+  const chance = chances(Math.round(rate * 1_000) + 7)
+  Object.defineProperty(node, 'isLying', { get: () => chance() < rate })
+}
+
+test.for(cheats)(
+  '[finding S3] a node that makes up $rate of its results once it is $level',
+  {
+    timeout: 120_000 + (HONEST_BEFORE + Math.max(...cheats.map(({ within }) => within))) * 3_000,
+  },
+  async ({ level, rate, within }) => {
+    const network = await startCheckedNetwork({ write: await writeStories() })
+    // It asks first each time, so that it gets all that it may have.
+    const cheat = await network.startStoryNode(level)
+    for (let node = 0; node < 2; node++) await network.startReference()
+    for (let node = 0; node < 3; node++) await network.startStoryNode('trusted')
+    if (level === 'trusted')
+      await passDaysUntil(network, cheat, { results: HONEST_BEFORE, ordersPerDay: ORDERS_PER_DAY })
+
+    makeUp(cheat, rate)
+    const results = (level === 'trusted' ? HONEST_BEFORE : 0) + within
+    const seen = await passDaysUntil(network, cheat, { results, ordersPerDay: ORDERS_PER_DAY })
+    report(`makes up ${rate * 100} % once ${level}`, { ...seen })
+    // One that always lies does not even come in.
+    if (level === 'new' && rate === 1)
+      expect(claimRights(await levelOf(network, cheat)).publicJobs).toBe('none')
+    else expect(seen.isSuspended).toBe(true)
+    // Nobody paid for what it made up, and it was paid for nothing since it began.
+    expect(seen.standing).toBe(0)
+    expect(await countStruck(network, [cheat])).toBe(0)
+    expect(await booksOf(network)).toEqual([])
+  },
+)
+
+test('[finding S3] honest nodes are never struck, and of their work little is done twice', {
+  timeout: 120_000 + HONEST_RESULTS * 1_000,
+}, async () => {
+  const network = await startCheckedNetwork({ write: await writeStories() })
+  for (let node = 0; node < 2; node++) await network.startReference()
+  for (let node = 0; node < 3; node++) await network.startStoryNode('trusted')
+  for (let done = 0; done < HONEST_RESULTS; done += ORDERS_PER_DAY) await passDay(network, ORDERS_PER_DAY)
+
+  const { rows } = await network.api.deps.db.execute(sql`
+    select count(*)::int as results, count(c.id)::int as checked, avg(a.rate_ppm)::int as rate
+    from attempts a left join checks c on c.job_id = a.job_id and c.kind = 'drawn'
+    where a.drawn_on is not null and a.ended_at >= (
+      select max(ended_at) from (select ended_at from attempts where drawn_on is not null order by ended_at limit ${HONEST_RESULTS / 2}) half
+    )`)
+  const { results, checked, rate } = rows[0] as { results: number; checked: number; rate: number }
+  report('honest nodes, the second half of their results', {
+    results,
+    checked,
+    'checked with a chance of': `${rate / 10_000} % on average`,
+    'and canaries': `${TRUST_RULES.canaryRate * 100} %`,
+  })
+  expect(await countStruck(network, [])).toBe(0)
+  expect(await booksOf(network)).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { formatTable } from './report.ts'
+import { simulateTrust } from './simulate-trust.ts'
+import { createWorld, type Sabotage, SEED, sabotages } from './world.ts'
+
+/**
+ * Prints the tables of docs/trust.md and checks what they claim. `TRUST_SABOTAGE=<name>` takes one protection out of the rules, and
+ * then a claim fails. `TRUST_SEED` gives other chances, `TRUST_SCALE` fewer nodes. Returns whether all claims hold.
+ */
+export function printSimulation(): boolean {
+  const { TRUST_SABOTAGE: sabotage, TRUST_SEED: seed = SEED, TRUST_SCALE: scale = 1 } = process.env
+  if (sabotage && !Object.hasOwn(sabotages, sabotage))
+    throw new Error(`TRUST_SABOTAGE is one of ${Object.keys(sabotages).join(', ')}.`)
+  const world = createWorld({
+    ...(sabotage && { sabotage: sabotage as Sabotage }),
+    seed: Number(seed),
+    scale: Number(scale),
+  })
+  const { claims } = simulateTrust(world, ({ tables }) => {
+    for (const table of tables) console.log(`${formatTable(table)}\n`)
+  })
+  console.log(`### What must hold${sabotage ? ` (sabotage: ${sabotage})` : ''}\n`)
+  for (const { name, holds, seen } of claims) console.log(`- ${holds ? 'holds' : 'FAILS'}: ${name} (${seen})`)
+  const failed = claims.filter(({ holds }) => !holds).length
+  console.log(`\n${failed} of ${claims.length} fail. Seed ${world.seed}.`)
+  return failed === 0
+}
