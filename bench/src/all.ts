@@ -13,6 +13,7 @@ import { script } from './script.ts'
 import { scroll } from './scroll.ts'
 import { start } from './start.ts'
 import { streams } from './streams.ts'
+import { trust } from './trust.ts'
 import { web } from './web.ts'
 
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   scroll,
   start,
   streams,
+  trust,
   web,
 }
 const { positionals } = parseArgs({ allowPositionals: true })
