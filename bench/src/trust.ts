@@ -1,5 +1,5 @@
 import { submitJob } from '@infra/protocol/jobs'
-import { privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
 import { exactCpuDuring } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
@@ -12,7 +12,7 @@ const JOBS_PER_ROUND = 100
 const WARM_UP = 3
 
 /** Whoever runs the network's own nodes; none of them is there. */
-const REFERENCE = privateKeyToAddress(`0x${'11'.repeat(32)}`)
+const REFERENCE = privateKeyToAddress(generatePrivateKey())
 
 interface Network {
   api: OneApi
