@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 /** Lists an app in the catalogue that is not published. Everything else of the network is as it is. */
 export async function publishApp(page: Page, app: AppManifest) {
-  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
+  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, isChecked: false, example: null }
   const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()
   await page.route('**/api/app', (route) =>
     route.fulfill({ json: { items: [...items, { ...app, state: 'published', ...live }] } }),

@@ -62,7 +62,15 @@ test('an offer that needs nothing more is run by one tap, once, and followed as 
   // The catalogue does not show this app; it is the one that needs no file.
   await context.route('**/api/app/echo', (route) =>
     route.fulfill({
-      json: { ...findApp('echo'), nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null },
+      json: {
+        ...findApp('echo'),
+        nodes: 1,
+        queued: 0,
+        p50Seconds: null,
+        p90Seconds: null,
+        isChecked: false,
+        example: null,
+      },
     }),
   )
   chat.answer = () => ({ message: 'Shall I?', offer: { appId: 'echo', input: { text: 'Warm' } } })

@@ -48,7 +48,10 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   await expect(page.getByText('Hidden. Its owner and its reporters are told.')).toBeVisible()
   await expect(card).toBeHidden()
   expect(await outcome()).toBe('hidden')
-  expect((await stranger.call(getJob, { params: { id: job.id } })).hidden).toEqual({ why })
+  expect((await stranger.call(getJob, { params: { id: job.id } })).hidden).toEqual({
+    why,
+    isByModerator: true,
+  })
   await expect(reporter.call(getJob, { params: { id: job.id } })).rejects.toMatchObject({ code: 'not_found' })
 
   await page.getByRole('button', { name: 'Decided' }).click()
@@ -215,7 +218,7 @@ test('a node is suspended with a reason, its operator appeals, and it is reinsta
   expect(await violations(page)).toEqual([])
   await details.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByText('Suspended. The operator is told why.')).toBeVisible()
-  await expect(details).toContainText(`Stopped by a moderator: ${why}`)
+  await expect(details).toContainText(`Suspended: ${why}`)
 
   const [sanction] = (await operator.call(listMySanctions)).items
   expect(sanction).toMatchObject({ why, kind: 'suspended' })

@@ -21,7 +21,7 @@ const listener: AppManifest = {
 }
 
 test('a sound is recorded, heard and sent as WAV of 16 kHz @desktop', async ({ page, person }) => {
-  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
+  const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, isChecked: false, example: null }
   await page.route('**/api/app', (route) => route.fulfill({ json: { items: [{ ...listener, ...live }] } }))
   await person.signedInBefore()
   await page.goto('/apps?app=listener')

@@ -11,6 +11,8 @@ export const CatalogueApp = AppManifest.extend({
   /** Of the last day. */
   p50Seconds: z.number().nullable(),
   p90Seconds: z.number().nullable(),
+  /** Whether a second machine runs some of its results again: the network checks its nodes, and two results of the app can be compared. */
+  isChecked: z.boolean(),
   /** The latest result that people liked. */
   example: z.object({ jobId: z.uuid(), output: JobFile }).nullable(),
 })

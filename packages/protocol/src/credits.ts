@@ -91,6 +91,35 @@ export const getEarnings = endpoint({
   refusals: [],
 })
 
+export const PendingEarnings = z.object({
+  /** In UTC, oldest first. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      credits: z.int(),
+      /** Not paid out while the node is new or on probation in that app, or watched after a wrong result. */
+      isHeld: z.boolean(),
+      /** Paid out after this moment, once so many further results of the operator are in. */
+      from: IsoDate,
+      resultsLeft: z.int(),
+      /** Paid out after this moment however few results there are. */
+      latest: IsoDate,
+    }),
+  ),
+  /** While a sanction of the operator is in force, nothing is paid out. */
+  isFrozen: z.boolean(),
+})
+export type PendingEarnings = z.infer<typeof PendingEarnings>
+
+export const getPendingEarnings = endpoint({
+  method: 'GET',
+  path: '/user/me/earnings/pending',
+  summary: 'What my nodes earned and cannot be spent yet, by day, and when it can.',
+  caller: 'account',
+  response: PendingEarnings,
+  refusals: [],
+})
+
 export const getPrices = endpoint({
   method: 'GET',
   path: '/prices',

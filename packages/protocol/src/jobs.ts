@@ -69,7 +69,7 @@ export const Job = z.object({
   inputFilesHidden: z.boolean(),
   visibility: Visibility,
   /** Told to its owner alone, since nobody else can see it. */
-  hidden: z.object({ why: z.string() }).nullable(),
+  hidden: z.object({ why: z.string(), isByModerator: z.boolean() }).nullable(),
   status: JobStatus,
   reason: FailureReason.nullable(),
   /** From 0 to 1, and what is being done. */

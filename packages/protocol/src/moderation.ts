@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { AppId } from './apps/app.ts'
+import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { feedbackStates, MyFeedback } from './feedback.ts'
 import { Sha256 } from './files.ts'
 import { JobReport } from './job-reports.ts'
-import { Job } from './jobs.ts'
+import { Job, JobFile } from './jobs.ts'
 import { UserLine } from './users.ts'
 import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
@@ -18,7 +20,7 @@ export const getReviewCounts = endpoint({
   path: '/moderation',
   summary: 'How much waits for a moderator.',
   caller: 'moderator',
-  response: z.object({ jobs: z.int(), feedback: z.int(), appeals: z.int() }),
+  response: z.object({ jobs: z.int(), feedback: z.int(), appeals: z.int(), checks: z.int() }),
   refusals: [],
 })
 
@@ -55,6 +57,58 @@ export const judgeJob = endpoint({
   }),
   bodyBytesMax: 8 * 1024,
   response: ReportedJob,
+  refusals: [],
+})
+
+/** A check in which machines differ and no majority says which of them is wrong. */
+export const DisputedCheck = z.object({
+  id: z.uuid(),
+  at: IsoDate,
+  app: z.object({ id: AppId, name: z.string() }),
+  jobId: z.uuid(),
+  /** From 0, the same, upwards, by the measure of the app. */
+  distance: z.number().nullable(),
+  /** What was to be done. Missing where the owner shows it to nobody: then no moderator can judge it. */
+  input: z.object({ values: AppInput, files: z.array(JobFile) }).nullable(),
+  /** The result under check, that of the second machine, and those of the machines that were asked after it. */
+  results: z.array(
+    z.object({
+      node: z.object({ id: Address, name: z.string() }),
+      isReference: z.boolean(),
+      outputs: z.array(JobFile),
+    }),
+  ),
+})
+export type DisputedCheck = z.infer<typeof DisputedCheck>
+
+export const listDisputedChecks = endpoint({
+  method: 'GET',
+  path: '/moderation/check',
+  summary: 'Checks that need a person, newest first, with the results beside each other.',
+  caller: 'moderator',
+  query: z.strictObject(pageQuery),
+  response: page(DisputedCheck),
+  refusals: [],
+})
+
+/** The result is right, it is wrong and the second machine's is right, or nobody can tell. */
+export const checkJudgements = ['agreed', 'contradicted', 'leave'] as const
+export type CheckJudgement = (typeof checkJudgements)[number]
+
+export const judgeCheck = endpoint({
+  method: 'POST',
+  path: '/moderation/check/{id}',
+  summary:
+    'Decide a check that needs a person. A wrong result is paid back, held against its node, and its owner gets the other one.',
+  caller: 'moderator',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    act: z.enum(checkJudgements),
+    /** For the record. */
+    why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
+  }),
+  bodyBytesMax: 8 * 1024,
+  response: z.object({ id: z.uuid() }),
   refusals: [],
 })
 
@@ -159,6 +213,9 @@ export const actKinds = [
   'operator_banned',
   'operator_reinstated',
   'operator_appeal_rejected',
+  'check_agreed',
+  'check_contradicted',
+  'check_left',
 ] as const
 
 /** One act of a moderator, as it was written down; nobody can change it. */

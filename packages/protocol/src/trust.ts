@@ -45,6 +45,38 @@ export const getNodeTrust = endpoint({
 /** So many days back the figures go. */
 export const TRUST_DAYS = 30
 
+/** The numbers that the network goes by, for texts about them. */
+export const TrustNumbers = z.object({
+  /** Results that are run again, in percent at least. */
+  trustedPercent: z.number(),
+  knownPercent: z.number(),
+  watchedPercent: z.number(),
+  /** What it takes to rise. */
+  entranceCanaries: z.int(),
+  probationChecks: z.int(),
+  probationHours: z.int(),
+  knownChecks: z.int(),
+  trustedDays: z.int(),
+  /** The dearest job of a node on probation, in credits. */
+  probationPriceMax: z.int(),
+  /** After a strike. */
+  watchChecks: z.int(),
+  fineTimes: z.int(),
+  strikesMax: z.int(),
+  strikeMemoryChecks: z.int(),
+  rerunResultsMax: z.int(),
+  /** How long earnings wait. */
+  pendingDays: z.int(),
+  pendingResults: z.int(),
+  pendingDaysMax: z.int(),
+  appealDays: z.int(),
+  /** Checks of own results that a person may ask for. */
+  reportsPerDay: z.int(),
+  reportsWrongMax: z.int(),
+  reportsPerDayAfterWrong: z.int(),
+})
+export type TrustNumbers = z.infer<typeof TrustNumbers>
+
 export const TrustFigures = z.object({
   /** Whether this network checks its nodes: it needs nodes of its own to compare them with. */
   checksNodes: z.boolean(),
@@ -63,6 +95,7 @@ export const TrustFigures = z.object({
   suspensions: z.object({ made: z.int(), takenBack: z.int() }),
   /** The hash of a day's key is stated before the day, the key after it: so that anyone can draw again. */
   keys: z.array(z.object({ day: z.iso.date(), commitment: z.string(), key: z.string().nullable() })),
+  numbers: TrustNumbers,
 })
 export type TrustFigures = z.infer<typeof TrustFigures>
 

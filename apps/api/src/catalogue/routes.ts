@@ -2,6 +2,7 @@ import { type CatalogueApp, getApp, listApps } from '@infra/protocol/apps'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
+import { isComparable } from '@infra/trust/comparators/compare-results'
 import type { FastifyInstance } from 'fastify'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +10,7 @@ import { presentFile } from '../files/present-file.ts'
 import { route } from '../http/route.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { readNetworkNow } from '../nodes/network-now.ts'
+import { checksNodes } from '../trust/trust-records.ts'
 import { listExamples } from './list-examples.ts'
 
 /** Recent enough, and however many people browse, the database is asked once. */
@@ -45,6 +47,7 @@ async function withLiveFacts(deps: Deps, apps: AppManifest[]): Promise<Catalogue
       queued: network.queued[app.id] ?? 0,
       p50Seconds: durations.get(app.id)?.p50Seconds ?? null,
       p90Seconds: durations.get(app.id)?.p90Seconds ?? null,
+      isChecked: checksNodes(deps.config) && isComparable(app.id),
       example: output
         ? { jobId: example!.jobId, output: presentFile(deps, output, { isPublic: true }) }
         : null,

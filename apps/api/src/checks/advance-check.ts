@@ -165,7 +165,7 @@ async function runOf(deps: CheckDeps, job: RanJob): Promise<Run> {
   }
 }
 
-function contestant(deps: CheckDeps, job: RanJob): Contestant {
+export function contestant(deps: Pick<CheckDeps, 'config'>, job: RanJob): Contestant {
   return {
     job,
     node: job.nodeId!,
@@ -194,7 +194,8 @@ async function orderOrWait(
 ): Promise<void> {
   if (chosen) return orderRun(deps, check, result, chosen.node)
   if (isGivenUp(deps, check)) return dropCheck(deps, check.id)
-  await showUnchecked(deps, result.id)
+  // Who asked for a check reads that it is still to come, and cannot ask twice.
+  await (check.kind === 'reported' ? showUnderCheck : showUnchecked)(deps, result.id)
   await lookAgain(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
 }
 

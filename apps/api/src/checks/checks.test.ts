@@ -25,7 +25,7 @@ test('[trust: feed] a result under check is its owner’s alone until a second m
   const job = await person.call(getJob, { params: { id } })
   expect(job).toMatchObject({
     status: 'finished',
-    hidden: { why: expect.stringContaining('second machine') },
+    hidden: { why: expect.stringContaining('second machine'), isByModerator: false },
   })
   await expect(api.call(getJob, { params: { id } })).rejects.toMatchObject({ code: 'not_found' })
 
@@ -233,6 +233,9 @@ test('an owner who finds a result wrong has it run again, five times a day at mo
   expect(await ask(wrong)).toMatchObject({ check: { state: 'checking' } })
   await expect(ask(wrong)).rejects.toMatchObject({ code: 'conflict' })
   await ask(right)
+  // Nobody else can run it yet: the owner still reads that it is being checked, and cannot ask twice.
+  await network.settle()
+  await expect(ask(wrong)).rejects.toMatchObject({ code: 'conflict' })
   await network.startReference()
   await network.startReference()
   await network.settle()

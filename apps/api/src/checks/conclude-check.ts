@@ -36,15 +36,15 @@ export interface Contestant {
 /** Rises when a comparator or its thresholds change. */
 const COMPARATOR_VERSION = 1
 
-interface Concluded {
+export interface Concluded {
   nodes: Set<string>
   released: ChangedJob[]
   shown: { id: string; isPublic: boolean }[]
 }
 
-const nothing = (): Concluded => ({ nodes: new Set(), released: [], shown: [] })
+export const nothing = (): Concluded => ({ nodes: new Set(), released: [], shown: [] })
 
-type Decided = Extract<CheckDecision, { state: 'decided' }>
+export type Decided = Extract<CheckDecision, { state: 'decided' }>
 
 /** Writes down how the check of a result ended, with all that follows: levels, a strike, the money and the right result. */
 export async function concludeCheck(
@@ -132,14 +132,14 @@ export const markChecking = statement(
 export async function showUnchecked(deps: ConcludeDeps, jobId: string): Promise<void> {
   const done = nothing()
   await transaction(deps.db, (tx) => reveal(tx, jobId, null, done))
-  publish(deps, done)
+  publishConcluded(deps, done)
 }
 
 /** Shows the result to everyone while its check goes on, because it takes too long. */
 export async function showUnderCheck(deps: ConcludeDeps, jobId: string): Promise<void> {
   const done = nothing()
   await transaction(deps.db, (tx) => reveal(tx, jobId, undefined, done))
-  publish(deps, done)
+  publishConcluded(deps, done)
 }
 
 async function conclude(
@@ -151,10 +151,10 @@ async function conclude(
     const check = await lockOpenCheck(tx, checkId)
     return check && work(tx, check)
   })
-  if (done) publish(deps, done)
+  if (done) publishConcluded(deps, done)
 }
 
-function publish(
+export function publishConcluded(
   { notifications }: Pick<Deps, 'notifications'>,
   { nodes, released, shown }: Concluded,
 ): void {
@@ -175,7 +175,7 @@ interface Judged {
   at: Date
 }
 
-async function judge(
+export async function judge(
   tx: Db,
   deps: ConcludeDeps,
   { check, who, by, verdict, isStruck, at }: Judged,
@@ -225,7 +225,7 @@ async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, 
 }
 
 /** What the network says of the result, for everyone who has its receipt. Of a private job it does not name the second machine. */
-function signOutcome(
+export function signOutcome(
   deps: ConcludeDeps,
   {
     check,
@@ -255,7 +255,7 @@ function signOutcome(
 }
 
 /** The owner learns how it went. A wrong result is taken from the feed and paid back, and its owner gets the right one. */
-async function showOutcome(
+export async function showOutcome(
   tx: Db,
   {
     check,

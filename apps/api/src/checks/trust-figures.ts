@@ -1,7 +1,7 @@
 import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
-import { type NodeTrust, TRUST_DAYS, type TrustFigures } from '@infra/protocol/trust'
+import { type NodeTrust, TRUST_DAYS, type TrustFigures, type TrustNumbers } from '@infra/protocol/trust'
 import type { TrustRecord } from '@infra/trust/levels/trust-record'
-import { TRUST_RULES } from '@infra/trust/trust-rules'
+import { DAY_MS, HOUR_MS, TRUST_RULES } from '@infra/trust/trust-rules'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -39,7 +39,28 @@ export async function readTrustFigures({
     days: await countDays(db, [since]),
     suspensions: suspensions!,
     keys: await listDayKeys(db, now(), TRUST_DAYS),
+    numbers,
   }
+}
+
+const { probationPriceMax, watchChecks, fineTimes, strikesMax, strikeMemoryChecks, rerunResultsMax } =
+  TRUST_RULES
+const { entranceCanaries, probationChecks, knownChecks, pendingResults, reportsWrongMax } = TRUST_RULES
+const percent = (rate: number) => Math.round(rate * 1_000) / 10
+
+const numbers: TrustNumbers = {
+  ...{ probationPriceMax, watchChecks, fineTimes, strikesMax, strikeMemoryChecks, rerunResultsMax },
+  ...{ entranceCanaries, probationChecks, knownChecks, pendingResults, reportsWrongMax },
+  trustedPercent: percent(TRUST_RULES.trustedRate),
+  knownPercent: percent(TRUST_RULES.knownRate),
+  watchedPercent: percent(TRUST_RULES.watchedRate),
+  probationHours: TRUST_RULES.probationMs / HOUR_MS,
+  trustedDays: TRUST_RULES.trustedMs / DAY_MS,
+  pendingDays: TRUST_RULES.pendingMs / DAY_MS,
+  pendingDaysMax: TRUST_RULES.pendingMsMax / DAY_MS,
+  appealDays: TRUST_RULES.appealMs / DAY_MS,
+  reportsPerDay: TRUST_RULES.reportsPerDayMax,
+  reportsPerDayAfterWrong: TRUST_RULES.reportsPerDayAfterWrongMax,
 }
 
 /** In the order of the catalogue. */

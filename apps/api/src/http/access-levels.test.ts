@@ -15,13 +15,13 @@ const access = {
   'wallet user': `DELETE /chat/{id}, DELETE /job/{id}, DELETE /job/{id}/favorite, DELETE /node/{id}, DELETE /user/me,
     DELETE /user/me/session, GET /chat, GET /chat/{id}, GET /file/upload/{id}, GET /job, GET /job/{id}/waiting,
     GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
-    GET /user/me/earnings, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
+    GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
     POST /job, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,
   // No third level, but a list of addresses: wallet users, with the same sign-in and the same tokens, who review what is reported.
-  'wallet user on the list': `GET /moderation, GET /moderation/act, GET /moderation/feedback, GET /moderation/job,
-    GET /moderation/sanction, GET /moderation/user/{id}/avatar, PATCH /moderation/feedback/{id}, POST /moderation/job/{id},
+  'wallet user on the list': `GET /moderation, GET /moderation/act, GET /moderation/check, GET /moderation/feedback, GET /moderation/job,
+    GET /moderation/sanction, GET /moderation/user/{id}/avatar, PATCH /moderation/feedback/{id}, POST /moderation/check/{id}, POST /moderation/job/{id},
     POST /moderation/node/{id}, POST /moderation/operator/{id}, POST /moderation/sanction/{id},
     POST /moderation/user/{id}/avatar`,
   // Not for people: the programs that run jobs.

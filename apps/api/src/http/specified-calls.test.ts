@@ -98,7 +98,7 @@ const calls: SpecifiedCall[] = [
     auth: 'visitor',
     status: 200,
     answer: ['items'],
-    item: `category credits description example fields icon id limits name nodes outputs p50Seconds p90Seconds price queued state
+    item: `category credits description example fields icon id isChecked limits name nodes outputs p50Seconds p90Seconds price queued state
       tagline version weights`.split(/\s+/),
   },
   {

@@ -31,7 +31,7 @@ export function presentJob(
       : { input: withoutFiles(row), inputFiles: [] }),
     app: { id: row.appId, version: row.appVersion, name: findApp(row.appId)?.name ?? row.appId },
     user: presentLine(row.userAddress, row.userName),
-    hidden: row.hidden ? { why: row.hiddenWhy ?? whyHidden[row.hiddenBecause ?? 'explicit'] } : null,
+    hidden: presentHidden(row),
     progress: row.lease
       ? { part: row.lease.progress, stage: row.lease.stage }
       : { part: row.status === 'finished' ? 1 : 0, stage: '' },
@@ -44,6 +44,11 @@ export function presentJob(
     check: presentCheck(row, receipt === 'with receipt'),
     receipt: receipt === 'with receipt' ? row.receipt : null,
   }
+}
+
+function presentHidden({ hidden, hiddenWhy, hiddenBecause }: JobRow): Job['hidden'] {
+  if (!hidden) return null
+  return { why: hiddenWhy ?? whyHidden[hiddenBecause ?? 'explicit'], isByModerator: hiddenWhy !== null }
 }
 
 function presentCheck({ checkStatus }: JobRow, withStatement: boolean): Job['check'] {

@@ -1,6 +1,7 @@
-import { getCredits, getStatement } from '@infra/protocol/credits'
+import { getCredits, getPendingEarnings, getStatement } from '@infra/protocol/credits'
 import { deleteMe } from '@infra/protocol/my-data'
 import { appealSanction, decideSanction, sanctionNode, sanctionOperator } from '@infra/protocol/sanctions'
+import { newTrustRecord } from '@infra/trust/levels/trust-record'
 import { TRUST_RULES } from '@infra/trust/trust-rules'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -58,6 +59,28 @@ test('[trust: pending] what is earned can be spent after three days and a hundre
     { kind: 'release', available: 1, pending: -1 },
   ])
   expect(await reconcile(db)).toEqual([])
+})
+
+test('an operator reads what waits, from when it is paid out, and what holds it back', async () => {
+  const node = await earner(2)
+  const read = () => node.operator.call(getPendingEarnings)
+  const { days, isFrozen } = await read()
+  expect(isFrozen).toBe(false)
+  expect(days).toMatchObject([{ credits: 2, isHeld: false, resultsLeft: TRUST_RULES.pendingResults }])
+  const [{ from, latest }] = days as [(typeof days)[number]]
+  expect(latest.getTime() - from.getTime()).toBe(TRUST_RULES.pendingMsMax - TRUST_RULES.pendingMs)
+  await setResults(node, TRUST_RULES.pendingResults + 9)
+  expect((await read()).days).toMatchObject([{ resultsLeft: 0 }])
+
+  const id = node.id.toLowerCase()
+  await db.execute(sql`update nodes set levels = '{}' where id = ${id}`)
+  const record = newTrustRecord({ linkedAt: 0, appVersion: 1 })
+  await db.execute(
+    sql`insert into trust_records (node_id, app_id, record) values (${id}, 'echo', ${JSON.stringify(record)}::jsonb)`,
+  )
+  expect((await read()).days).toMatchObject([{ credits: 2, isHeld: true }])
+  await moderator.call(sanctionNode, { ...byNode(node), body: { act: 'suspend', why: WHY } })
+  expect(await read()).toMatchObject({ isFrozen: true })
 })
 
 test('after thirty days it can be spent however few results there are', async () => {

@@ -6,7 +6,7 @@ const { pendingMs, pendingMsMax, pendingResults } = TRUST_RULES
 const ago = (ms: number) => `now() - interval '${ms / 1000} seconds'`
 
 /** SQL: whether it was earned by a node that is not known well enough in that app, or is watched there. */
-const IS_HELD = `exists (
+export const IS_HELD = `exists (
         select from nodes n join trust_records t on t.node_id = n.id
         where n.id = e.node_id and n.levels is not null and (t.level in ('new', 'probation') or t.watched)
           and t.app_id = e.app_id

@@ -1,6 +1,7 @@
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import {
   getCredits,
+  getPendingEarnings,
   getPrices,
   getStatement,
   OPERATOR_PERCENT,
@@ -12,11 +13,14 @@ import type { Deps } from '../deps.ts'
 import { NUMBER_CURSOR, pageOf, readCursor } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { findCredits, listStatement } from './ledger-queries.ts'
+import { listPendingEarnings } from './pending-earnings.ts'
 
 export function ledgerRoutes(server: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   route(server, deps, getCredits, ({ caller }) => findCredits(db, caller.address))
+
+  route(server, deps, getPendingEarnings, ({ caller }) => listPendingEarnings(db, caller.address))
 
   route(server, deps, getStatement, async ({ caller, query }) => {
     const before = readCursor(query.before, NUMBER_CURSOR)

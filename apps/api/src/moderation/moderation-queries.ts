@@ -1,6 +1,7 @@
 import { type Act, actKinds, type ReviewStage } from '@infra/protocol/moderation'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { countDisputed } from '../checks/disputed-checks.ts'
 import type { Db } from '../db/client.ts'
 import { feedbackReports } from '../db/feedback-tables.ts'
 import { auditEvents, jobReports, jobs } from '../db/tables.ts'
@@ -69,11 +70,14 @@ export async function setHidden(tx: Db, id: string, why: string | null): Promise
     .where(eq(jobs.id, id))
 }
 
-export async function countWaiting(db: Db): Promise<{ jobs: number; feedback: number; appeals: number }> {
+export async function countWaiting(
+  db: Db,
+): Promise<{ jobs: number; feedback: number; appeals: number; checks: number }> {
   return {
     jobs: await db.$count(jobs, and(isShown, waits)),
     feedback: await db.$count(feedbackReports, eq(feedbackReports.state, 'new')),
     appeals: await countAppeals(db),
+    checks: await countDisputed(db),
   }
 }
 

@@ -74,7 +74,7 @@ test('a job that is hidden is gone for everyone but its owner, who is told why; 
   expect((await fetch(origin + url)).status).toBe(200)
 
   const judged = await judge(job.id, 'hide')
-  expect(judged.job.hidden).toEqual({ why: 'It breaks the rules.' })
+  expect(judged.job.hidden).toEqual({ why: 'It breaks the rules.', isByModerator: true })
   expect(await feedIds()).not.toContain(job.id)
   await expect(call(getJob, { params: { id: job.id } })).rejects.toMatchObject({ code: 'not_found' })
   await expect(reporter.call(getJob, { params: { id: job.id } })).rejects.toMatchObject({ code: 'not_found' })

@@ -20,8 +20,7 @@ export function whyNoJobs(
   node: MatchableNode & { pausedUntil: Date | null; pausedReason: string | null },
   apps: readonly AppManifest[],
 ): string | null {
-  if (node.suspendedBecause !== null)
-    return `Stopped by a moderator: ${node.suspendedBecause} You can appeal on Nodes.`
+  if (node.suspendedBecause !== null) return `Suspended: ${node.suspendedBecause} You can appeal, above.`
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
   if (node.paused)
@@ -35,7 +34,7 @@ export function whyNoJobs(
   if (obstacles.some((list) => list.includes('memory') && !list.includes('not_served')))
     return 'It has less memory than the apps it serves need.'
   if (obstacles.some((list) => list.includes('level')))
-    return 'It is new here. It is being given jobs whose answers are known, and gets people’s jobs when it has proved itself: see Trust.'
+    return 'It is new here: it is given jobs whose answers are known, and gets people’s jobs once it has proved itself. “Checks by app” says what is missing.'
   if (obstacles.some((list) => list.includes('app_paused')))
     return 'It could not fetch the weights of the apps it serves. It gets them again later; its log says what is wrong.'
   return 'It serves no app of the catalogue.'

@@ -51,7 +51,7 @@ function presentNode(row: SeenNode, figures: NodeFigures, now: Date): Omit<Publi
 }
 
 function whyResting(row: SeenNode): string | null {
-  if (row.suspendedBecause !== null) return `Stopped by a moderator: ${row.suspendedBecause}`
+  if (row.suspendedBecause !== null) return `Suspended: ${row.suspendedBecause}`
   if (row.maintenance) return 'Set by its operator.'
   return row.paused ? row.pausedReason : null
 }

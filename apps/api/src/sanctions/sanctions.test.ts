@@ -59,7 +59,7 @@ test('[finding S2] a suspended node loses what it runs to others at once, gets n
   })
   expect(await call(getNode, idOf(bad))).toMatchObject({
     state: 'maintenance',
-    maintenanceReason: `Stopped by a moderator: ${WHY}`,
+    maintenanceReason: `Suspended: ${WHY}`,
   })
   const [mine] = (await bad.operator.call(listMyNodes)).items
   expect(mine!.whyNoJobs).toContain(WHY)

@@ -7,15 +7,15 @@ import { AudienceField } from './audience-field.tsx'
 
 afterEach(cleanup)
 
-const cutOut = findApp('cut-out')!.fields
-const story = findApp('story-teller')!.fields
+const cutOut = { ...findApp('cut-out')!, isChecked: false }
+const story = { ...findApp('story-teller')!, isChecked: false }
 const options = () => screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)
 
 test.for(audiences)(
   '[finding S19] a person who chooses "%s" is told that the machine that runs the job reads the input',
   (value) => {
-    for (const fields of [cutOut, story]) {
-      render(<AudienceField fields={fields} value={value} onChange={() => {}} />)
+    for (const app of [cutOut, story]) {
+      render(<AudienceField app={app} value={value} onChange={() => {}} />)
       expect(screen.getByRole('group').textContent).toContain(
         'The machine that runs the job reads what you send',
       )
@@ -25,11 +25,27 @@ test.for(audiences)(
 )
 
 test('where a file goes in, the original can be kept back; words cannot', () => {
-  render(<AudienceField fields={cutOut} value="result" onChange={() => {}} />)
+  render(<AudienceField app={cutOut} value="result" onChange={() => {}} />)
   expect(options()).toEqual(['Only me', 'Result public', 'All public'])
   expect(screen.getByRole('group').textContent).toContain('Only you see your original.')
   cleanup()
-  render(<AudienceField fields={story} value="public" onChange={() => {}} />)
+  render(<AudienceField app={story} value="public" onChange={() => {}} />)
   expect(options()).toEqual(['Only me', 'Everyone'])
   expect(screen.getByRole('group').textContent).toContain('Everyone sees the result and what you entered')
+})
+
+test('where results are checked, the form says who else may read the input, and nothing where they are not', () => {
+  const words = {
+    private: 'A machine of the network itself may read it too',
+    result: 'A machine of the network itself may read it too',
+    public: 'A second machine may read it too',
+  }
+  for (const value of audiences) {
+    render(<AudienceField app={{ ...cutOut, isChecked: true }} value={value} onChange={() => {}} />)
+    expect(screen.getByRole('group').textContent).toContain(words[value])
+    cleanup()
+    render(<AudienceField app={cutOut} value={value} onChange={() => {}} />)
+    expect(screen.getByRole('group').textContent).not.toContain('may read it too')
+    cleanup()
+  }
 })

@@ -1,16 +1,16 @@
-import type { AppField } from '@infra/protocol/apps/app-field'
+import type { CatalogueApp } from '@infra/protocol/apps'
 import { type Audience, takesFiles } from '../form/audience.ts'
 import { Segments } from '../ui/segments.tsx'
 
 interface AudienceFieldProps {
-  fields: readonly AppField[]
+  app: Pick<CatalogueApp, 'fields' | 'isChecked'>
   value: Audience
   onChange: (value: Audience) => void
 }
 
 /** Who sees the job. Where a file goes in, the original can be kept back while the result is public. */
-export function AudienceField({ fields, value, onChange }: AudienceFieldProps) {
-  const kind = takesFiles(fields) ? 'file' : 'text'
+export function AudienceField({ app, value, onChange }: AudienceFieldProps) {
+  const kind = takesFiles(app.fields) ? 'file' : 'text'
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-2.5 font-mono text-sm">Who sees it</legend>
@@ -25,10 +25,17 @@ export function AudienceField({ fields, value, onChange }: AudienceFieldProps) {
         />
       )}
       <p className="mt-2.5 text-muted" aria-live="polite">
-        {sentences[kind][value]} The machine that runs the job reads what you send.
+        {sentences[kind][value]} The machine that runs the job reads what you send.{' '}
+        {app.isChecked && checkedBy(value)}
       </p>
     </fieldset>
   )
+}
+
+/** What not everyone may see is run again by the network's own machines alone. */
+function checkedBy(audience: Audience): string {
+  const who = audience === 'public' ? 'A second machine' : 'A machine of the network itself'
+  return `${who} may read it too, to check the result.`
 }
 
 const textLabels = { private: 'Only me', public: 'Everyone' }

@@ -39,7 +39,7 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
   const isLocked = order.isBusy || !served || price === undefined
   return (
     <>
-      <AudienceField fields={app.fields} value={audience} onChange={form.setAudience} />
+      <AudienceField app={app} value={audience} onChange={form.setAudience} />
       {!served && (
         <p role="status" className="border-l-2 border-danger pl-4">
           {app.state === 'off'

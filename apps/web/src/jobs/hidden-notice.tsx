@@ -1,11 +1,14 @@
-/** For the owner of a job that a moderator has hidden: nobody else sees it. */
-export function HiddenNotice({ why }: { why: string }) {
+import type { Job } from '@infra/protocol/jobs'
+
+/** For the owner of a job that is kept from the feed, by a moderator or by the network itself. */
+export function HiddenNotice({ hidden: { why, isByModerator } }: { hidden: NonNullable<Job['hidden']> }) {
   return (
     <p className="border-l-2 border-danger pl-4 break-words">
-      A moderator has hidden this from everyone but you.{' '}
+      {isByModerator ? 'A moderator has hidden this from everyone but you.' : 'Only you can see this now.'}{' '}
       {why && (
         <span className="text-muted">
-          In their words: <bdi>{why}</bdi>
+          {isByModerator && 'In their words: '}
+          <bdi>{why}</bdi>
         </span>
       )}
     </p>

@@ -8,6 +8,7 @@ import {
   type JobStatus,
   listMyFavorites,
   listMyJobs,
+  requestCheck,
   retryJob,
   submitJob,
   updateJob,
@@ -66,6 +67,13 @@ export const myFavoritesQuery = (address: string) =>
 export const cancelling = mutationOptions({
   mutationFn: (id: string) => call(cancelJob, { params: { id } }),
   onSuccess: keepJob,
+})
+
+export const checking = mutationOptions({
+  mutationFn: (id: string) => call(requestCheck, { params: { id } }),
+  onSuccess: keepJob,
+  // It may have been checked meanwhile, and the job says so.
+  onError: (_, id) => queryClient.invalidateQueries({ queryKey: ['job', id] }),
 })
 
 /** The same key for the same click: should the answer be lost, asking again orders nothing twice. */

@@ -17,7 +17,9 @@ test('[finding U3] a new version leaves the seed to chance, and is seen by the s
     parentId: story.id,
   })
   expect(newVersionOf({ ...story, inputFilesHidden: true })).toMatchObject({ inputFilesHidden: true })
-  expect(newVersionOf({ ...story, hidden: { why: 'Because.' } })).toMatchObject({ visibility: 'private' })
+  expect(newVersionOf({ ...story, hidden: { why: 'Because.', isByModerator: true } })).toMatchObject({
+    visibility: 'private',
+  })
 })
 
 test('[finding U3] an app without a seed has no new versions', () => {

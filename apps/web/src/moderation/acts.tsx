@@ -61,4 +61,7 @@ const kindLabels: Record<Act['kind'], string> = {
   operator_banned: 'Banned operator',
   operator_reinstated: 'Reinstated operator',
   operator_appeal_rejected: 'Rejected the appeal of operator',
+  check_agreed: 'Found right, after a check, result',
+  check_contradicted: 'Found wrong, after a check, result',
+  check_left: 'Left undecided the check of result',
 }

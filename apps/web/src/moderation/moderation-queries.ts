@@ -2,11 +2,14 @@ import type { FeedbackState } from '@infra/protocol/feedback'
 import {
   type AvatarJudgement,
   answerFeedback,
+  type CheckJudgement,
   getAvatars,
   getReviewCounts,
   judgeAvatar,
+  judgeCheck,
   judgeJob,
   listActs,
+  listDisputedChecks,
   listFeedback,
   listReportedJobs,
   type ReviewStage,
@@ -63,6 +66,19 @@ export const sanctionsQuery = (stage: SanctionStage) =>
       call(listSanctions, { query: { stage, before: pageParam } }, { signal }),
     ...paging,
   })
+
+export const disputedChecksQuery = infiniteQueryOptions({
+  queryKey: [KEY, 'checks'],
+  queryFn: ({ pageParam, signal }) => call(listDisputedChecks, { query: { before: pageParam } }, { signal }),
+  ...paging,
+})
+
+export const judgingCheck = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: string; act: CheckJudgement; why: string }) =>
+    call(judgeCheck, { params: { id }, body }),
+  // Also after a refusal: another moderator may have decided meanwhile.
+  onSettled: () => refreshNodes(),
+})
 
 export const actsQuery = infiniteQueryOptions({
   queryKey: [KEY, 'acts'],

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
-import { authorName, describe, isPicture, mainOutput } from '../jobs/job-rules.ts'
+import { authorName, describe, mainOutput } from '../jobs/job-rules.ts'
 import { reasonLabels } from '../jobs/reports/report-labels.ts'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { Picture } from '../ui/picture.tsx'
 import { judging } from './moderation-queries.ts'
+import { OutputPreview } from './output-preview.tsx'
 import { PersonLink } from './person-link.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -28,7 +28,7 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
       aria-label={describe(job)}
       className="grid gap-x-8 gap-y-5 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
     >
-      <Result job={job} />
+      <OutputPreview file={mainOutput(job)} name={describe(job)} />
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <p className="font-semibold">{job.hidden ? job.app.name : jobLink(job.id, job.app.name)}</p>
@@ -61,25 +61,6 @@ export function ReportedJobCard({ reported: { job, reports }, jobLink }: Reporte
         />
       </div>
     </article>
-  )
-}
-
-function Result({ job }: { job: Job }) {
-  const file = mainOutput(job)
-  if (file && isPicture(file)) {
-    return (
-      <Picture
-        src={file.thumbnailUrl ?? file.url!}
-        placeholder={file.placeholder}
-        alt={describe(job)}
-        className={`max-h-48 w-full object-contain ${file.kind === 'svg' ? 'bg-text' : 'bg-raised'}`}
-      />
-    )
-  }
-  return (
-    <p className="max-h-48 overflow-y-auto bg-raised p-3 text-sm/5 break-words whitespace-pre-line">
-      {file?.text ?? 'No picture and no text: open it to hear or read it.'}
-    </p>
   )
 }
 

@@ -10,7 +10,7 @@ export function ReviewSummary({ onOpen }: { onOpen: () => void }) {
     <>
       <p className="text-muted">
         {data
-          ? `${counted(data.jobs, 'reported result')} to decide about, ${counted(data.feedback, 'report')} to read, ${counted(data.appeals, 'appeal')} to answer.`
+          ? `${counted(data.jobs, 'reported result')} to decide about, ${counted(data.feedback, 'report')} to read, ${counted(data.appeals, 'appeal')} to answer, ${counted(data.checks, 'check')} that machines can’t decide.`
           : 'You are a moderator here.'}
       </p>
       <Button className="self-start" onClick={onOpen}>

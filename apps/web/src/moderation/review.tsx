@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts } from './acts.tsx'
+import { DisputedChecks } from './disputed-checks.tsx'
 import { FeedbackQueue } from './feedback-queue.tsx'
 import { reviewCountsQuery } from './moderation-queries.ts'
 import { ReportedJobs } from './reported-jobs.tsx'
@@ -24,6 +25,7 @@ export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
     jobs: counts ? `Reported results (${counts.jobs})` : 'Reported results',
     feedback: counts ? `Feedback (${counts.feedback})` : 'Feedback',
     nodes: counts ? `Nodes (${counts.appeals})` : 'Nodes',
+    checks: counts ? `Checks (${counts.checks})` : 'Checks',
     record: 'Record',
   }
   return (
@@ -49,6 +51,7 @@ export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
       {part === 'jobs' && <ReportedJobs jobLink={jobLink} />}
       {part === 'feedback' && <FeedbackQueue />}
       {part === 'nodes' && <SanctionQueue />}
+      {part === 'checks' && <DisputedChecks />}
       {part === 'record' && <Acts />}
     </div>
   )

@@ -44,7 +44,9 @@ const node = {
 
 async function show(change: object): Promise<HTMLElement> {
   answers.mockImplementation(async (address) =>
-    Response.json(String(address).endsWith('/node') ? { items: [{ ...node, ...change }] } : { days: [] }),
+    Response.json(
+      String(address).endsWith('/node') ? { items: [{ ...node, ...change }] } : { days: [], isFrozen: false },
+    ),
   )
   render(<MyNodes address={OPERATOR} />)
   return screen.findByRole('listitem', { name: 'Attic' })
@@ -72,4 +74,33 @@ test.for([
 
 test.for(['full', null])('[finding S6] a sandbox that is %s is nothing to warn of', async (sandbox) => {
   expect((await show({ sandbox })).textContent).not.toContain('sandbox')
+})
+
+test('what waits to be paid out says from when, after what, and what holds it back', async () => {
+  const day = { from: '2026-03-04T10:00:00.000Z', latest: '2026-03-31T10:00:00.000Z', isHeld: false }
+  const pending = {
+    days: [
+      { ...day, day: '2026-03-01', credits: 12, resultsLeft: 0 },
+      { ...day, day: '2026-03-01', credits: 4, resultsLeft: 7, isHeld: true },
+      { ...day, day: '2026-03-02', credits: 1, resultsLeft: 40 },
+    ],
+    isFrozen: false,
+  }
+  let isFrozen = false
+  answers.mockImplementation(async (address) => {
+    if (String(address).endsWith('/node')) return Response.json({ items: [node] })
+    return Response.json(String(address).endsWith('/pending') ? { ...pending, isFrozen } : { days: [] })
+  })
+  render(<MyNodes address={OPERATOR} />)
+  const waiting = (await screen.findByText('17 credits wait to be paid out')).closest('details')!
+  const rows = within(waiting)
+    .getAllByRole('listitem', { hidden: true })
+    .map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^2026-03-01 · 12from /)
+  expect(rows[1]).toContain('once the node is known in that app, and no longer watched')
+  expect(rows[2]).toMatch(/after 40 more results, or on /)
+
+  isFrozen = true
+  await queryClient.invalidateQueries()
+  await screen.findByText(/Nothing is paid out while one of your nodes/)
 })

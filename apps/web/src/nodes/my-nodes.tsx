@@ -1,17 +1,24 @@
 import type { MyNode } from '@infra/protocol/nodes'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { formatSuccess, sandboxWarning } from './describe-node.ts'
 import { Earnings } from './earnings-view.tsx'
 import { myNodesQuery, removing, updating } from './node-queries.ts'
+import { PendingEarnings } from './pending-earnings.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
+interface MyNodesProps {
+  address: string
+  /** What else there is to say of a node. */
+  more?: (id: string) => ReactNode
+}
+
 /** The user's own nodes. Renders nothing for a user without nodes. */
-export function MyNodes({ address }: { address: string }) {
+export function MyNodes({ address, more }: MyNodesProps) {
   const { data, error, refetch } = useQuery(myNodesQuery(address), queryClient)
   if (!data && error) {
     return (
@@ -31,15 +38,18 @@ export function MyNodes({ address }: { address: string }) {
       </h2>
       <ul className="flex flex-col border border-edge">
         {data.items.map((node) => (
-          <MyNodeRow key={node.id} node={node} />
+          <MyNodeRow key={node.id} node={node}>
+            {more?.(node.id)}
+          </MyNodeRow>
         ))}
       </ul>
+      <PendingEarnings address={address} />
       <Earnings address={address} nodes={data.items} />
     </section>
   )
 }
 
-function MyNodeRow({ node }: { node: MyNode }) {
+function MyNodeRow({ node, children }: { node: MyNode; children: ReactNode }) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
   const pausing = useMutation(updating, queryClient)
   const warning = sandboxWarning(node.sandbox)
@@ -65,6 +75,7 @@ function MyNodeRow({ node }: { node: MyNode }) {
         </p>
       )}
       {warning && <p className="border-l-2 border-danger pl-4">{warning}</p>}
+      {children}
       <div className="-ml-5 flex flex-wrap">
         <Button look="quiet" onClick={() => setDialog('rename')}>
           Rename

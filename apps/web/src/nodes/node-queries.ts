@@ -1,4 +1,4 @@
-import { getEarnings } from '@infra/protocol/credits'
+import { getEarnings, getPendingEarnings } from '@infra/protocol/credits'
 import {
   confirmLink,
   createLinkToken,
@@ -106,6 +106,14 @@ export const earningsQuery = (address: string) =>
     staleTime: 30_000,
     retry: 1,
     meta: { ownMessage: true },
+  })
+
+export const pendingEarningsQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['pending earnings', address],
+    queryFn: ({ signal }) => call(getPendingEarnings, {}, { signal }),
+    staleTime: 30_000,
+    retry: 1,
   })
 
 export const linking = mutationOptions({

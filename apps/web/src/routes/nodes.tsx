@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
@@ -14,10 +14,13 @@ import { nodeMapQuery, statsQuery } from '../nodes/node-queries.ts'
 import { NodeTable } from '../nodes/node-table.tsx'
 import { NodesSkeleton } from '../nodes/nodes-skeleton.tsx'
 import { refusalSentence } from '../nodes/refusal-sentence.ts'
+import { OperatorTrust } from '../trust/node-trust.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
 import { NodePanel } from '../widgets/node-panel.tsx'
+
+const TrustPage = lazy(async () => ({ default: (await import('../trust/trust-page.tsx')).TrustPage }))
 
 export function Nodes() {
   const reader = readerOf(useAccount())
@@ -25,7 +28,15 @@ export function Nodes() {
   const map = useQuery(nodeMapQuery, queryClient)
   const open = useSearchParam('node')
   const link = useSearchParam('link')
+  const about = useSearchParam('about')
   const [isAdding, setAdding] = useState(false)
+
+  if (about.value === 'trust')
+    return (
+      <Suspense fallback={<NodesSkeleton />}>
+        <TrustPage onClose={about.close} />
+      </Suspense>
+    )
 
   if (!stats.data && stats.error) return <NotArrived error={stats.error} onRetry={() => stats.refetch()} />
   if (!stats.data) return <NodesSkeleton />
@@ -38,7 +49,7 @@ export function Nodes() {
       {hasNodes && map.data && <NetworkMap {...map.data} />}
       {hasNodes && <NetworkCharts stats={stats.data} />}
       {reader && <MySanctions address={reader} />}
-      {reader && <MyNodes address={reader} />}
+      {reader && <MyNodes address={reader} more={(id) => <OperatorTrust id={id} />} />}
       {hasNodes && <NodeTable counts={now.nodes} />}
       {open.value && <NodePanel id={open.value} onClose={open.close} />}
       {(isAdding || link.value !== undefined) && (

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { OpenedNode } from '../nodes/node-details.tsx'
+import { NodeTrustSection } from '../trust/node-trust.tsx'
 import { ForModerators } from './for-moderators.tsx'
 
 const Sanctioning = lazy(async () => ({
@@ -10,6 +11,7 @@ const Sanctioning = lazy(async () => ({
 export function NodePanel({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <OpenedNode id={id} onClose={onClose}>
+      <NodeTrustSection id={id} />
       <ForModerators>
         <Sanctioning subject={{ node: id }} />
       </ForModerators>

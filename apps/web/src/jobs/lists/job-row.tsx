@@ -28,7 +28,7 @@ export function JobRow({ job, within, own }: { job: Job; within: Browsed; own: b
           </p>
         </div>
         {job.reason && <p className="text-muted">{failureMessages[job.reason]}</p>}
-        {job.hidden && <HiddenNotice why={job.hidden.why} />}
+        {job.hidden && <HiddenNotice hidden={job.hidden} />}
         {own && <OwnActions job={job} onRepeated={open} onDeleted={() => {}} />}
       </div>
     </div>

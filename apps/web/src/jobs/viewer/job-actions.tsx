@@ -6,6 +6,7 @@ import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { describe, isFinal } from '../job-rules.ts'
 import { OwnActions } from '../own-actions.tsx'
 import { ReportButton } from '../reports/report-button.tsx'
+import { CheckButton } from './check-button.tsx'
 import { DownloadLinks } from './download-links.tsx'
 import { copy, shareJob } from './share-job.ts'
 
@@ -50,7 +51,10 @@ export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps)
         {!own && <DownloadLinks job={job} />}
       </div>
       {own ? (
-        <OwnActions job={job} onRepeated={onRepeated} onDeleted={onDeleted} />
+        <>
+          <OwnActions job={job} onRepeated={onRepeated} onDeleted={onDeleted} />
+          <CheckButton job={job} />
+        </>
       ) : (
         <ReportButton jobId={job.id} />
       )}

@@ -42,9 +42,9 @@ export function JobFacts({ job }: { job: Job }) {
 function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
   switch (check.state) {
     case 'checking':
-      return 'A second machine is running it again.'
+      return 'A second machine runs it again. You’ll see here what it finds.'
     case 'unclear':
-      return 'By a second machine: a little different, as machines may be.'
+      return 'By a second machine: not quite the same, but not clearly wrong. It is held against nobody.'
     case 'agreed':
       return (
         <>

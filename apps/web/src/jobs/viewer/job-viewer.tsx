@@ -74,7 +74,7 @@ function Opened({ job, reader, onClose, onRepeated }: OpenedProps) {
         <ResultView job={job} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        {job.hidden && <HiddenNotice why={job.hidden.why} />}
+        {job.hidden && <HiddenNotice hidden={job.hidden} />}
         <JobActions job={job} own={own} onRepeated={onRepeated} onDeleted={onClose} />
         <JobFacts job={job} />
         <Part title="Input">

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { Job } from '@infra/protocol/jobs'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { NavigationProvider, staticNavigation } from '../../navigation/navigation.ts'
+import { numbers } from '../../trust/test-numbers.ts'
+import { onWire, testJob } from '../test-job.ts'
+import { CheckButton } from './check-button.tsx'
+
+const answers = vi.fn<typeof fetch>()
+// The client takes its fetch when it is made, so it is given one that asks this one.
+vi.hoisted(() => {
+  globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
+})
+
+beforeEach(() => void Object.assign(globalThis, { answer: answers }))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  answers.mockReset()
+})
+
+const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, example: null }
+const figures = { checksNodes: true, days: [], suspensions: { made: 0, takenBack: 0 }, keys: [], numbers }
+const refusal = (status: number, code: string, headers = {}) =>
+  Response.json(
+    { type: 'about:blank', title: 'No', status, code, detail: 'No.', instance: 'urn:request:1' },
+    { status, headers: { 'content-type': 'application/problem+json', ...headers } },
+  )
+
+function show(job: Job, { isChecked = true, answer = () => Response.json(onWire(job)) } = {}) {
+  answers.mockImplementation(async (address) => {
+    const path = String(address)
+    if (path.endsWith('/check')) return answer()
+    if (path.endsWith('/trust')) return Response.json(figures)
+    return Response.json({ ...findApp('cut-out')!, ...live, isChecked })
+  })
+  render(
+    <NavigationProvider value={staticNavigation('/feed')}>
+      <CheckButton job={job} />
+    </NavigationProvider>,
+  )
+}
+
+async function ask(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Check it' }))
+}
+
+test('it says what it costs, how often it can be asked and what follows, before it asks', async () => {
+  show(testJob())
+  fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
+  const asked = screen.getByRole('group', { name: 'Have it checked?' })
+  expect(asked.textContent).toContain('It costs you nothing.')
+  await screen.findByText(/You can ask 5 times a day, or once after 5 results that turned out right\./)
+  expect(answers.mock.calls.some(([address]) => String(address).endsWith('/check'))).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it' }))
+  expect(await screen.findByRole('button', { name: 'This looks wrong' })).toBeTruthy()
+})
+
+test('it is not offered where nothing is checked, before there is a result, or once it was checked', async () => {
+  const checked = { state: 'checking', node: null, at: null, rightJobId: null, statement: null } as const
+  show(testJob(), { isChecked: false })
+  await vi.waitFor(() => expect(queryClient.getQueryData(['apps', 'cut-out'])).toBeTruthy())
+  expect(screen.queryByRole('button')).toBeNull()
+  for (const change of [{ status: 'running' }, { check: checked }] as const) {
+    cleanup()
+    show(testJob(change))
+    expect(screen.queryByRole('button')).toBeNull()
+  }
+})
+
+test.for([
+  [409, 'conflict', {}, 'another machine has run it again already'],
+  [409, 'not_ready', {}, 'There is no result to check yet.'],
+  [404, 'not_found', {}, 'This job is no longer there.'],
+  [429, 'rate_limited', { 'retry-after': '86400' }, 'Try again tomorrow.'],
+] as const)('%i %s is told in plain words', async ([status, code, headers, words]) => {
+  show(testJob(), { answer: () => refusal(status, code, headers) })
+  await ask()
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))
+})

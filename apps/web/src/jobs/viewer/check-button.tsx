@@ -1,0 +1,83 @@
+import type { Job } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import type { TrustNumbers } from '@infra/protocol/trust'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/error-message.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { appQuery } from '../../catalogue/catalogue-queries.ts'
+import { Link } from '../../navigation/link.tsx'
+import { trustFiguresQuery } from '../../trust/trust-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { checking } from '../job-queries.ts'
+
+/** For the owner of a result that nobody has checked: have a second machine run it again. */
+export function CheckButton({ job }: { job: Job }) {
+  const [isAsking, setAsking] = useState(false)
+  const mayAsk = job.status === 'finished' && job.check === null
+  const { data: app } = useQuery({ ...appQuery(job.app.id), enabled: mayAsk }, queryClient)
+  if (!mayAsk || !app?.isChecked) return null
+  return isAsking ? (
+    <ConfirmCheck id={job.id} onClose={() => setAsking(false)} />
+  ) : (
+    <Button look="quiet" className="-ml-5 self-start" onClick={() => setAsking(true)}>
+      This looks wrong
+    </Button>
+  )
+}
+
+/** Once it is asked for, the job itself says that it is being checked, and this is gone. */
+function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
+  const check = useMutation(checking, queryClient)
+  const { data: figures } = useQuery(trustFiguresQuery, queryClient)
+  return (
+    <fieldset className="flex flex-col items-start gap-3 border border-edge p-4">
+      <legend className="px-2 label">Have it checked?</legend>
+      <p>
+        Another machine runs it again. It costs you nothing. If others come to another result too, you get
+        that one, and your credits back.
+      </p>
+      <p className="text-muted">
+        {figures && howOften(figures.numbers)}{' '}
+        <Link to="/nodes" search={{ about: 'trust' }} className="underline underline-offset-4">
+          How results are checked
+        </Link>
+      </p>
+      <p role="alert" className="text-danger empty:hidden">
+        {check.error && checkRefusal(check.error)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={check.isPending} onClick={() => check.mutate(id)}>
+          {check.isPending ? 'Asking' : 'Check it'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function howOften({ reportsPerDay, reportsWrongMax, reportsPerDayAfterWrong }: TrustNumbers): string {
+  return `You can ask ${reportsPerDay} times a day, or ${reportsPerDayAfterWrong === 1 ? 'once' : `${reportsPerDayAfterWrong} times`} after ${reportsWrongMax} results that turned out right.`
+}
+
+const HOUR_SECONDS = 60 * 60
+
+export function checkRefusal(error: unknown): string {
+  if (!(error instanceof Refusal)) return errorMessage(error)
+  switch (error.code) {
+    case 'conflict':
+      return 'It can’t be checked: another machine has run it again already, or nobody can compare results of this app.'
+    case 'not_ready':
+      return 'There is no result to check yet.'
+    case 'not_found':
+      return 'This job is no longer there.'
+    case 'rate_limited':
+      return (error.retryAfterSeconds ?? 0) > HOUR_SECONDS
+        ? 'You’ve had as many results checked today as you can. Try again tomorrow.'
+        : errorMessage(error)
+    default:
+      return errorMessage(error)
+  }
+}

@@ -1,0 +1,48 @@
+import type { PendingEarnings as Pending } from '@infra/protocol/credits'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
+import { pendingEarningsQuery } from './node-queries.ts'
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** What was earned and cannot be spent yet, and when it can. Renders nothing where nothing waits. */
+export function PendingEarnings({ address }: { address: string }) {
+  const { data } = useQuery(pendingEarningsQuery(address), queryClient)
+  if (!data || data.days.length === 0) return null
+  const total = data.days.reduce((sum, { credits }) => sum + credits, 0)
+  return (
+    <details className="border border-line p-4 sm:p-5">
+      <summary className="cursor-pointer font-mono text-sm">
+        {total.toLocaleString('en')} {total === 1 ? 'credit waits' : 'credits wait'} to be paid out
+      </summary>
+      <div className="mt-3 flex flex-col gap-3">
+        <p className="text-muted">
+          {data.isFrozen
+            ? 'Nothing is paid out while one of your nodes, or you, are suspended or banned.'
+            : 'Earnings wait, so that whoever hands in wrong results has something to lose.'}
+        </p>
+        <ul className="flex flex-col border-t border-line">
+          {data.days.map((day) => (
+            <li
+              key={`${day.day} ${day.isHeld}`}
+              className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2"
+            >
+              <span className="font-mono text-sm tabular-nums">
+                {day.day} · {day.credits.toLocaleString('en')}
+              </span>
+              <span className="text-muted">{whenPaid(day, data.isFrozen)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+function whenPaid({ isHeld, from, resultsLeft, latest }: Pending['days'][number], isFrozen: boolean): string {
+  if (isFrozen) return 'on hold'
+  if (isHeld) return 'once the node is known in that app, and no longer watched'
+  if (resultsLeft === 0) return `from ${date.format(from)}`
+  const further = `${resultsLeft} more ${resultsLeft === 1 ? 'result' : 'results'}`
+  return `from ${date.format(from)} after ${further}, or on ${date.format(latest)}`
+}

@@ -1,0 +1,92 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { TrustFigures } from '@infra/protocol/trust'
+import { TableHead } from '../ui/table-head.tsx'
+import { counted, grouped, sumFigures } from './describe-trust.ts'
+
+/** How the checks of the last days went, and the keys by which results were drawn. */
+export function TrustFiguresView({ figures: { days, suspensions, keys } }: { figures: TrustFigures }) {
+  const sum = sumFigures(days)
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-px border border-line bg-line sm:grid-cols-4">
+        <Figure name="Checks" value={sum.compared} />
+        <Figure name="Agreed" value={sum.agreed} />
+        <Figure name="Wrong" value={sum.contradicted} />
+        <Figure name="Suspended" value={suspensions.made} />
+      </dl>
+      <p className="text-muted">{describeFigures(sum, suspensions)}</p>
+      {sum.compared > 0 && <ByApp days={days} />}
+      {keys.length > 0 && <Keys keys={keys} />}
+    </>
+  )
+}
+
+function describeFigures(
+  { compared, unclear, canaries }: ReturnType<typeof sumFigures>,
+  { made, takenBack }: TrustFigures['suspensions'],
+): string {
+  if (compared === 0) return 'No check has been decided yet. Figures stand here from the first one on.'
+  const known = `${counted(canaries, 'check')} had a known answer, ${grouped(unclear)} ended unclear.`
+  return made > 0 ? `${known} A moderator took ${grouped(takenBack)} of the suspensions back.` : known
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div className="flex flex-col-reverse gap-1 bg-ground p-4">
+      <dt className="label text-muted">{name}</dt>
+      <dd className="font-mono text-2xl/8 tabular-nums">{grouped(value)}</dd>
+    </div>
+  )
+}
+
+const appColumns = [
+  { label: 'App', look: 'py-2' },
+  { label: 'Agreed', look: 'py-2 text-right' },
+  { label: 'Unclear', look: 'py-2 text-right' },
+  { label: 'Wrong', look: 'py-2 text-right' },
+]
+
+function ByApp({ days }: { days: TrustFigures['days'] }) {
+  const apps = [...Map.groupBy(days, ({ appId }) => appId)].map(([id, of]) => ({ id, ...sumFigures(of) }))
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">Checks by app</caption>
+      <TableHead columns={appColumns} />
+      <tbody>
+        {apps
+          .toSorted((one, other) => other.compared - one.compared)
+          .map(({ id, agreed, unclear, contradicted }) => (
+            <tr key={id} className="border-t border-line">
+              <td className="py-2">{findApp(id)?.name ?? id}</td>
+              {[agreed, unclear, contradicted].map((count, column) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order.
+                  key={column}
+                  className="py-2 pl-3 text-right font-mono text-sm tabular-nums"
+                >
+                  {grouped(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Keys({ keys }: { keys: TrustFigures['keys'] }) {
+  return (
+    <details className="border border-line p-4">
+      <summary className="cursor-pointer font-mono text-sm">Keys of the draw, by day</summary>
+      <ul className="mt-3 flex flex-col font-mono text-xs/5">
+        {keys.map(({ day, commitment, key }) => (
+          <li key={day} className="flex flex-col gap-1 border-t border-line py-2 break-all">
+            <span>{day}</span>
+            <span className="text-muted">SHA-256 {commitment}</span>
+            <span className="text-muted">{key ? `Key ${key}` : 'The key is not published yet.'}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
