@@ -5,6 +5,7 @@ import { getJob } from '@infra/protocol/jobs'
 import { appealSanction, listMySanctions } from '@infra/protocol/sanctions'
 import { getMe, updateMe } from '@infra/protocol/users'
 import { expect, type Page } from '@playwright/test'
+import { disputedCheck } from '../checked-answers.ts'
 import { noteHiding } from '../hidden-pictures.ts'
 import { makePng } from '../made-files.ts'
 import { makeJob, signInSomeone, startHandNode } from '../network.ts'
@@ -239,4 +240,34 @@ test('a node is suspended with a reason, its operator appeals, and it is reinsta
   await expect(acts.filter({ hasText: 'Reinstated node' }).first()).toContainText('It was repaired.')
   await expect(acts.filter({ hasText: why })).toContainText('Suspended node')
   await node.stop()
+})
+
+test('checks that machines cannot decide are decided by a moderator, with the results beside each other', async ({
+  page,
+}) => {
+  const [shown, kept] = [crypto.randomUUID(), crypto.randomUUID()]
+  const texts = ['Once upon a time there was noise.', 'Once upon a time there was a fox.', HOSTILE]
+  let checks = [disputedCheck(shown, texts), disputedCheck(kept, texts, true)]
+  const decided: unknown[] = []
+  await page.route('**/api/moderation/check**', (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: { items: checks } })
+    decided.push(route.request().postDataJSON())
+    checks = checks.slice(1)
+    return route.fulfill({ json: { id: shown } })
+  })
+  await page.goto('/profile?review=checks')
+  const [first, second] = [page.getByRole('article').first(), page.getByRole('article').last()]
+  for (const text of texts) await expect(first).toContainText(text)
+  await expect(first).toContainText('Once upon a time')
+  await expect(second).toContainText('Its owner shows this job to nobody')
+  await expect(second.getByRole('button')).toHaveText(['Nobody can tell'])
+  expect(await violations(page)).toEqual([])
+  await first.getByRole('button', { name: 'The result is wrong' }).click()
+  await expect(first.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('The first one is noise.')
+  await first.getByRole('button', { name: 'The result is wrong' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Counted as wrong. Its owner gets the other result.')).toBeVisible()
+  expect(decided).toEqual([{ act: 'contradicted', why: 'The first one is noise.' }])
+  await expect(page.getByRole('article')).toHaveCount(1)
 })

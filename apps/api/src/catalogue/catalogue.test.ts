@@ -42,7 +42,11 @@ test('[I-5] [R-API-5] the catalogue has every app that people may use, as it is 
   expect(items.find(({ id }) => id === 'vectorise')).toMatchObject(
     catalogue.find(({ id }) => id === 'vectorise')!,
   )
-  for (const { id } of items) expect((await call(getApp, { params: { id } })).id).toBe(id)
+  for (const { id, isChecked } of items) {
+    // A network without machines of its own checks none.
+    expect(isChecked).toBe(false)
+    expect((await call(getApp, { params: { id } })).id).toBe(id)
+  }
 })
 
 test('what only tests the network is not in it, and what is not there is not found', async () => {

@@ -1,3 +1,4 @@
+import { listApps } from '@infra/protocol/apps'
 import { claimJob } from '@infra/protocol/attempts'
 import { deleteJob, getJob, listFinishedJobs, requestCheck } from '@infra/protocol/jobs'
 import { decideSanction, listMySanctions } from '@infra/protocol/sanctions'
@@ -269,4 +270,12 @@ test('what another machine had of a job goes when its owner deletes it, and so d
   await network.settle()
   expect(await runs()).toBe(1)
   expect(await booksOf(network)).toEqual([])
+})
+
+test('the catalogue says of which apps results are checked', async () => {
+  const { api } = await startCheckedNetwork()
+  const { items } = await api.call(listApps)
+  const checked = items.filter(({ isChecked }) => isChecked).map(({ id }) => id)
+  expect(checked).toContain('story-teller')
+  expect(checked).not.toContain('imagine')
 })

@@ -17,6 +17,7 @@ export function screenAt(path: string): ScreenName | undefined {
 
 const Shared = z.object({ job: z.uuid() })
 const OneApp = z.object({ app: z.string() })
+const AboutTrust = z.object({ about: z.literal('trust') })
 
 /** Describes the job that the address opens, on whatever screen; else the app; else the screen. */
 export async function describePage(
@@ -43,6 +44,11 @@ export async function describePage(
   if (app?.state === 'published') {
     const title = `${app.name} · Infra`
     return { path: `/apps?app=${app.id}`, title, description: app.tagline, listed, card }
+  }
+  if (name === 'nodes' && AboutTrust.safeParse(query).success) {
+    const description =
+      'How the network finds machines that hand in wrong results, and what nobody can promise.'
+    return { path: '/nodes?about=trust', title: 'How results are checked · Infra', description, listed, card }
   }
   return { path, title: documentTitle, description: screenDescriptions[name], listed, card }
 }

@@ -47,6 +47,13 @@ describe('the head of a page', () => {
     expect((await get('/apps?app=%3Cscript%3E')).body).toBe((await get('/apps')).body)
   })
 
+  test('so has the page about checks', async () => {
+    const { body } = await get('/nodes?about=trust')
+    expect(body).toContain('<title>How results are checked · Infra</title>')
+    expect(body).toContain('<link rel="canonical" href="https://infra.example/nodes?about=trust" />')
+    expect((await get('/nodes?about=else')).body).toBe((await get('/nodes')).body)
+  })
+
   test('an unknown path is not kept by search engines', async () => {
     const { status, body } = await get('/no/such/thing')
     expect(status).toBe(404)
@@ -107,7 +114,11 @@ describe('for search engines', () => {
     const screens = Object.values(screenFacts).filter(({ access }) => access === 'public')
     const apps = catalogue.filter(({ state }) => state === 'published')
     expect(listed.toSorted()).toEqual(
-      [...screens.map(({ path }) => path), ...apps.map(({ id }) => `/apps?app=${id}`)].toSorted(),
+      [
+        ...screens.map(({ path }) => path),
+        '/nodes?about=trust',
+        ...apps.map(({ id }) => `/apps?app=${id}`),
+      ].toSorted(),
     )
   })
 })

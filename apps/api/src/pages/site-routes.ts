@@ -23,6 +23,7 @@ export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'conf
     ...Object.values(screenFacts)
       .filter(({ access }) => access === 'public')
       .map(({ path }) => path),
+    '/nodes?about=trust',
     ...catalogue.filter(({ state }) => state === 'published').map(({ id }) => `/apps?app=${id}`),
   ]
   const urls = pages.map((path) => `<url><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc></url>`)

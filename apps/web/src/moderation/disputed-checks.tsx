@@ -105,7 +105,11 @@ function Decision({ check: { id, input } }: { check: DisputedCheck }) {
   const acts: CheckJudgement[] = input ? ['leave', 'agreed', 'contradicted'] : ['leave']
   return (
     <ReasonForm
-      hint="It stays on record. If the result is wrong, its owner gets the second one and their credits back, and its node is fined."
+      hint={
+        input
+          ? 'It stays on record. If the result is wrong, its owner gets the second one and their credits back, and its node is fined.'
+          : 'It stays on record.'
+      }
       isPending={decide.isPending}
       onDecide={(why, act = acts[0]) => decide.mutate({ id, act: act as CheckJudgement, why })}
     >

@@ -5,20 +5,22 @@ import { numbers } from './test-numbers.ts'
 test('a node that was never wrong is said to be wrong in fewer than the interval allows', () => {
   const checks = { agreed: 412, unclear: 0, contradicted: 0 }
   expect(describeChecks({ checks, right: { rate: 1, low: 0.9908, high: 1 } })).toBe(
-    '412 of 412 checks agreed. With 95 % certainty, fewer than 1 % of its results are wrong.',
+    '412 of 412 checks agreed. With 95\u00a0% certainty, fewer than 1\u00a0% of its results are wrong.',
   )
 })
 
 test('where results were wrong, both ends of the interval are named, and unclear checks are told apart', () => {
   const checks = { agreed: 1_198, unclear: 3, contradicted: 2 }
   expect(describeChecks({ checks, right: { rate: 0.9983, low: 0.99394, high: 0.99954 } })).toBe(
-    '1,198 of 1,200 checks agreed. 3 unclear. With 95 % certainty, between 0 % and 0.7 % of its results are wrong.',
+    '1,198 of 1,200 checks agreed. 3 unclear. With 95\u00a0% certainty, between 0\u00a0% and 0.7\u00a0% of its results are wrong.',
   )
 })
 
 test('one check is not called several, and none says nothing of results', () => {
   const one = { checks: { agreed: 1, unclear: 0, contradicted: 0 }, right: { rate: 1, low: 0.207, high: 1 } }
-  expect(describeChecks(one)).toContain('1 of 1 check agreed. With 95 % certainty, fewer than 79.3 %')
+  expect(describeChecks(one)).toContain(
+    '1 of 1 check agreed. With 95\u00a0% certainty, fewer than 79.3\u00a0%',
+  )
   expect(describeChecks({ checks: { agreed: 0, unclear: 0, contradicted: 0 }, right: null })).toBe(
     'No check has been decided yet.',
   )

@@ -30,7 +30,7 @@ export function describeChecks({ checks, right }: Pick<NodeTrust, 'checks' | 'ri
     contradicted === 0
       ? `fewer than ${most} of its results are wrong`
       : `between ${percentBelow(1 - right.high)} and ${most} of its results are wrong`
-  return `${grouped(agreed)} of ${counted(clear, 'check')} agreed.${unclearOnes} With 95 % certainty, ${bound}.`
+  return `${grouped(agreed)} of ${counted(clear, 'check')} agreed.${unclearOnes} With 95${NO_BREAK}% certainty, ${bound}.`
 }
 
 /** For its operator: which jobs the node gets in this app, and what it takes to get more. */
@@ -87,11 +87,13 @@ export function counted(count: number, what: string): string {
   return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
+const NO_BREAK = '\u00a0'
+
 /** Rounded away from the claim, so that what is said still holds. */
 function percentAbove(share: number): string {
-  return `${Math.ceil(share * 1_000) / 10} %`
+  return `${Math.ceil(share * 1_000) / 10}${NO_BREAK}%`
 }
 
 function percentBelow(share: number): string {
-  return `${Math.floor(share * 1_000) / 10} %`
+  return `${Math.floor(share * 1_000) / 10}${NO_BREAK}%`
 }

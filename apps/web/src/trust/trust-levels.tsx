@@ -31,7 +31,7 @@ function levelsOf(numbers: TrustNumbers): { level: TrustLevel; gets: string; how
   return [
     {
       level: 'new',
-      gets: 'Gets jobs with a known answer, and nobody’s own.',
+      gets: 'Gets only jobs whose answer is known.',
       how: `Every node begins here, and passes ${numbers.entranceCanaries} of them.`,
     },
     {

@@ -38,7 +38,10 @@ const firstProduct: AskedQuestion[] = [
   ...about('feed/public-or-private', 'can i hide my results from other people', 'keep my picture secret'),
   ...about('feed/favourites', 'how do i bookmark something i like'),
   ...about('feed/sharing-a-result', 'i want to send a friend the link of my result'),
-  ...about('receipts/what-a-receipt-proves', 'can i trust that a node did the work honestly'),
+  ...about(
+    ['receipts/what-a-receipt-proves', 'trust/is-my-result-checked', 'trust/what-happens-when-a-node-cheats'],
+    'can i trust that a node did the work honestly',
+  ),
   ...about('receipts/checking-a-receipt', 'how to validate the signature of a finished job'),
   ...about(
     'nodes/adding-your-own-machine',
@@ -147,7 +150,11 @@ const secondProduct: AskedQuestion[] = [
   ...about('feed/something-bad-in-the-feed', 'someone posted an abusive picture'),
   ...about('receipts/what-a-receipt-is', 'what information does the receipt contain'),
   ...about(
-    ['receipts/what-a-receipt-proves', 'receipts/checking-a-receipt'],
+    [
+      'receipts/what-a-receipt-proves',
+      'receipts/checking-a-receipt',
+      'trust/what-happens-when-a-node-cheats',
+    ],
     'how do i know the operator is not faking results',
   ),
   ...about('nodes/adding-your-own-machine', 'i have a spare laptop, how can it join'),
@@ -244,7 +251,10 @@ const thirdProduct: AskedQuestion[] = [
   ...about('feed/public-or-private', 'i do not want strangers to see what i made'),
   ...about('feed/favourites', 'where do i find the things i hearted'),
   ...about('feed/sharing-a-result', 'can my colleague open my result through a url'),
-  ...about('receipts/what-a-receipt-proves', 'what guarantees that the output is genuine'),
+  ...about(
+    ['receipts/what-a-receipt-proves', 'trust/is-my-result-checked'],
+    'what guarantees that the output is genuine',
+  ),
   ...about('nodes/adding-your-own-machine', 'attach my home pc to the network'),
   ...about('nodes/what-a-node-needs', 'will it run on a raspberry pi without a graphics card'),
   ...about('nodes/what-a-node-earns', 'reward per finished job for node owners'),

@@ -34,8 +34,8 @@ function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
     <fieldset className="flex flex-col items-start gap-3 border border-edge p-4">
       <legend className="px-2 label">Have it checked?</legend>
       <p>
-        Another machine runs it again. It costs you nothing. If others come to another result too, you get
-        that one, and your credits back.
+        Another machine runs it again. It costs you nothing. If it comes to another result, and a third
+        agrees, you get that one and your credits back.
       </p>
       <p className="text-muted">
         {figures && howOften(figures.numbers)}{' '}
@@ -59,7 +59,8 @@ function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function howOften({ reportsPerDay, reportsWrongMax, reportsPerDayAfterWrong }: TrustNumbers): string {
-  return `You can ask ${reportsPerDay} times a day, or ${reportsPerDayAfterWrong === 1 ? 'once' : `${reportsPerDayAfterWrong} times`} after ${reportsWrongMax} results that turned out right.`
+  const fewer = reportsPerDayAfterWrong === 1 ? 'once' : `${reportsPerDayAfterWrong} times`
+  return `You can ask ${reportsPerDay} times a day; after ${reportsWrongMax} results that turned out right, ${fewer} a day.`
 }
 
 const HOUR_SECONDS = 60 * 60
