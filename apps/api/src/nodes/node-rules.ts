@@ -20,7 +20,7 @@ export function whyNoJobs(
   node: MatchableNode & { pausedUntil: Date | null; pausedReason: string | null },
   apps: readonly AppManifest[],
 ): string | null {
-  if (node.suspendedBecause !== null) return `Suspended: ${node.suspendedBecause} You can appeal, above.`
+  if (node.suspendedBecause !== null) return `Suspended: ${node.suspendedBecause} You can appeal on Nodes.`
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
   if (node.paused)

@@ -19,6 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), 'infra-knowledge-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const screens = ['/', '/feed', '/apps', '/nodes', '/profile', '/chat', '/devlog', '/feedback', '/staking']
+const pages = [...screens, '/nodes?about=trust']
 
 test('each passage of the help is short, is asked for somehow and leads to a screen', async () => {
   const help = await readHelp()
@@ -27,8 +28,8 @@ test('each passage of the help is short, is asked for somehow and leads to a scr
     expect(asked.length, id).toBeGreaterThan(0)
     expect(text.length, id).toBeLessThan(450)
     if (id.startsWith('apps/')) continue
-    const link = /\[[^\]]+\]\((\/\w*)\)$/.exec(text)?.[1]
-    expect(screens, id).toContain(link)
+    const link = /\[[^\]]+\]\((\/[\w?=]*)\)$/.exec(text)?.[1]
+    expect(pages, id).toContain(link)
   }
 })
 
