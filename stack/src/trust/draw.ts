@@ -11,7 +11,7 @@ const MILLION = 1_000_000
  * Returns whether nothing was spared.
  */
 export async function drawAgain(network: string, file: string): Promise<boolean> {
-  const call = createClient({ prefix: new URL('/api/v1', network).href })
+  const call = createClient({ prefix: new URL('/api', network).href })
   const seen = await readSeen(file)
   const { checksNodes, keys } = await call(getTrustFigures)
   if (!checksNodes) console.log('This network checks no nodes.')

@@ -210,8 +210,8 @@ function Yourself() {
       </p>
       <p>
         Which results are checked is drawn with a secret key for each day. The key’s SHA-256 is published
-        before the day, and the key after eight more. Then all results of that day are listed too, each with
-        how likely its check was, so that anyone can draw again and see that none was spared:{' '}
+        before the day, and the key eight days after it. Then all results of that day are listed too, each
+        with how likely its check was, so that anyone can draw again and see that none was spared:{' '}
         <code className="font-mono text-sm break-all">npm run trust -- draw {location.origin}</code> in the
         source code does it.
       </p>

@@ -64,7 +64,11 @@ test('it is not offered where nothing is checked, before there is a result, or o
   show(testJob(), { isChecked: false })
   await vi.waitFor(() => expect(queryClient.getQueryData(['apps', 'cut-out'])).toBeTruthy())
   expect(screen.queryByRole('button')).toBeNull()
-  for (const change of [{ status: 'running' }, { check: checked }] as const) {
+  for (const change of [
+    { status: 'running' },
+    { check: checked },
+    { app: { id: 'echo', version: 1, name: 'Echo' } },
+  ] as const) {
     cleanup()
     show(testJob(change))
     expect(screen.queryByRole('button')).toBeNull()

@@ -1,3 +1,4 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import type { TrustNumbers } from '@infra/protocol/trust'
@@ -14,7 +15,9 @@ import { checking } from '../job-queries.ts'
 /** For the owner of a result that nobody has checked: have a second machine run it again. */
 export function CheckButton({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false)
-  const mayAsk = job.status === 'finished' && job.check === null
+  // Apps that only test the network are not in the catalogue, and not checked.
+  const isListed = findApp(job.app.id)?.state !== 'hidden'
+  const mayAsk = job.status === 'finished' && job.check === null && isListed
   const { data: app } = useQuery({ ...appQuery(job.app.id), enabled: mayAsk }, queryClient)
   if (!mayAsk || !app?.isChecked) return null
   return isAsking ? (
