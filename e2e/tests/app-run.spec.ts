@@ -105,7 +105,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   // Clear of Run, which stays at the foot of a phone.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await paintAcross(page, (await canvas.boundingBox())!, hasTouch)
-  await expect(page.getByText('1 marks painted.')).toBeAttached()
+  await expect(page.getByText('1 mark painted.')).toBeAttached()
   expect(await violations(page)).toEqual([])
 
   let order: { input: Record<string, string> } | undefined
@@ -136,7 +136,7 @@ test('the form of every kind of field fits 320 pixels and is reached by keyboard
   await expect(canvas).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 marks painted.')).toBeAttached()
+  await expect(page.getByText('1 mark painted.')).toBeAttached()
   await page.keyboard.press('z')
   await expect(page.getByText('Nothing is painted.')).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

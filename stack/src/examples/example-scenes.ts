@@ -29,3 +29,26 @@ export const drawSign = `<defs><linearGradient id="day" x2="0" y2="1"><stop stop
 <rect x="156" y="120" width="8" height="60" fill="#8b9093"/>
 <polygon points="215,101 183,133 137,133 105,101 105,55 137,23 183,23 215,55" fill="#fff"/><polygon points="211,99 181,129 139,129 109,99 109,57 139,27 181,27 211,57" fill="#b3121d"/>
 <text x="160" y="91" font-family="sans-serif" font-weight="bold" font-size="36" fill="#fff" text-anchor="middle">STOP</text>`
+
+/** With the sign on the left, a clock and a traffic light: three things that Find Objects knows. */
+export const drawStreet = `<defs><linearGradient id="noon" x2="0" y2="1"><stop stop-color="#6fa8dc"/><stop offset="1" stop-color="#dfeaf3"/></linearGradient></defs>
+<rect width="320" height="180" fill="url(#noon)"/><path d="M0 152q80-10 160-4t160-2v34H0z" fill="#6b7f56"/>
+<g transform="translate(-72 8) scale(.96)"><rect x="156" y="120" width="8" height="60" fill="#8b9093"/>
+<polygon points="215,101 183,133 137,133 105,101 105,55 137,23 183,23 215,55" fill="#fff"/><polygon points="211,99 181,129 139,129 109,99 109,57 139,27 181,27 211,57" fill="#b3121d"/>
+<text x="160" y="91" font-family="sans-serif" font-weight="bold" font-size="36" fill="#fff" text-anchor="middle">STOP</text></g>
+<rect x="170" y="100" width="6" height="80" fill="#444"/><rect x="162" y="46" width="22" height="58" rx="4" fill="#1b1b1b"/>
+<circle cx="173" cy="57" r="7" fill="#ff3b30"/><circle cx="173" cy="75" r="7" fill="#3a3418"/><circle cx="173" cy="93" r="7" fill="#12351c"/>
+<g transform="translate(256 74) scale(.5)" stroke="#111"><circle r="94" fill="#fdfdf8" stroke-width="12"/>
+${Array.from({ length: 12 }, (_, hour) => `<path d="M0-84V-68" stroke-width="6" transform="rotate(${hour * 30})"/>`).join('')}
+<path d="M0 0-35-40" stroke-width="8"/><path d="M0 0 10-72" stroke-width="5"/></g>`
+
+const letter = [
+  'Dear guest,',
+  'the key is under the blue pot.',
+  'Breakfast is at eight, and the',
+  'boat leaves the pier at 9:30.',
+]
+
+/** A printed note. */
+export const drawNote = `<rect width="320" height="180" fill="#e9e2d3"/><rect x="14" y="10" width="292" height="160" fill="#fffdf7"/>
+<g font-family="serif" font-size="19" fill="#1d1a17">${letter.map((line, at) => `<text x="32" y="${46 + at * 34}">${line}</text>`).join('')}</g>`

@@ -11,6 +11,7 @@ import { SchemaForm } from '../form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { AboutApp } from './about-app.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { SamplePicker } from './sample-picker.tsx'
 import { sendFile } from './send-file.ts'
 import type { FormStart } from './start-form.ts'
 import { useOrder } from './use-order.ts'
@@ -72,6 +73,7 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
               ' Its author keeps the original to themselves: choose a file of your own.'}
           </p>
         )}
+        <SamplePicker app={app} form={form} />
         <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
           <OrderPanel app={app} form={form} order={order} />
         </SchemaForm>

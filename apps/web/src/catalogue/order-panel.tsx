@@ -48,8 +48,8 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
           <span className="text-muted">What you fill in is kept; this page looks again by itself.</span>
         </p>
       )}
-      {/* Always in reach, above the bar and the open jobs of a small screen. */}
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-ground px-1 py-4 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]">
+      {/* Always in reach, above the bar and the open jobs of a small screen, and clear of the chat button in its corner. */}
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-ground px-1 py-4 max-sm:pr-20 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]">
         <Button
           type="submit"
           look="hot"

@@ -70,7 +70,7 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
         </div>
       </div>
       <p role="status" className="sr-only">
-        {isEmpty ? 'Nothing is painted.' : `${value.marks.length} marks painted.`}
+        {isEmpty ? 'Nothing is painted.' : `${value.marks.length} ${value.marks.length === 1 ? 'mark' : 'marks'} painted.`}
       </p>
     </div>
   )

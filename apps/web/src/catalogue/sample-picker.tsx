@@ -1,0 +1,60 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { useState } from 'react'
+import type { AppForm } from '../form/create-app-form.ts'
+import { type Sample, samplesOf } from './samples.ts'
+
+interface SamplePickerProps {
+  app: Pick<AppManifest, 'id'>
+  form: Pick<AppForm, 'change' | 'pick'>
+}
+
+/** Fills in the form with something to try the app with. */
+export function SamplePicker({ app, form }: SamplePickerProps) {
+  const [lost, setLost] = useState<string>()
+  const samples = samplesOf(app.id)
+  if (samples.length === 0) return null
+
+  const fill = async (sample: Sample) => {
+    setLost(undefined)
+    try {
+      await fillIn(form, sample)
+    } catch {
+      setLost(sample.name)
+    }
+  }
+  return (
+    <section aria-label="Samples" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="font-mono text-sm text-muted max-sm:basis-full">Try a sample</p>
+      {samples.map((sample) => (
+        <button
+          key={sample.name}
+          type="button"
+          className="flex min-h-12 items-center gap-3 border border-edge pr-4 font-mono text-sm hover:border-text hover:bg-raised"
+          onClick={() => void fill(sample)}
+        >
+          <Thumbnail sample={sample} />
+          {sample.name}
+        </button>
+      ))}
+      <p role="alert" className="basis-full text-danger empty:hidden">
+        {lost && `Couldn’t load the sample “${lost}”. Try again.`}
+      </p>
+    </section>
+  )
+}
+
+function Thumbnail({ sample: { file } }: { sample: Sample }) {
+  if (file?.field !== 'image') return <span className="pl-1" />
+  return <img src={file.url} alt="" loading="lazy" className="h-12 w-16 object-cover" />
+}
+
+async function fillIn(form: SamplePickerProps['form'], { file, marks, texts }: Sample): Promise<void> {
+  if (file) {
+    const response = await fetch(file.url)
+    if (!response.ok) throw new Error(`The sample could not be fetched: ${response.status}.`)
+    void form.pick(file.field, await response.blob())
+  }
+  // A new picture clears what was painted over the last one, so this comes after it.
+  if (marks) form.change(marks.field, { marks: marks.marks, base: null })
+  for (const [field, words] of Object.entries(texts ?? {})) form.change(field, words)
+}
