@@ -1,4 +1,4 @@
-import { plausibleOutputs } from '@infra/hand-node/plausible-outputs'
+import { plausibleOutputs, sendOutputs } from '@infra/hand-node/plausible-outputs'
 import { firstResultOf, resultOf } from '@infra/hand-node/result'
 import { linkNewNode } from '@infra/hand-node/sign-in'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
@@ -35,7 +35,8 @@ export interface HandNode {
   /** Takes this job and no other; what belongs to other tests is given back. */
   claim: (jobId: string) => Promise<Assignment>
   beat: (job: Assignment, part: number, stage: string, preview?: string) => Promise<void>
-  finish: (job: Assignment, outputs?: FinishedOutput[]) => Promise<void>
+  /** With these outputs, or these texts and files by the names of the app's outputs, or else plausible ones. */
+  finish: (job: Assignment, outputs?: FinishedOutput[] | Record<string, string | Uint8Array>) => Promise<void>
   fail: (job: Assignment) => Promise<void>
   /** From here on it does whatever comes. */
   serve: () => void
@@ -121,7 +122,8 @@ function createNode(
       await call(renewLease, { ...leaseOf(job), body: { progress: { part, stage }, preview } })
     },
     finish: async (job, outputs) => {
-      const made = outputs ?? (await plausibleOutputs(call, job))
+      const given = Array.isArray(outputs) ? outputs : outputs && (await sendOutputs(call, job, outputs))
+      const made = given ?? (await plausibleOutputs(call, job))
       await call(finishAttempt, await signedResult(account, job, made))
     },
     fail: (job) =>

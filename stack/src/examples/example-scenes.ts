@@ -51,4 +51,4 @@ const letter = [
 
 /** A printed note. */
 export const drawNote = `<rect width="320" height="180" fill="#e9e2d3"/><rect x="14" y="10" width="292" height="160" fill="#fffdf7"/>
-<g font-family="serif" font-size="19" fill="#1d1a17">${letter.map((line, at) => `<text x="32" y="${46 + at * 34}">${line}</text>`).join('')}</g>`
+<g font-family="serif" font-size="16" fill="#1d1a17">${letter.map((line, at) => `<text x="32" y="${46 + at * 34}">${line}</text>`).join('')}</g>`

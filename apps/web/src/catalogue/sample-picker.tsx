@@ -48,11 +48,12 @@ function Thumbnail({ sample: { file } }: { sample: Sample }) {
   return <img src={file.url} alt="" loading="lazy" className="h-12 w-16 object-cover" />
 }
 
-async function fillIn(form: SamplePickerProps['form'], { file, marks, texts }: Sample): Promise<void> {
+async function fillIn(form: SamplePickerProps['form'], { name, file, marks, texts }: Sample): Promise<void> {
   if (file) {
     const response = await fetch(file.url)
     if (!response.ok) throw new Error(`The sample could not be fetched: ${response.status}.`)
-    void form.pick(file.field, await response.blob())
+    const content = await response.blob()
+    void form.pick(file.field, new File([content], name.toLowerCase(), { type: content.type }))
   }
   // A new picture clears what was painted over the last one, so this comes after it.
   if (marks) form.change(marks.field, { marks: marks.marks, base: null })

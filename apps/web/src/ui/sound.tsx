@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { measureSound } from './waveform.ts'
 
 interface SoundProps {
@@ -7,12 +7,21 @@ interface SoundProps {
   label: string
   /** Whether to load the waveform at once or when it is played: a list of many sounds should not load all of them. */
   eager?: boolean
+  /** Below the player, and following it: what is said. */
+  children?: (player: Player) => ReactNode
+}
+
+export interface Player {
+  /** In seconds. */
+  at: number
+  playing: boolean
+  playFrom: (seconds: number) => void
 }
 
 const BARS = 72
 
 /** Plays a sound, with a waveform to seek in. */
-export function Sound({ src, seconds, label, eager }: SoundProps) {
+export function Sound({ src, seconds, label, eager, children }: SoundProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
   const [broken, setBroken] = useState(false)
@@ -20,12 +29,18 @@ export function Sound({ src, seconds, label, eager }: SoundProps) {
   const [length, setLength] = useState(seconds ?? 0)
   const peaks = usePeaks(src, eager || playing || at > 0)
 
-  const toggle = () => {
-    if (playing) return audio.current?.pause()
-    // Rejected if the file is gone; `onError` shows that.
-    audio.current?.play().catch(() => setPlaying(false))
+  // Rejected if the file is gone; `onError` shows that.
+  const play = () => audio.current?.play().catch(() => setPlaying(false))
+  const toggle = () => (playing ? audio.current?.pause() : play())
+  const seek = (seconds: number) => {
+    setAt(seconds)
+    if (audio.current) audio.current.currentTime = seconds
   }
-  return (
+  const playFrom = (seconds: number) => {
+    seek(seconds)
+    void play()
+  }
+  const player = (
     <div className="relative z-10 flex w-full items-center gap-4">
       {/* biome-ignore lint/a11y/useMediaCaption: what people made is not captioned; its text stands beside it. */}
       <audio
@@ -54,23 +69,26 @@ export function Sound({ src, seconds, label, eager }: SoundProps) {
           <input
             type="range"
             aria-label={`Position in ${label}`}
-            aria-valuetext={`${clock(at)} of ${clock(length)}`}
+            aria-valuetext={`${formatClock(at)} of ${formatClock(length)}`}
             min={0}
             max={length || 1}
             step={0.1}
             value={at}
             className="absolute inset-0 size-full cursor-pointer opacity-0 focus-visible:opacity-40"
-            onChange={(event) => {
-              const place = Number(event.currentTarget.value)
-              setAt(place)
-              if (audio.current) audio.current.currentTime = place
-            }}
+            onChange={(event) => seek(Number(event.currentTarget.value))}
           />
         </div>
         <p className="label text-muted">
-          {broken ? 'The sound did not arrive.' : `${clock(at)} / ${clock(length)}`}
+          {broken ? 'The sound did not arrive.' : `${formatClock(at)} / ${formatClock(length)}`}
         </p>
       </div>
+    </div>
+  )
+  if (!children) return player
+  return (
+    <div className="flex w-full flex-col gap-5">
+      {player}
+      {children({ at, playing, playFrom })}
     </div>
   )
 }
@@ -108,7 +126,7 @@ function usePeaks(src: string, wanted: boolean): number[] | undefined {
   return peaks
 }
 
-function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

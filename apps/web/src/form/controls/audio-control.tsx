@@ -4,6 +4,7 @@ import { inferno } from '../../ui/inferno.ts'
 import { isWav, toWav, WAV_RATE } from '../files/encode-wav.ts'
 import { FilePicker } from '../files/file-picker.tsx'
 import { FileState } from '../files/file-state.tsx'
+import { namedLike } from '../files/named-like.ts'
 import type { ControlProps } from './control.ts'
 import { useRecorder } from './use-recorder.ts'
 
@@ -17,7 +18,15 @@ export function AudioControl({ id, describedBy, field, value, form, onChange }: 
   )
   /** Converts other formats to WAV if the browser can decode them; if not, the API refuses the file. */
   const pick = async (file: Blob) =>
-    form.pick(field.name, (await isWav(file)) ? file : await toWav(file).catch(() => file))
+    form.pick(
+      field.name,
+      (await isWav(file))
+        ? file
+        : await toWav(file).then(
+            (wav) => namedLike(file, wav),
+            () => file,
+          ),
+    )
 
   if (value) {
     return (

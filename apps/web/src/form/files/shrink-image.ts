@@ -1,3 +1,5 @@
+import { namedLike } from './named-like.ts'
+
 const QUALITY = 0.9
 
 /** Scales a picture so that no side is longer than `sideMax`, as JPEG, which also makes it smaller in bytes. */
@@ -11,7 +13,7 @@ export async function shrinkImage(blob: Blob, sideMax: number): Promise<Blob> {
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  return blobOf(canvas, 'image/jpeg')
+  return namedLike(blob, await blobOf(canvas, 'image/jpeg'))
 }
 
 export function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {

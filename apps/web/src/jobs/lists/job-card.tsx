@@ -97,7 +97,8 @@ function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eage
       )
     case 'audio':
       return (
-        <div className="flex size-full items-center bg-raised p-5">
+        <div className="flex size-full flex-col justify-end gap-4 bg-raised p-5">
+          <SpokenText input={job.input} />
           {!hydrating && (
             <CatchBoundary fallback={NoPlayer}>
               <Suspense>
@@ -110,6 +111,16 @@ function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eage
     default:
       return <TextOutput text={file?.text || 'A file to download.'} />
   }
+}
+
+/** What is said in a sound that was made of a text. */
+function SpokenText({ input }: Pick<Job, 'input'>) {
+  if (typeof input.text !== 'string') return null
+  return (
+    <p className="min-h-0 flex-1 overflow-hidden text-lg/7 break-words whitespace-pre-wrap mask-b-from-70%">
+      {input.text.slice(0, 300)}
+    </p>
+  )
 }
 
 /** If the player cannot be loaded, the rest of the card still works. */

@@ -13,9 +13,15 @@ export function DownloadLinks({ job, look = 'plain' }: { job: Job; look?: 'hot' 
       className={buttonLook(place === 0 ? look : 'plain')}
     >
       <Icon name="download" size={16} />
-      {job.outputs.length > 1 ? `Download ${file.name}` : 'Download'}
+      {job.outputs.length > 1 ? `Download ${shortName(file)}` : 'Download'}
     </a>
   ))
+}
+
+/** Formats by the name that people know them by. */
+function shortName({ kind, name }: JobFile): string {
+  if (kind === 'json') return 'JSON'
+  return name === 'srt' ? 'SRT' : name
 }
 
 /** The name goes to the server too: what it says of a file's name counts for more than the link. */

@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
 import type { JobFile } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
+import { rememberFileName } from '../../download/file-names.ts'
 import { testJob } from '../test-job.ts'
 import { downloadName } from './download-name.ts'
 
@@ -13,4 +15,16 @@ test('[finding U21] a download is named by its app and day, and by its own name 
   const two = testJob({ finishedAt, outputs: [picture, text] })
   expect(downloadName(two, picture)).toBe('cut-out-2026-11-06-picture.png')
   expect(downloadName(two, text)).toBe('cut-out-2026-11-06-text.txt')
+})
+
+test('[finding U21] a result of a file that this browser sent begins with the name of that file', () => {
+  rememberFileName('an-upload', 'cat.jpg')
+  const picture = file('picture', '/api/file/0a1b.png')
+  const job = testJob({ finishedAt, input: { image: 'an-upload', subject: 'object' }, outputs: [picture] })
+  expect(downloadName(job, picture)).toBe('cat-cut-out.png')
+})
+
+test('subtitles are a file of subtitles', () => {
+  const srt = file('srt', null)
+  expect(downloadName(testJob({ finishedAt, outputs: [srt] }), srt)).toBe('cut-out-2026-11-06.srt')
 })

@@ -1,13 +1,25 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
+import { fileNameOf } from '../../download/file-names.ts'
 
-/** A name that a person would give: the app and the day, and which of several results it is. */
-export function downloadName(
-  { app, finishedAt, createdAt, outputs }: Pick<Job, 'app' | 'finishedAt' | 'createdAt' | 'outputs'>,
-  { name, url }: Pick<JobFile, 'name' | 'url'>,
-): string {
-  const extension = url === null ? 'txt' : (/\.([a-z0-9]+)(\?|$)/.exec(url)?.[1] ?? 'bin')
-  const which = outputs.length > 1 ? `-${name}` : ''
-  return `${app.id}-${dayOf(finishedAt ?? createdAt)}${which}.${extension}`
+type NamedJob = Pick<Job, 'app' | 'input' | 'finishedAt' | 'createdAt' | 'outputs'>
+
+/** A name that a person would give: that of the file that went in, or else the day; the app, and which of several results it is. */
+export function downloadName(job: NamedJob, { name, url }: Pick<JobFile, 'name' | 'url'>): string {
+  const { app, outputs, finishedAt, createdAt } = job
+  const extension =
+    url === null ? (name === 'srt' ? 'srt' : 'txt') : (/\.([a-z0-9]+)(\?|$)/.exec(url)?.[1] ?? 'bin')
+  const original = nameOfInput(job)
+  const base = original ? `${original}-${app.id}` : `${app.id}-${dayOf(finishedAt ?? createdAt)}`
+  return `${base}${outputs.length > 1 ? `-${name}` : ''}.${extension}`
+}
+
+/** Only the browser that sent the file knows it. */
+function nameOfInput({ input }: NamedJob): string | undefined {
+  for (const value of Object.values(input)) {
+    const name = typeof value === 'string' ? fileNameOf(value) : undefined
+    if (name) return name
+  }
+  return undefined
 }
 
 /** Of the reader's own calendar. */

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { BeforeAfter } from '../../ui/before-after.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Zoom } from '../../ui/zoom.tsx'
-import { JobResult } from '../job-result.tsx'
 import { describe, isPicture, pictureBefore } from '../job-rules.ts'
+import { appResultOf } from '../results/app-result.tsx'
+import { JobResult } from '../results/job-result.tsx'
 
 /** Only old files, from before pictures were measured, have no size. */
 function ratioOf({ width, height }: JobFile): number {
@@ -15,6 +16,8 @@ function ratioOf({ width, height }: JobFile): number {
 export function ResultView({ job }: { job: Job }) {
   const picture = job.outputs.find(isPicture)
   const rest = job.outputs.filter((file) => file !== picture)
+  const whole = appResultOf(job)
+  if (whole) return <div className="viewfinder p-6 sm:p-10">{whole}</div>
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {picture && <PictureResult key={picture.sha256} job={job} picture={picture} />}

@@ -1,24 +1,27 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
-import { Picture } from '../ui/picture.tsx'
-import { Sound } from '../ui/sound.tsx'
-import { describe } from './job-rules.ts'
-import { JsonFile } from './json-file.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Sound } from '../../ui/sound.tsx'
+import { describe } from '../job-rules.ts'
+import { appResultOf, type ShownJob } from './app-result.tsx'
+import { TextResult } from './text-result.tsx'
 
 /** All outputs of a job, each by its kind. None of them is ever rendered as HTML. */
-export function JobResult({
-  job,
-}: {
-  job: Pick<Job, 'app' | 'user' | 'outputs' | 'partialText' | 'status'>
-}) {
+export function JobResult({ job }: { job: ShownJob & Pick<Job, 'partialText'> }) {
   if (job.outputs.length === 0) {
     return job.partialText ? <TextResult text={job.partialText} /> : null
   }
+  const files = job.outputs.filter(({ kind }) => kind !== 'json')
   return (
-    <div className="flex flex-col gap-6">
-      {job.outputs.map((file) => (
-        <OneResult key={file.name} file={file} alt={describe(job)} />
-      ))}
-    </div>
+    appResultOf(job) ?? (
+      <div className="flex flex-col gap-6">
+        {files.length === 0 && (
+          <p className="text-muted">The result is a data file. Download it to use it.</p>
+        )}
+        {files.map((file) => (
+          <OneResult key={file.name} file={file} alt={describe(job)} />
+        ))}
+      </div>
+    )
   )
 }
 
@@ -46,10 +49,7 @@ function OneResult({ file, alt }: { file: JobFile; alt: string }) {
     case 'audio':
       return <Sound src={file.url!} seconds={file.seconds} label={alt} eager />
     case 'json':
-      return <JsonFile file={file} />
+      // For programs: it is downloaded.
+      return null
   }
-}
-
-export function TextResult({ text }: { text: string }) {
-  return <p className="max-w-[65ch] text-lg/8 break-words whitespace-pre-wrap">{text}</p>
 }

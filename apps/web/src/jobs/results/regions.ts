@@ -1,0 +1,52 @@
+/** A part of a picture that an app tells something about, in pixels of the picture. */
+export interface Region {
+  text: string
+  /** From 0 to 1. */
+  confidence: number
+  box: { x: number; y: number; width: number; height: number }
+}
+
+/** What Find Objects found, or nothing where the file has another content: a node wrote it. */
+export function objectsIn(json: unknown): Region[] | undefined {
+  return listIn(json, ({ label, score, box }) => regionOf(label, score, box))
+}
+
+/** The words that Read Text read. */
+export function wordsIn(json: unknown): Region[] | undefined {
+  return listIn(json, ({ text, confidence, box }) => regionOf(text, confidence, box))
+}
+
+/** A part of a text, with the index of its region; spaces have none. */
+export interface Token {
+  text: string
+  region?: number
+}
+
+/** The text with the regions of its words; undefined where the two do not agree. */
+export function tokensOf(text: string, words: readonly Region[]): Token[] | undefined {
+  let next = 0
+  const tokens = text
+    .split(/(\s+)/)
+    .filter((part) => part !== '')
+    .map((part): Token => {
+      if (part.trim() === '') return { text: part }
+      return { text: part, region: words[next]?.text === part ? next++ : -1 }
+    })
+  return next === words.length && tokens.every(({ region }) => region !== -1) ? tokens : undefined
+}
+
+function listIn(
+  json: unknown,
+  read: (entry: Record<string, unknown>) => Region | undefined,
+): Region[] | undefined {
+  if (!Array.isArray(json)) return undefined
+  const regions = json.map((entry) => read(typeof entry === 'object' && entry !== null ? entry : {}))
+  return regions.every((region) => region !== undefined) ? regions : undefined
+}
+
+function regionOf(text: unknown, confidence: unknown, box: unknown): Region | undefined {
+  const { x, y, width, height } = (box ?? {}) as Record<string, unknown>
+  const numbers = [confidence, x, y, width, height]
+  if (typeof text !== 'string' || !numbers.every((number) => Number.isFinite(number))) return undefined
+  return { text, confidence, box: { x, y, width, height } } as Region
+}
