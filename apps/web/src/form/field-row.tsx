@@ -47,10 +47,11 @@ interface FieldRowProps<K extends Kind> {
   field: FieldOf<K>
   values: RawValues
   problem: string | undefined
+  isShownBelow: boolean
   form: AppForm
 }
 
-export function FieldRow<K extends Kind>({ field, values, problem, form }: FieldRowProps<K>) {
+export function FieldRow<K extends Kind>({ field, values, problem, isShownBelow, form }: FieldRowProps<K>) {
   const id = useId()
   const value = values[field.name] as ControlProps<K>['value']
   const Control = controls[field.kind as K] as Control<K>
@@ -62,6 +63,7 @@ export function FieldRow<K extends Kind>({ field, values, problem, form }: Field
       field={field}
       value={value}
       values={values}
+      isShownBelow={isShownBelow}
       form={form}
       onChange={(next) => form.change(field.name, next)}
     />

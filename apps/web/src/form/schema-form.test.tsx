@@ -12,6 +12,10 @@ import { SchemaForm } from './schema-form.tsx'
 afterEach(cleanup)
 
 const common = { help: 'Help.' }
+const edge = (side: 'left' | 'right' | 'top' | 'bottom', label: string, start = 0): AppField => ({
+  ...common,
+  ...{ kind: 'integer', name: side, label, min: 0, max: 64, default: start, edge: { of: 'photo', side } },
+})
 const fields: AppField[] = [
   { ...common, kind: 'text', name: 'title', label: 'Title', maxLength: 5 },
   { ...common, kind: 'longtext', name: 'story', label: 'Story', maxLength: 20, optional: true },
@@ -38,6 +42,10 @@ const fields: AppField[] = [
   { ...common, kind: 'seed', name: 'seed', label: 'Seed' },
   { ...common, kind: 'integer', name: 'depth', label: 'Depth', min: 1, max: 3, default: 1, advanced: true },
   { ...common, kind: 'image', name: 'photo', label: 'Photo', sideMax: 100 },
+  edge('left', 'Left', 16),
+  edge('right', 'Right'),
+  edge('top', 'Top'),
+  edge('bottom', 'Bottom'),
   { ...common, kind: 'mask', name: 'mask', label: 'Mask', over: 'photo', optional: true },
   { ...common, kind: 'boxes', name: 'boxes', label: 'Boxes', over: 'photo', countMax: 2, optional: true },
   { ...common, kind: 'audio', name: 'voice', label: 'Voice', secondsMax: 60, optional: true },
@@ -74,8 +82,13 @@ function start(asked: string[], options: Partial<FormOptions> = {}) {
       </SchemaForm>
     )
   }
-  render(<Page />)
-  return { form, collected, run: () => act(async () => void fireEvent.click(screen.getByText('Run'))) }
+  const { container } = render(<Page />)
+  return {
+    container,
+    form,
+    collected,
+    run: () => act(async () => void fireEvent.click(screen.getByText('Run'))),
+  }
 }
 
 const type = (label: string, value: string) =>
@@ -255,6 +268,49 @@ test('undo takes back the last stroke, clear all of them, and another picture st
   press('Enter')
   await choose('Photo: replace', new Blob(['other']))
   expect(marks()).toBe(0)
+})
+
+test('[finding U24] what was undone is redone, until something else is painted', async () => {
+  const { form } = start(['photo', 'mask'])
+  await choose('Photo: choose a file', new Blob(['picture']))
+  const marks = () => (form.state.get().values.mask as MaskValue).marks.map(({ erase }) => erase)
+  const press = (key: string, shiftKey = false) =>
+    fireEvent.keyDown(screen.getByRole('application', { name: /^Mask/ }), { key, shiftKey })
+  for (const key of ['Enter', 'Delete', 'z', 'z']) press(key)
+  expect(marks()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Redo' }))
+  press('y')
+  expect(marks()).toEqual([false, true])
+  press('z')
+  press('Z', true)
+  expect(marks()).toEqual([false, true])
+  press('z')
+  press('Enter')
+  expect((screen.getByRole('button', { name: 'Redo' }) as HTMLButtonElement).disabled).toBe(true)
+  press('y')
+  expect(marks()).toEqual([false, false])
+})
+
+test('[finding U24] the picture is there once: what lies over it shows it', async () => {
+  const { container } = start(['photo', 'mask'])
+  await choose('Photo: choose a file', new Blob(['picture']))
+  expect(container.querySelectorAll('img')).toHaveLength(1)
+  expect(screen.queryByRole('img', { name: 'Photo, as chosen' })).toBeNull()
+})
+
+test('[finding U19] a picture is expanded by the edges of its frame, and by numbers', async () => {
+  const { collected, run } = start(['photo', 'left', 'right', 'top', 'bottom'])
+  expect(screen.getByText('Choose the picture first; then drag its edges here.')).toBeTruthy()
+  await choose('Photo: choose a file', new Blob(['picture']))
+  const edge = screen.getByRole('slider', { name: 'Left edge' })
+  fireEvent.keyDown(edge, { key: 'ArrowLeft' })
+  expect(edge.getAttribute('aria-valuenow')).toBe('24')
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Bottom edge' }), { key: 'End' })
+  type('Top', '5')
+  expect(screen.getByRole('slider', { name: 'Top edge' }).getAttribute('aria-valuenow')).toBe('5')
+  expect(screen.getByText('64 × 89')).toBeTruthy()
+  await run()
+  expect(collected).toMatchObject([{ left: 24, right: 0, top: 5, bottom: 64 }])
 })
 
 test('boxes are added, changed by numbers and bounded in count', async () => {

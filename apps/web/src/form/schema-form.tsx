@@ -3,6 +3,7 @@ import type { AppField } from '@infra/protocol/apps/app-field'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from '../store/use-store.ts'
 import type { AppForm } from './create-app-form.ts'
+import { EdgeFields, isEdge } from './edge-fields.tsx'
 import { FieldRow } from './field-row.tsx'
 import { shownFields } from './form-input.ts'
 
@@ -35,8 +36,16 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
   }
 
   const row = (field: AppField) => (
-    <FieldRow key={field.name} field={field} values={values} problem={problems[field.name]} form={form} />
+    <FieldRow
+      key={field.name}
+      field={field}
+      values={values}
+      problem={problems[field.name]}
+      isShownBelow={shown.some((other) => pictureUnder(other) === field.name)}
+      form={form}
+    />
   )
+  const edges = shown.filter(isEdge)
   return (
     <form
       ref={element}
@@ -45,7 +54,12 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
       className="flex min-w-0 flex-col gap-8"
       onSubmit={submit}
     >
-      {shown.filter((field) => !field.advanced).map(row)}
+      {shown.filter((field) => !field.advanced && !isEdge(field)).map(row)}
+      {edges.length > 0 && (
+        <EdgeFields fields={edges} values={values} form={form}>
+          {edges.map(row)}
+        </EdgeFields>
+      )}
       {advanced.length > 0 && (
         <details
           className="group border-y border-line"
@@ -63,6 +77,12 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
       {children}
     </form>
   )
+}
+
+/** The field whose picture this one lies over. */
+function pictureUnder(field: AppField): string | undefined {
+  if (isEdge(field)) return field.edge.of
+  return 'over' in field ? field.over : undefined
 }
 
 function focusField(form: HTMLFormElement | null, name: string): void {

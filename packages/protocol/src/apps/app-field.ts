@@ -21,7 +21,14 @@ const range = { min: z.number(), max: z.number() }
 export const AppField = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), ...common, maxLength: z.int(), default: z.string().optional() }),
   z.object({ kind: z.literal('longtext'), ...common, maxLength: z.int(), default: z.string().optional() }),
-  z.object({ kind: z.literal('integer'), ...common, ...range, default: z.int().optional() }),
+  z.object({
+    kind: z.literal('integer'),
+    ...common,
+    ...range,
+    default: z.int().optional(),
+    /** How many pixels a picture is expanded by on that side: all such fields are one frame, dragged on the picture. */
+    edge: z.object({ of: FieldName, side: z.enum(['left', 'right', 'top', 'bottom']) }).optional(),
+  }),
   z.object({
     kind: z.literal('number'),
     ...common,

@@ -51,6 +51,17 @@ each('%s: a field may hang only on one before it, and by values which that can h
   }
 })
 
+each(
+  '%s: an edge, a mask or boxes are those of a picture that it has, and each edge is there once',
+  ([, { fields }]) => {
+    const pictures = fields.filter(({ kind }) => kind === 'image').map(({ name }) => name)
+    const edges = fields.flatMap((field) => (field.kind === 'integer' && field.edge ? [field.edge] : []))
+    for (const field of fields) if ('over' in field) expect(pictures).toContain(field.over)
+    for (const { of } of edges) expect(pictures).toContain(of)
+    expect(new Set(edges.map(({ of, side }) => `${of} ${side}`)).size).toBe(edges.length)
+  },
+)
+
 each('%s is priced by fields that it has, and of the kind that is measured', ([, { fields, price }]) => {
   const files = fileFields(fields).map(({ name }) => name)
   for (const { of, field } of price.per) {

@@ -1,14 +1,15 @@
 import { app } from './app.ts'
 
-function side(name: string, label: string) {
+function side(name: 'left' | 'right' | 'top' | 'bottom', label: string) {
   return {
     kind: 'integer' as const,
     name,
     label,
-    help: 'How many pixels to add there.',
+    help: 'Pixels to add.',
     min: 0,
     max: 512,
     default: 0,
+    edge: { of: 'image', side: name },
   }
 }
 

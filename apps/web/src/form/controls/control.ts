@@ -10,6 +10,8 @@ export interface ControlProps<K extends Kind> {
   field: FieldOf<K>
   value: RawByKind[K]
   values: RawValues
+  /** The picture of this field is shown larger by another one, which lies over it. */
+  isShownBelow: boolean
   form: Pick<AppForm, 'pick' | 'sendAgain'>
   onChange: (value: RawByKind[K]) => void
 }

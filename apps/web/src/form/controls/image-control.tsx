@@ -44,11 +44,13 @@ interface PickedProps extends ControlProps<'image'> {
   onRemove: () => void
 }
 
-function Picked({ id, describedBy, field, value, form, onPick, onRemove }: PickedProps) {
+function Picked({ id, describedBy, field, value, isShownBelow, form, onPick, onRemove }: PickedProps) {
   const { width, height } = value.file
   return (
     <div className="flex flex-col gap-3">
-      <Preview key={value.preview} src={value.preview} label={field.label} />
+      {!(isShownBelow && value.preview && width && height) && (
+        <Preview key={value.preview} src={value.preview} label={field.label} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileState
           value={value}

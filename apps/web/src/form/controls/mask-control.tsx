@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { MaskCanvas } from '../drawing/mask-canvas.tsx'
 import type { Mark } from '../drawing/mask-marks.ts'
 import { underlyingPicture } from '../drawing/underlying-picture.ts'
-import { emptyMask } from '../raw-value.ts'
+import { emptyMask, type MaskValue } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
 /** In hundredths of the picture's longer side. */
@@ -12,6 +12,7 @@ const BRUSH = { min: 1, max: 25, start: 6 }
 export function MaskControl({ id, describedBy, field, value, values, onChange }: ControlProps<'mask'>) {
   const [brush, setBrush] = useState(BRUSH.start)
   const [erase, setErase] = useState(false)
+  const [undone, setUndone] = useState<readonly Mark[]>([])
   const picture = underlyingPicture(values, field.over)
   if (!picture) {
     return (
@@ -20,8 +21,24 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
       </p>
     )
   }
-  const add = (mark: Mark) => onChange({ ...value, marks: [...value.marks, mark] })
-  const undo = () => onChange({ ...value, marks: value.marks.slice(0, -1) })
+  const withMark = (mark: Mark) => ({ ...value, marks: [...value.marks, mark] })
+  const undo = () => {
+    const last = value.marks.at(-1)
+    if (!last) return
+    setUndone([...undone, last])
+    onChange({ ...value, marks: value.marks.slice(0, -1) })
+  }
+  const redo = () => {
+    const next = undone.at(-1)
+    if (!next) return
+    setUndone(undone.slice(0, -1))
+    onChange(withMark(next))
+  }
+  /** What was undone before a change can't be redone after it. */
+  const change = (next: MaskValue) => {
+    setUndone([])
+    onChange(next)
+  }
   const isEmpty = value.marks.length === 0 && !value.base
 
   return (
@@ -34,11 +51,13 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
         mask={value}
         brushSize={Math.max(1, (brush / 100) * Math.max(picture.width, picture.height))}
         erase={erase}
-        onMark={add}
+        onMark={(mark) => change(withMark(mark))}
         onUndo={undo}
+        onRedo={redo}
       />
-      <p id={`${id}-keys`} className="label text-muted">
-        By keyboard: arrows move the frame, Shift sizes it, Enter paints it, Delete erases it, Z takes back.
+      <p id={`${id}-keys`} className="label text-muted pointer-coarse:hidden">
+        By keyboard: arrows move the frame, Shift sizes it, Enter paints it, Delete unpaints it, Z undoes, Y
+        redoes, + and − zoom.
       </p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <label className="flex min-w-48 flex-1 items-center gap-3 font-mono text-sm text-muted">
@@ -59,18 +78,23 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
             className="aria-pressed:bg-text aria-pressed:text-ground"
             onClick={() => setErase(!erase)}
           >
-            Erase
+            Unpaint
           </Button>
           <Button disabled={value.marks.length === 0} onClick={undo}>
             Undo
           </Button>
-          <Button disabled={isEmpty} onClick={() => onChange(emptyMask)}>
+          <Button disabled={undone.length === 0} onClick={redo}>
+            Redo
+          </Button>
+          <Button disabled={isEmpty} onClick={() => change(emptyMask)}>
             Clear
           </Button>
         </div>
       </div>
       <p role="status" className="sr-only">
-        {isEmpty ? 'Nothing is painted.' : `${value.marks.length} ${value.marks.length === 1 ? 'mark' : 'marks'} painted.`}
+        {isEmpty
+          ? 'Nothing is painted.'
+          : `${value.marks.length} ${value.marks.length === 1 ? 'mark' : 'marks'} painted.`}
       </p>
     </div>
   )

@@ -2,7 +2,8 @@ import { type ControlProps, typedLook } from './control.ts'
 
 export function IntegerControl(props: ControlProps<'integer'>) {
   const { field } = props
-  return <SliderAndNumber {...props} step={1} span={field} />
+  // The edges of a picture are dragged on the picture itself.
+  return <SliderAndNumber {...props} step={1} span={field.edge ? undefined : field} />
 }
 
 /** The slider covers the usual range; values beyond it, up to the bounds, are typed. */
@@ -14,7 +15,8 @@ export function NumberControl(props: ControlProps<'number'>) {
 interface SliderProps
   extends Pick<ControlProps<'integer' | 'number'>, 'id' | 'describedBy' | 'invalid' | 'field' | 'value'> {
   step: number
-  span: { min: number; max: number }
+  /** What the slider covers; without it, there is none. */
+  span: { min: number; max: number } | undefined
   onChange: (value: string) => void
 }
 
@@ -22,16 +24,18 @@ function SliderAndNumber({ id, describedBy, invalid, field, value, step, span, o
   const at = Number(value)
   return (
     <div className="flex items-center gap-4">
-      <input
-        type="range"
-        aria-label={`${field.label}, slider`}
-        min={span.min}
-        max={span.max}
-        step={step}
-        value={value.trim() === '' || Number.isNaN(at) ? span.min : at}
-        className="h-11 min-w-0 flex-1 accent-text"
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {span && (
+        <input
+          type="range"
+          aria-label={`${field.label}, slider`}
+          min={span.min}
+          max={span.max}
+          step={step}
+          value={value.trim() === '' || Number.isNaN(at) ? span.min : at}
+          className="h-11 min-w-0 flex-1 accent-text"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
       <input
         id={id}
         name={field.name}

@@ -3,6 +3,7 @@ import type { Box } from '../raw-value.ts'
 import type { Mark } from './mask-marks.ts'
 import { centredFrame, isArrow, moveFrame } from './move-frame.ts'
 import type { UnderlyingPicture } from './underlying-picture.ts'
+import type { useZoom } from './use-zoom.ts'
 
 type Point = readonly [number, number]
 
@@ -13,10 +14,15 @@ export interface PaintingOptions {
   erase: boolean
   onMark: (mark: Mark) => void
   onUndo: () => void
+  onRedo: () => void
+  zoom: Pick<ReturnType<typeof useZoom>, 'zoomBy' | 'putFinger' | 'moveFinger' | 'liftFinger'>
 }
 
+/** How much a key or a button zooms. */
+export const ZOOM_STEP = 1.5
+
 /** Painting by pointer, one stroke per press, or by keyboard, one frame at a time. */
-export function usePainting({ picture, brushSize, erase, onMark, onUndo }: PaintingOptions) {
+export function usePainting({ picture, brushSize, erase, zoom, ...on }: PaintingOptions) {
   const [points, setPoints] = useState<readonly Point[]>()
   const [at, setAt] = useState<Point>()
   const [frame, setFrame] = useState<Box>()
@@ -24,6 +30,8 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
 
   function begin(event: PointerEvent) {
     if (event.button !== 0) return
+    // The second finger zooms: what the first has begun is no stroke.
+    if (zoom.putFinger(event)) return setPoints(undefined)
     // Capture the pointer until it is released, so that a stroke can go beyond the picture.
     event.currentTarget.setPointerCapture?.(event.pointerId)
     setFrame(undefined)
@@ -31,23 +39,34 @@ export function usePainting({ picture, brushSize, erase, onMark, onUndo }: Paint
   }
 
   function move(event: PointerEvent) {
+    if (zoom.moveFinger(event)) return
     const place = placeOf(event, picture)
     setAt(place)
     if (points) setPoints([...points, place])
   }
 
-  function finish() {
-    if (stroke) onMark(stroke)
+  function finish(event: PointerEvent) {
+    zoom.liftFinger(event)
+    if (stroke) on.onMark(stroke)
     setPoints(undefined)
   }
 
   function press(event: KeyboardEvent) {
     const now = frame ?? centredFrame(picture)
     const { key, shiftKey } = event
+    const keys: Record<string, () => void> = {
+      enter: () => on.onMark({ shape: 'box', erase, ...now }),
+      ' ': () => on.onMark({ shape: 'box', erase, ...now }),
+      delete: () => on.onMark({ shape: 'box', erase: true, ...now }),
+      backspace: () => on.onMark({ shape: 'box', erase: true, ...now }),
+      z: shiftKey ? on.onRedo : on.onUndo,
+      y: on.onRedo,
+      '+': () => zoom.zoomBy(ZOOM_STEP),
+      '=': () => zoom.zoomBy(ZOOM_STEP),
+      '-': () => zoom.zoomBy(1 / ZOOM_STEP),
+    }
     if (isArrow(key)) setFrame(frame ? moveFrame(now, key, { sizing: shiftKey, picture }) : now)
-    else if (key === 'Enter' || key === ' ') onMark({ shape: 'box', erase, ...now })
-    else if (key === 'Delete' || key === 'Backspace') onMark({ shape: 'box', erase: true, ...now })
-    else if (key.toLowerCase() === 'z') onUndo()
+    else if (Object.hasOwn(keys, key.toLowerCase())) keys[key.toLowerCase()]!()
     else return
     event.preventDefault()
   }
