@@ -1,15 +1,17 @@
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
+import { readResultReference } from '@infra/protocol/apps/result-reference'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { findUploads } from '../files/upload-queries.ts'
-import type { JobRow } from './job-queries.ts'
-import { seesInputFiles } from './present-job.ts'
+import { findJob, type JobRow } from './job-queries.ts'
+import { isVisibleTo, seesInputFiles } from './present-job.ts'
 
 /**
- * The stored files that an input names. They are the person's own uploads, or the files of the job that this one repeats: that job
- * keeps its files long after the uploads have expired.
+ * The stored files that an input names. They are the person's own uploads, results of jobs that they can see, or the files of the job
+ * that this one repeats: that job keeps its files long after the uploads have expired.
  */
 export async function resolveFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -20,16 +22,18 @@ export async function resolveFiles(
   const parent = order.parent && seesInputFiles(order.parent, { address: owner }) ? order.parent : undefined
   const named = fileFields(order.fields).filter(({ name }) => input[name] !== undefined)
   if (named.length === 0) return []
+  const values = [...new Set(named.map(({ name }) => input[name] as string))]
   const uploads = await findUploads(
     db,
     owner,
-    named.map(({ name }) => input[name] as string),
+    values.filter((value) => !readResultReference(value)),
   )
+  const results = await findResults(db, owner, values)
   const resolved = named.map((field) => {
     const inherited =
       parent?.input[field.name] === input[field.name] ? inheritedFile(parent, field.name) : undefined
     const upload = uploads.find(({ id, expiresAt }) => id === input[field.name] && expiresAt > now())
-    const file = inherited ?? (upload && { ...upload, name: field.name, text: null })
+    const file = inherited ?? upload ?? results.get(input[field.name] as string)
     if (!file) {
       throw new Refusal(
         'input_expired',
@@ -40,7 +44,7 @@ export async function resolveFiles(
       )
     }
     refuseWrongKind(field, file)
-    return stored(file)
+    return stored(field.name, file)
   })
   for (const field of named) refuseWrongSize(field, resolved)
   return resolved
@@ -50,18 +54,23 @@ function inheritedFile(parent: JobRow | undefined, name: string): StoredFile | u
   return parent?.inputFiles.find((file) => file.name === name)
 }
 
+/** The results that the values name, of jobs that the person can see. A file outlives its job long enough for the order to take it. */
+async function findResults(db: Db, reader: string, values: string[]): Promise<Map<string, StoredFile>> {
+  const results = new Map<string, StoredFile>()
+  for (const value of values) {
+    const named = readResultReference(value)
+    const job = named && (await findJob(db, named.jobId))
+    const output = job && isVisibleTo(job, reader) && job.outputs.find(({ name }) => name === named?.output)
+    if (output) results.set(value, output)
+  }
+  return results
+}
+
 /** Only what is stored with the job: no owner, no upload. */
-function stored({
-  name,
-  kind,
-  mime,
-  bytes,
-  sha256,
-  width,
-  height,
-  seconds,
-  placeholder,
-}: StoredFile): StoredFile {
+function stored(
+  name: string,
+  { kind, mime, bytes, sha256, width, height, seconds, placeholder }: Omit<StoredFile, 'name' | 'text'>,
+): StoredFile {
   return { name, kind, mime, bytes, sha256, width, height, seconds, placeholder, text: null }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AppField, SEED_MAX } from './app-field.ts'
 import { type AppInput, applies, drawSeeds, fileFields, inputSchema } from './app-input.ts'
+import { readResultReference, resultReference } from './result-reference.ts'
 
 const words = { label: 'L', help: 'H' }
 const id = '0198c0de-0000-7000-8000-000000000001'
@@ -50,8 +51,19 @@ const kinds: Record<AppField['kind'], { field: AppField; good: unknown[]; bad: u
   },
   image: {
     field: { kind: 'image', name: 'it', ...words },
-    good: [id],
-    bad: ['1', '../../etc/passwd', 'https://a.example/x.png', '', {}],
+    good: [id, resultReference(id, 'picture')],
+    bad: [
+      '1',
+      '../../etc/passwd',
+      'https://a.example/x.png',
+      '',
+      {},
+      'job:1/picture',
+      `job:${id}`,
+      `job:${id}/`,
+      `job:${id}/../x`,
+      ` ${resultReference(id, 'picture')}`,
+    ],
   },
   audio: {
     field: { kind: 'audio', name: 'it', ...words, secondsMax: 9 },
@@ -195,4 +207,9 @@ test('an input that was filled in is good again as it is: a job can be repeated 
 test('files are found by the kind of their field', () => {
   const fields = Object.values(kinds).map(({ field }) => ({ ...field, name: field.kind }))
   expect(fileFields(fields).map(({ kind }) => kind)).toEqual(['image', 'audio', 'mask'])
+})
+
+test('a reference to a result says which job and which output', () => {
+  expect(readResultReference(resultReference(id, 'picture'))).toEqual({ jobId: id, output: 'picture' })
+  expect(readResultReference(id)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { integer } from '../values/integer.ts'
 import { text } from '../values/text.ts'
 import { type AppField, SEED_MAX } from './app-field.ts'
+import { ResultReference } from './result-reference.ts'
 
 /** A side of a picture in pixels; more than any file we take has. */
 const SIDE_MAX = 65_535
@@ -13,7 +14,7 @@ const Box = z.strictObject({
   height: integer({ min: 1, max: SIDE_MAX }),
 })
 
-/** Files are named by the id that the upload got. */
+/** Files are named by the id that the upload got, or as a result of another job. */
 export type InputValue = string | number | boolean | z.infer<typeof Box>[]
 export type AppInput = Record<string, InputValue>
 
@@ -100,7 +101,9 @@ function valueSchema(field: AppField): z.ZodType {
     case 'image':
     case 'audio':
     case 'mask':
-      return z.uuid('must be the id of an uploaded file')
+      return z.union([z.uuid(), ResultReference], {
+        error: 'must be the id of an uploaded file, or job:<id>/<output>',
+      })
     case 'boxes':
       return z.array(Box).max(field.countMax)
   }
