@@ -18,7 +18,9 @@ test.for([
   [{ label: 'cat' }],
   [{ label: 1, score: 1, box }],
   [{ label: 'cat', score: 1, box: { ...box, x: 'left' } }],
-])('a file of another content is no list of objects: %j', (json) => {
+  [{ label: 'cat', score: 1, box: { ...box, width: -1 } }],
+  Array.from({ length: 3_001 }, () => ({ label: 'cat', score: 1, box })),
+])('a file of another content is no list of objects: %#', (json) => {
   expect(objectsIn(json)).toBeUndefined()
 })
 

@@ -6,6 +6,9 @@ export interface Region {
   box: { x: number; y: number; width: number; height: number }
 }
 
+/** More than a dense page has; a page with so many elements would no longer be smooth. */
+const REGIONS_MAX = 3_000
+
 /** What Find Objects found, or nothing where the file has another content: a node wrote it. */
 export function objectsIn(json: unknown): Region[] | undefined {
   return listIn(json, ({ label, score, box }) => regionOf(label, score, box))
@@ -39,7 +42,7 @@ function listIn(
   json: unknown,
   read: (entry: Record<string, unknown>) => Region | undefined,
 ): Region[] | undefined {
-  if (!Array.isArray(json)) return undefined
+  if (!Array.isArray(json) || json.length > REGIONS_MAX) return undefined
   const regions = json.map((entry) => read(typeof entry === 'object' && entry !== null ? entry : {}))
   return regions.every((region) => region !== undefined) ? regions : undefined
 }
@@ -47,6 +50,8 @@ function listIn(
 function regionOf(text: unknown, confidence: unknown, box: unknown): Region | undefined {
   const { x, y, width, height } = (box ?? {}) as Record<string, unknown>
   const numbers = [confidence, x, y, width, height]
-  if (typeof text !== 'string' || !numbers.every((number) => Number.isFinite(number))) return undefined
+  const isBox =
+    numbers.every((number) => Number.isFinite(number)) && Number(width) >= 0 && Number(height) >= 0
+  if (typeof text !== 'string' || !isBox) return undefined
   return { text, confidence, box: { x, y, width, height } } as Region
 }
