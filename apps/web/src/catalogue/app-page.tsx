@@ -71,12 +71,13 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
 }
 
 /** Another source needs a new form. */
-export function keyOf(appId: string, { clone, offer }: FormSource): string {
-  return `${appId} ${clone ?? ''} ${offer ?? ''}`
+export function keyOf(appId: string, { clone, offer, use }: FormSource): string {
+  return `${appId} ${clone ?? ''} ${offer ?? ''} ${use ?? ''}`
 }
 
-function startMessage(error: unknown, { clone }: FormSource): string {
+function startMessage(error: unknown, { clone, use }: FormSource): string {
   if (error instanceof Refusal && error.code === 'not_found') {
+    if (use !== undefined) return 'That result is gone, isn’t yours to see, or doesn’t fit this app.'
     return clone === undefined
       ? 'What Infra filled in is no longer there: the conversation may have been deleted.'
       : 'The job to repeat is not there, or is not for you to see.'

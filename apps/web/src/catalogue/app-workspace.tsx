@@ -73,6 +73,11 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
               ' Its author keeps the original to themselves: choose a file of your own.'}
           </p>
         )}
+        {start.usedResult && (
+          <p className="border-l-2 border-cool pl-4 text-muted">
+            Filled in with the result of another job. Nothing needs to be uploaded again.
+          </p>
+        )}
         <SamplePicker app={app} form={form} />
         <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
           <OrderPanel app={app} form={form} order={order} />

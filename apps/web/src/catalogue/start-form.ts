@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
+import { readResultReference } from '@infra/protocol/apps/result-reference'
 import { getChatThread } from '@infra/protocol/chat'
 import { getUpload } from '@infra/protocol/files'
 import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'
@@ -18,6 +19,7 @@ import {
   type UploadedFile,
 } from '../form/raw-value.ts'
 import { isOriginalKept } from '../jobs/job-rules.ts'
+import { readResult, startFromResult } from './start-from-result.ts'
 
 export interface FormStart extends FormDraft {
   /** Files of the draft that the network no longer has. */
@@ -32,17 +34,21 @@ export interface FormSource {
   clone?: string
   /** An offer of Infra in the chat: the ids of the thread and the message, joined by a dot. */
   offer?: string
+  /** A result of another job that it takes as its input: `job:<id>/<output>`. */
+  use?: string
 }
 
 type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
 
-/** The initial values of a form: those of the job that it repeats or of the offer, else of the draft, else the defaults. */
-export const startQuery = (app: App, { clone, offer }: FormSource) =>
+/** The initial values of a form: those of the job that it repeats, of the offer or of the result that it uses, else of the draft, else the defaults. */
+export const startQuery = (app: App, { clone, offer, use }: FormSource) =>
   queryOptions({
-    queryKey: ['form start', app.id, clone ?? '', offer ?? ''],
-    queryFn: ({ signal }) => {
+    queryKey: ['form start', app.id, clone ?? '', offer ?? '', use ?? ''],
+    queryFn: async ({ signal }): Promise<FormStart> => {
       const draft = readFormDraft(app)
       if (clone === undefined && offer !== undefined) return startFromOffer(app, offer, draft, signal)
+      if (use !== undefined && draft?.usedResult !== use)
+        return { ...(await startFromResult(app, use, signal)), gone: [] }
       // The page was reloaded after the clone was changed: the draft has the changes.
       const isGoingOn = clone === undefined || draft?.parentId === clone
       return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, clone, signal)
@@ -169,8 +175,12 @@ function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
 
 /** Uploads exist for a day and their addresses for minutes, so both are read again. */
 async function refreshUpload(value: RawValue): Promise<RawValue> {
-  if (!isFile(value) || value.state !== 'uploaded' || !tokens.get()) return value
+  if (!isFile(value) || value.state !== 'uploaded') return value
+  const isResult = readResultReference(value.file.id) !== undefined
+  // An upload is its owner's alone; a result may be for everyone to see.
+  if (!isResult && !tokens.get()) return value
   try {
+    if (isResult) return await readResult(value.file.id)
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
     return { state: 'uploaded', file: { id, url, width, height, seconds }, preview: url }
   } catch (error) {

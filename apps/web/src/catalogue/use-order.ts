@@ -23,6 +23,9 @@ interface OrderOptions {
   onOrdered: (job: Job) => void
 }
 
+/** The job that the form repeats or whose result it uses. */
+type Origin = Pick<FormStart, 'parentId' | 'usedResult'>
+
 interface Order {
   body: Input<typeof submitJob>['body']
   key: string
@@ -46,11 +49,11 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   const awaited = useAwaitedAccount(() => void place())
   const reject = () => setRejections((count) => count + 1)
 
-  const parent = useRef(start.parentId)
+  const origin = useRef<Origin>({ parentId: start.parentId, usedResult: start.usedResult })
 
   const keep = () => {
     const { values, audience } = form.state.get()
-    keepFormDraft(app, { values, audience, parentId: parent.current, unanswered: unanswered.current })
+    keepFormDraft(app, { ...origin.current, values, audience, unanswered: unanswered.current })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the rest when it stores the draft.
   useEffect(() => form.state.subscribe(keep), [form])
@@ -64,7 +67,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       const input = await form.collect()
       if (!input) return reject()
       const { audience } = form.state.get()
-      const order = { appId: app.id, input, ...visibilityFor(audience), parentId: parent.current }
+      const order = { appId: app.id, input, ...visibilityFor(audience), parentId: origin.current.parentId }
       unanswered.current = idempotencyKeyFor(order, unanswered.current)
       keep()
       const job = await placing.mutateAsync({ body: order, key: unanswered.current.key })
@@ -107,7 +110,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     error: placing.error,
     /** Forgets everything about the last order. */
     startOver: () => {
-      parent.current = undefined
+      origin.current = {}
       unanswered.current = undefined
       placing.reset()
     },

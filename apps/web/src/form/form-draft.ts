@@ -10,6 +10,8 @@ export interface FormDraft {
   values: RawValues
   audience: Audience
   parentId?: string
+  /** The result of another job that the form was filled in with. */
+  usedResult?: string
   /** An order that got no answer, with its idempotency key: sent again, it is the same order. */
   unanswered?: Unanswered
 }
@@ -31,6 +33,7 @@ export function readFormDraft(
     values: Object.fromEntries(app.fields.map((field) => [field.name, restored(field, given[field.name])])),
     audience: keptAudience(app.fields, kept),
     parentId: typeof kept.parentId === 'string' ? kept.parentId : undefined,
+    usedResult: typeof kept.usedResult === 'string' ? kept.usedResult : undefined,
     unanswered: isUnanswered(kept.unanswered) ? kept.unanswered : undefined,
   }
 }

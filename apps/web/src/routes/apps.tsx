@@ -16,9 +16,10 @@ import { OrderedJob } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useSearchParam('app', ['clone', 'offer'])
+  const open = useSearchParam('app', ['clone', 'offer', 'use'])
   const clone = useSearchParam('clone').value
   const offer = useSearchParam('offer').value
+  const use = useSearchParam('use').value
   useFocusBack(open.value)
 
   if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
@@ -28,9 +29,9 @@ export function Apps() {
     if (!app) return <NoSuchApp onClose={open.close} />
     return (
       <AppPage
-        key={keyOf(app.id, { clone, offer })}
+        key={keyOf(app.id, { clone, offer, use })}
         app={app}
-        from={{ clone, offer }}
+        from={{ clone, offer, use }}
         onJob={(id) => offer && offerJobs.set(offer.split('.')[1] ?? '', id)}
         onClose={open.close}
         renderJob={(id, isLatest) => <OrderedJob key={id} appId={app.id} jobId={id} isLatest={isLatest} />}

@@ -10,6 +10,7 @@ import { JobProgress } from '../jobs/progress/job-progress.tsx'
 import { RepeatButton } from '../jobs/repeat-button.tsx'
 import { JobResult } from '../jobs/results/job-result.tsx'
 import { useJob } from '../jobs/use-job.ts'
+import { UseResult } from '../jobs/use-result.tsx'
 import { DownloadLinks } from '../jobs/viewer/download-links.tsx'
 import { WhyWaiting } from '../jobs/why-waiting.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -78,6 +79,7 @@ function Actions({ job, isLatest, onRepeated, onClear }: ActionsProps) {
           Clear
         </Button>
       )}
+      {isLatest && <UseResult job={job} />}
       <p className="label basis-full text-muted">{describeCharge(job)}</p>
     </div>
   )

@@ -6,6 +6,7 @@ import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { describe, isFinal } from '../job-rules.ts'
 import { OwnActions } from '../own-actions.tsx'
 import { ReportButton } from '../reports/report-button.tsx'
+import { UseResult } from '../use-result.tsx'
 import { CheckButton } from './check-button.tsx'
 import { DownloadLinks } from './download-links.tsx'
 import { copy, shareJob } from './share-job.ts'
@@ -49,6 +50,7 @@ export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps)
           </Button>
         )}
         {!own && <DownloadLinks job={job} />}
+        <UseResult job={job} />
       </div>
       {own ? (
         <>
