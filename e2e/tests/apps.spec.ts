@@ -37,6 +37,7 @@ test('[I-5] [R-API-5] the catalogue tells of each app what it does, who serves i
   await expect(card).toContainText('Frees the subject from its background.')
   await expect(card).toContainText(/\d+ nodes? serves? it/)
   await expect(card).toContainText('from 2 credits')
+  await expect(card.getByRole('img', { name: 'Cut-out: before and after' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 

@@ -11,8 +11,8 @@ import { fetchFile, runJob, signInAsNewUser, untilServed } from '../smoke-test/n
 import { drawBoat, drawLake, drawPear, drawSign } from './example-scenes.ts'
 
 /**
- * `npm run examples`, beside a running `npm start`: has each app make what the catalogue shows of it until people have made
- * something; `npm run examples -- speak` only that one. What goes in is drawn here; what comes out is the apps' own.
+ * `npm run examples`, beside a running `npm start`: has each app make what the catalogue shows of it;
+ * `npm run examples -- speak` only that one. What goes in is drawn here; what comes out is the apps' own.
  */
 const FOLDER = join(ROOT, 'apps/web/src/catalogue/examples')
 const { publicUrl } = readStackConfig(process.env)

@@ -5,7 +5,7 @@ import { Link } from '../navigation/link.tsx'
 import { inferno } from '../ui/inferno.ts'
 import { Picture } from '../ui/picture.tsx'
 import { describeServing, describeWait, heatOf, isServed, priceFrom } from './app-facts.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOf, pairs } from './examples.ts'
 
 /** An app in the list. The whole card is a link to its form. */
 export function AppCard({ app }: { app: CatalogueApp }) {
@@ -52,10 +52,12 @@ export function AppCard({ app }: { app: CatalogueApp }) {
   )
 }
 
-/** The latest public result that people liked, or else the app's example. */
+/** The app's own example, or else the latest public result that people liked. */
 function Example({ output, app }: { output: JobFile | undefined; app: CatalogueApp }) {
+  const made = exampleOf(app.id)
+  if (made.picture) return <MadePicture src={made.picture} app={app} />
   const picture = output?.thumbnailUrl ?? (output?.kind === 'svg' ? output.url : null)
-  if (output && picture) {
+  if (output && picture && !made.text) {
     return (
       <Picture
         src={picture}
@@ -67,8 +69,7 @@ function Example({ output, app }: { output: JobFile | undefined; app: CatalogueA
       />
     )
   }
-  const made = exampleOf(app.id)
-  const text = output?.text ?? made.text
+  const text = made.text ?? output?.text
   if (text) {
     return (
       <p className="line-clamp-5 w-full self-start px-5 pt-5 text-lg/7 whitespace-pre-wrap text-muted">
@@ -76,14 +77,26 @@ function Example({ output, app }: { output: JobFile | undefined; app: CatalogueA
       </p>
     )
   }
-  if (made.picture) {
-    return (
+  return <p className="label p-5 text-center text-muted">No result to show yet</p>
+}
+
+/** A picture of both what went in and what came out is labelled, and divided in the middle. */
+function MadePicture({ src, app }: { src: string; app: CatalogueApp }) {
+  const isPair = pairs.has(app.id)
+  return (
+    <div className="relative size-full">
       <img
-        src={made.picture}
-        alt={`An example of ${app.name}`}
+        src={src}
+        alt={isPair ? `${app.name}: before and after` : `An example of ${app.name}`}
         className="chequered size-full object-cover"
       />
-    )
-  }
-  return <p className="label p-5 text-center text-muted">No result to show yet</p>
+      {isPair && (
+        <div aria-hidden="true">
+          <span className="absolute bottom-2 left-2 bg-ground px-2 py-0.5 label">before</span>
+          <span className="absolute right-2 bottom-2 bg-ground px-2 py-0.5 label">after</span>
+          <span className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-ground" />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -5,7 +5,10 @@ const pictures = import.meta.glob<string>('./examples/*.webp', {
 })
 const texts = import.meta.glob<string>('./examples/*.txt', { eager: true, query: '?raw', import: 'default' })
 
-/** The app's example (`npm run examples`), shown until there are public results. */
+/** The apps whose picture has what went in on the left, and what came out on the right. */
+export const pairs: ReadonlySet<string> = new Set(['cut-out', 'erase-fill', 'upscale'])
+
+/** The app's example (`npm run examples`). */
 export function exampleOf(appId: string): { picture?: string; text?: string } {
   return {
     picture: pictures[`./examples/${appId}.webp`],

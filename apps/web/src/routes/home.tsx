@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
+import { STARTER_CREDITS } from '../bootstrap/starter-credits.ts'
 import { Counters } from '../home/counters.tsx'
 import { ThermalView } from '../home/thermal-view.tsx'
 import { useNetwork } from '../home/use-network.ts'
@@ -45,7 +46,13 @@ export function Home() {
             <ButtonLink to="/feed" look={linkable ? 'plain' : 'hot'}>
               Open the feed
             </ButtonLink>
+            <ButtonLink to="/apps">Try an app</ButtonLink>
           </div>
+          {linkable && (
+            <p className="text-muted known:hidden">
+              You start with {STARTER_CREDITS} free credits. A short story costs 3.
+            </p>
+          )}
         </div>
         <ThermalView network={network} />
       </section>

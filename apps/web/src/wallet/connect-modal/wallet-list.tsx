@@ -1,3 +1,4 @@
+import { STARTER_CREDITS } from '../../bootstrap/starter-credits.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletOption } from '../wallet-port.ts'
@@ -26,7 +27,7 @@ export function WalletList({ wallet, options }: { wallet: Wallet; options: reado
       </ul>
       <p className="flex items-center gap-2.5 text-sm/5 text-muted">
         <Icon name="info" size={16} />
-        Linking asks for a signature, never for a payment.
+        Linking asks for a signature, never for a payment. New wallets get {STARTER_CREDITS} free credits.
       </p>
     </>
   )
