@@ -49,7 +49,7 @@ export function Home() {
             <ButtonLink to="/apps">Try an app</ButtonLink>
           </div>
           {linkable && (
-            <p className="text-muted known:hidden">
+            <p className="text-pretty text-muted known:hidden">
               You start with {STARTER_CREDITS} free credits. A short story costs 3.
             </p>
           )}
