@@ -1,4 +1,5 @@
 import type { AccountSessions } from './auth/account-sessions.ts'
+import type { ApiKeys } from './auth/api-keys.ts'
 import type { Leases } from './auth/leases.ts'
 import type { NetworkKey } from './auth/network-key.ts'
 import type { NodeSessions } from './auth/node-sessions.ts'
@@ -23,6 +24,7 @@ export interface Deps {
   notifications: Notifications
   networkKey: NetworkKey
   accountSessions: AccountSessions
+  apiKeys: ApiKeys
   nodeSessions: NodeSessions
   leases: Leases
   rateLimiter: RateLimiter

@@ -1,5 +1,6 @@
 import { leaseCache } from './attempts/lease-cache.ts'
 import { accountSessionsIn } from './auth/account-sessions.ts'
+import { apiKeysIn } from './auth/api-keys.ts'
 import { networkKeyIn } from './auth/network-key.ts'
 import { nodeSessionsIn } from './auth/node-sessions.ts'
 import { signingKeysIn } from './auth/signing-keys.ts'
@@ -45,6 +46,7 @@ export async function openDeps(
     notifications,
     networkKey: networkKeyIn(db, now),
     accountSessions: accountSessionsIn(db, notifications),
+    apiKeys: apiKeysIn(db, notifications, onError),
     nodeSessions: nodeSessionsIn(db, notifications),
     leases: leaseCache(db),
     rateLimiter: rateLimiter(db),

@@ -26,6 +26,7 @@ import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
+import { allowOtherOrigins } from './http/cors.ts'
 import { closeEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
 import { answerUnmatched } from './http/not-found.ts'
@@ -36,6 +37,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
 import { openJobWatchers } from './jobs/watch/job-watchers.ts'
 import { watchRoutes } from './jobs/watch/watch-routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
@@ -91,6 +93,7 @@ export async function buildServer(
   // Hooks that do not wait use callbacks: a promise would cost every request.
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    allowOtherOrigins(request, reply)
     done()
   })
   acceptBodies(server, timeLimits)
@@ -114,6 +117,7 @@ export async function buildServer(
     async (api) => {
       limitRequestsPerNetwork(api, config)
       sessionRoutes(api, deps)
+      keyRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)
       fileRoutes(api, deps)

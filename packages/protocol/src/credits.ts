@@ -27,6 +27,7 @@ export const getCredits = endpoint({
   path: '/user/me/credits',
   summary: 'My credits.',
   caller: 'account',
+  scope: 'read',
   response: Credits,
   refusals: [],
 })
@@ -63,6 +64,7 @@ export const getStatement = endpoint({
   path: '/user/me/credits/statement',
   summary: 'Every change of my credits, newest first.',
   caller: 'account',
+  scope: 'read',
   query: z.strictObject(pageQuery),
   response: page(StatementLine),
   refusals: [],

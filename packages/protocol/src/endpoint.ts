@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './refusal.ts'
+import type { KeyScope } from './values/api-key.ts'
 
 /**
  * Who may call an endpoint; the API identifies each kind in one place. `guest` is an account where one is signed in, and nobody in particular where not.
@@ -42,6 +43,8 @@ interface Described {
   /** One sentence for the reader of the OpenAPI document. */
   summary: string
   caller: Caller
+  /** What an API key needs to call it; `any` key may. An endpoint without one refuses keys. */
+  scope?: KeyScope | 'any'
   /** Pages call it on their own origin below `SAME_ORIGIN_PREFIX`, whatever the API's prefix is. */
   sameOrigin?: true
   /** Only nodes call it, though without a token: to get one, or to be linked. */

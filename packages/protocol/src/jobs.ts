@@ -8,6 +8,7 @@ import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
 import { Address } from './values/address.ts'
 import { IdempotencyKey } from './values/idempotency-key.ts'
+import { integer } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { page, pageQuery } from './values/page.ts'
 import { text } from './values/text.ts'
@@ -125,6 +126,7 @@ export const submitJob = endpoint({
   path: '/job',
   summary: 'Order a job. Its price is held until it is finished, and given back if it is not.',
   caller: 'account',
+  scope: 'order',
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   body: z.strictObject({
     appId: AppId,
@@ -133,6 +135,8 @@ export const submitJob = endpoint({
     /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
     inputFilesHidden: z.boolean().optional(),
     parentId: z.uuid().optional(),
+    /** The order is refused where it costs more. */
+    maxCredits: integer({ min: 0, max: 1_000_000_000 }).optional(),
   }),
   bodyBytesMax: 64 * 1024,
   response: Job,
@@ -145,6 +149,8 @@ export const submitJob = endpoint({
     'input_expired',
     'input_kind',
     'insufficient_credits',
+    'key_cap',
+    'price_above_limit',
     'queue_limit',
   ],
 })
@@ -176,6 +182,7 @@ export const listMyJobs = endpoint({
   path: '/job',
   summary: 'My jobs, newest first.',
   caller: 'account',
+  scope: 'read',
   query: z.strictObject({
     ...pageQuery,
     /** `open`: those that wait and those that run. */
@@ -193,6 +200,7 @@ export const getJob = endpoint({
   path: '/job/{id}',
   summary: 'One job: a public one that is finished, or any of mine.',
   caller: 'guest',
+  scope: 'read',
   params: byId,
   response: Job,
   refusals: [],
@@ -228,6 +236,7 @@ export const explainWaiting = endpoint({
   path: '/job/{id}/waiting',
   summary: 'Why my job is still in the queue.',
   caller: 'account',
+  scope: 'read',
   params: byId,
   response: Waiting.nullable(),
   refusals: [],
@@ -238,6 +247,7 @@ export const watchJob = endpoint({
   path: '/job/{id}/events',
   summary: 'A job as it changes: server-sent events `job`, resumable by Last-Event-ID.',
   caller: 'guest',
+  scope: 'read',
   params: byId,
   media: 'events',
   response: null,
@@ -260,6 +270,7 @@ export const cancelJob = endpoint({
   path: '/job/{id}/cancel',
   summary: 'Stop my job; its price is given back.',
   caller: 'account',
+  scope: 'order',
   params: byId,
   response: Job,
   refusals: ['job_final'],
@@ -270,6 +281,7 @@ export const retryJob = endpoint({
   path: '/job/{id}/retry',
   summary: 'Order the same again, as a new job linked to the old one.',
   caller: 'account',
+  scope: 'order',
   params: byId,
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   response: Job,
@@ -282,6 +294,7 @@ export const updateJob = endpoint({
   path: '/job/{id}',
   summary: 'Show my job to everyone or to me alone, or keep the files that went in to myself.',
   caller: 'account',
+  scope: 'publish',
   params: byId,
   body: z
     .strictObject({ visibility: Visibility.optional(), inputFilesHidden: z.boolean().optional() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiKey } from './api-keys.ts'
 import { ChatConversation } from './chat.ts'
 import { Credits, StatementLine } from './credits.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,6 +23,8 @@ export const exportMe = endpoint({
     exportedAt: IsoDate,
     account: Me,
     sessions: z.array(Session),
+    /** Without their secrets, which nobody keeps. */
+    keys: z.array(ApiKey),
     credits: Credits,
     statement: z.array(StatementLine),
     /** What was last read from the chain; what it brought is in the statement. Null before it was read. */

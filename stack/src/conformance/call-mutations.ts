@@ -228,7 +228,7 @@ export const callMutations: readonly MutationTuple[] = [
   ],
   [
     'I-7',
-    'apps/api/src/jobs/submit-job.ts',
+    'apps/api/src/jobs/prepare-job.ts',
     'submittedBy: order.submittedBy,\n    input,',
     'submittedBy: order.submittedBy,\n    input: {},',
     'apps/api/src/jobs/jobs.test.ts',

@@ -13,6 +13,8 @@ import { deletePersonData } from '../jobs/delete-person-data.ts'
 import { listFavorites, listJobsOf } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { listReportsBy } from '../jobs/report-job.ts'
+import { deleteKeysOf, listKeysOf } from '../keys/key-queries.ts'
+import { presentKey } from '../keys/present-key.ts'
 import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
 import { listNodesOf } from '../nodes/node-queries.ts'
@@ -43,6 +45,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       exportedAt: now(),
       account: await presentMe(deps, row),
       sessions: sessions.map((session) => presentSession(session, sessionId)),
+      keys: (await listKeysOf(db, address, now())).map(presentKey),
       credits: await findCredits(db, address),
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
       stake: presentStake(await findStake(deps, address)),
@@ -58,19 +61,21 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   })
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
-    const { ended, nodeIds, sessionIds } = await transaction(deps.longWorkDb, async (tx) => {
+    const { ended, nodeIds, sessionIds, keyHashes } = await transaction(deps.longWorkDb, async (tx) => {
       // Everything done in this person's name locks the row first as well, so it comes before the deletion or after it.
       await lockUser(tx, address)
       const gone = await deletePersonData(tx, address)
       await deleteReportsOf(tx, address)
+      const keyHashes = await deleteKeysOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())
       // The sessions are deleted with the account.
       await deleteUser(tx, address)
       await insertAuditEvent(tx, { at: now(), kind: 'account_deleted', address, details: {} })
-      return { ...gone, sessionIds }
+      return { ...gone, sessionIds, keyHashes }
     })
     for (const id of sessionIds) deps.notifications.publish('session', id)
+    for (const hash of keyHashes) deps.notifications.publish('key', hash)
     for (const id of nodeIds) deps.notifications.publish('node', id)
     publishChangedJobs(deps, ended)
     deps.notifications.publish('shown', '')

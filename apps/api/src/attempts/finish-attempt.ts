@@ -142,7 +142,7 @@ const finishJobs = statement<Finished>(
   ),
   leased as (
     select jobs.id, jobs.app_id, jobs.attempt_id, lease_token, jobs.node_id, started_at, price,
-      case when unpaid then 0 else price end as charge, granted, payer, attempts,
+      case when unpaid then 0 else price end as charge, granted, payer, jobs.key_id, jobs.key_day, attempts,
       result.outputs, result.receipt, result.hash, result.rate_ppm, result.drawn_on, result.check_id, result.canary_id,
       case when was_taken_down(jobs, result.outputs) then 'hidden_before'
         else coalesce(result.hidden_because, case when result.check_id is not null then 'checking' end) end as hidden_because

@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { earn } from '../test/earn.ts'
+import { earn, fund } from '../test/earn.ts'
 import { cancelAll } from '../test/echo.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode, type TestNode } from '../test/node.ts'
-import { type Person, signInSomeone } from '../test/person.ts'
+import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
@@ -71,17 +71,6 @@ async function inParallel(
   await Promise.all(Array.from({ length: width }, line))
 }
 
-/** As much as a test needs, from where all grants come. */
-async function fund({ address }: Person, credits: number): Promise<void> {
-  await deps.db.execute(sql`
-    with account as (
-      update ledger_accounts set available = available + ${credits} where address = ${address.toLowerCase()} returning id
-    )
-    insert into ledger_entries (event, line, kind, account, bucket, amount)
-    select 'test:' || ${crypto.randomUUID()}, line, 'allowance', case line when 2 then id end, bucket, amount
-    from account, (values (1, 'grants', -${credits}::bigint), (2, 'available', ${credits}::bigint)) as lines (line, bucket, amount)`)
-}
-
 async function untilClaimed(node: TestNode): Promise<Assignment> {
   const job = await node.call(claimJob, { query: { wait: 25 } })
   if (!job) throw new Error('There was no job for the node.')
@@ -90,7 +79,7 @@ async function untilClaimed(node: TestNode): Promise<Assignment> {
 
 test(`of ${LAPSES} results that come after the lease is lost none is accepted`, patience, async () => {
   const alice = await signInSomeone(api)
-  await fund(alice, LAPSES)
+  await fund(deps, alice, LAPSES)
   const outcomes = new Map<string, number>()
   const stale = await startNode(api, { slots: 1 })
   const next = await startNode(api, { slots: 1 })
@@ -142,7 +131,7 @@ test(
     }
     const { available } = await alice.call(getCredits)
     const wanted = Math.floor((SPENDERS * SPENDS_EACH * 10) / 64)
-    if (wanted > available) await fund(alice, wanted - available)
+    if (wanted > available) await fund(deps, alice, wanted - available)
     const funded = Math.max(wanted, available)
     const outcomes: Record<string, number> = {}
     const orders = Math.max(SPENDERS * SPENDS_EACH, funded + 100)
@@ -163,7 +152,7 @@ test(
     // What earlier tests left in the queue would be claimed here.
     await cancelAll(deps)
     const alice = await signInSomeone(api)
-    await fund(alice, CUT_ANSWERS)
+    await fund(deps, alice, CUT_ANSWERS)
     await earn(deps, alice)
     const node = await startNode(api)
     const earned = async () => (await node.operator.call(getCredits)).pending

@@ -100,6 +100,7 @@ export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
       attempt_id = null, seq = ${SEQ_AFTER_LEASE}
     from judged
     where jobs.id = judged.id
-    returning jobs.id, jobs.app_id, judged.node_id, jobs.status, jobs.price, jobs.granted, jobs.payer
+    returning jobs.id, jobs.app_id, judged.node_id, jobs.status, jobs.price, jobs.granted, jobs.payer,
+      jobs.key_id, jobs.key_day
   ),
   over as (select * from changed where status = 'error')`

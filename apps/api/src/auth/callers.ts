@@ -1,14 +1,22 @@
+import { hash } from 'node:crypto'
 import type { Caller } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
+import { isApiKey, isMeantAsApiKey, type KeyScope } from '@infra/protocol/values/api-key'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { networkOf } from '../limits/rate-limit.ts'
+import { type CallingKey, keyEnded } from './api-keys.ts'
+import { isWithin } from './key-networks.ts'
 import type { NodeOffer } from './node-sessions.ts'
 import { kindOf, readToken } from './tokens.ts'
 
-interface Account {
+export interface Account {
   /** In lower case, as it is stored. */
   address: string
-  sessionId: string
+  /** Missing where a key calls. */
+  sessionId: string | undefined
+  /** The API key that calls in their name, at an endpoint with a scope. */
+  key: CallingKey | undefined
 }
 
 interface Node extends NodeOffer {
@@ -25,6 +33,9 @@ export interface Callers {
   node: Node
   moderator: Account
 }
+
+/** That one network may try, after which its calls with unknown keys are refused for the rest of the minute. */
+const UNKNOWN_KEYS = { count: 60, seconds: 60 }
 
 /** The one place where a caller is identified. */
 export const identify: {
@@ -52,12 +63,37 @@ async function identifyNode(deps: Deps, request: FastifyRequest): Promise<Node> 
 async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Account> {
   const token = bearerOf(request)
   if (!token) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (isMeantAsApiKey(token)) return identifyKey(deps, request, token)
   await refuseNode(deps, token)
   const { sid } = await readToken(deps, 'access+jwt', token)
   const session = await deps.accountSessions(sid)
   if (!session || session.expiresAt <= deps.now())
     throw new Refusal('invalid_token', 'This session has ended. Sign in again.')
-  return { address: session.address, sessionId: sid }
+  return { address: session.address, sessionId: sid, key: undefined }
+}
+
+async function identifyKey(deps: Deps, request: FastifyRequest, token: string): Promise<Account> {
+  const key = isApiKey(token) ? await deps.apiKeys.find(hash('sha256', token)) : undefined
+  if (!key) {
+    // Nobody can guess 178 bits, but they can keep us busy.
+    await deps.rateLimiter('unknown API key', UNKNOWN_KEYS)(networkOf(request.ip), deps.now())
+    throw keyEnded()
+  }
+  if (key.expiresAt <= deps.now()) throw keyEnded()
+  if (key.networks && !isWithin(key.networks, request.ip)) {
+    throw new Refusal('network_refused', `This API key may not be used from ${networkOf(request.ip)}.`)
+  }
+  const scope = request.routeOptions.config.endpoint?.scope
+  if (!scope)
+    throw new Refusal('forbidden', 'This endpoint is for people who are signed in, not for API keys.')
+  if (scope !== 'any') requireScope(key, scope)
+  deps.apiKeys.noteUse(key, networkOf(request.ip), deps.now())
+  return { address: key.address, sessionId: undefined, key }
+}
+
+export function requireScope(key: CallingKey, scope: KeyScope): void {
+  if (key.scopes.includes(scope)) return
+  throw new Refusal('scope_missing', `This API key lacks the scope "${scope}".`)
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

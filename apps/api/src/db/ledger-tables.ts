@@ -1,8 +1,11 @@
+import { keyEventKinds } from '@infra/protocol/api-keys'
+import { keyScopes } from '@infra/protocol/values/api-key'
 import {
   bigint,
   boolean,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -35,6 +38,7 @@ export const ledgerEntries = pgTable(
     }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     jobId: uuid('job_id'),
+    keyId: uuid('key_id'),
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.event, table.line] })],
@@ -60,7 +64,7 @@ export const ledgerState = pgTable('ledger_state', {
 export const ledgerProblems = pgTable(
   'ledger_problems',
   {
-    kind: text('kind', { enum: ['event', 'balance', 'sums', 'earlier'] }).notNull(),
+    kind: text('kind', { enum: ['event', 'balance', 'sums', 'key', 'earlier'] }).notNull(),
     key: text('key').notNull(),
     problem: text('problem').notNull(),
     foundAt: moment('found_at').notNull().defaultNow(),
@@ -110,3 +114,42 @@ export const subsidiesByDay = pgTable(
   },
   (table) => [primaryKey({ columns: [table.operator, table.day] })],
 )
+
+/** Keys that programs call with, and what they spent. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid('id').primaryKey(),
+  address: text('address').notNull(),
+  account: bigint('account', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  hash: text('hash').notNull().unique(),
+  hint: text('hint').notNull(),
+  scopes: text('scopes', { enum: keyScopes }).array().notNull(),
+  apps: text('apps').array(),
+  networks: text('networks').array(),
+  capTotal: bigint('cap_total', { mode: 'number' }),
+  capDay: bigint('cap_day', { mode: 'number' }).notNull(),
+  capJob: bigint('cap_job', { mode: 'number' }),
+  openMax: integer('open_max').notNull(),
+  spent: bigint('spent', { mode: 'number' }).notNull().default(0),
+  day: date('day').notNull(),
+  daySpent: bigint('day_spent', { mode: 'number' }).notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  lastUsedAt: moment('last_used_at'),
+  lastNetwork: text('last_network'),
+  revokedAt: moment('revoked_at'),
+})
+
+export const keyEvents = pgTable('key_events', {
+  id: uuid('id').primaryKey(),
+  keyId: uuid('key_id').notNull(),
+  at: moment('at').notNull(),
+  kind: text('kind', { enum: keyEventKinds }).notNull(),
+  details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+})
+
+export const keySums = pgTable('key_sums', {
+  keyId: uuid('key_id').primaryKey(),
+  entry: bigint('entry', { mode: 'number' }).notNull(),
+  spent: bigint('spent', { mode: 'number' }).notNull(),
+})

@@ -222,6 +222,8 @@ export const jobs = pgTable('jobs', {
   forNodeId: text('for_node_id'),
   unpaid: boolean('unpaid').notNull().default(false),
   checkStatus: jsonb('check_status').$type<CheckStatus>(),
+  keyId: uuid('key_id'),
+  keyDay: date('key_day'),
 })
 
 /** Exists exactly as long as its job runs. A beat changes nothing but this row. */

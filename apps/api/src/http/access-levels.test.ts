@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { revokeKey } from '@infra/protocol/api-keys'
+import { type KeyScope, keyScopes, makeApiKey } from '@infra/protocol/values/api-key'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { makeTestKey } from '../test/api-key.ts'
 import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { startTestApi } from '../test/start-test-api.ts'
@@ -17,6 +20,7 @@ const access = {
     GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
     GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
+    DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
     POST /job, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,
   // No third level, but a list of addresses: wallet users, with the same sign-in and the same tokens, who review what is reported.
@@ -24,6 +28,8 @@ const access = {
     GET /moderation/sanction, GET /moderation/user/{id}/avatar, PATCH /moderation/feedback/{id}, POST /moderation/check/{id}, POST /moderation/job/{id},
     POST /moderation/node/{id}, POST /moderation/operator/{id}, POST /moderation/sanction/{id},
     POST /moderation/user/{id}/avatar`,
+  // Not for people: a program about its own key. What else keys may call is below.
+  'API key': 'GET /key',
   // Not for people: the programs that run jobs.
   'node agent': `DELETE /node/session, GET /attempt/{id}/file/{field}, POST /attempt, POST /attempt/unheld,
     POST /attempt/{id}/beat, POST /attempt/{id}/fail, POST /attempt/{id}/finish, POST /attempt/{id}/output,
@@ -35,6 +41,7 @@ const namesOf = (level: Level) => access[level].split(/,\s+/)
 
 const key = generatePrivateKey()
 const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAccount(key).address } })
+testApi.clock.now = new Date()
 const moderator = await signInSomeone(testApi, key)
 const person = await signInSomeone(testApi)
 const { operations } = await readDocument(testApi)
@@ -49,8 +56,42 @@ const answers: Record<Level, { visitor: string; person: string; moderator: strin
   visitor: { visitor: 'open', person: 'open', moderator: 'open' },
   'wallet user': { visitor: '401', person: 'open', moderator: 'open' },
   'wallet user on the list': { visitor: '401', person: '403', moderator: 'open' },
+  'API key': { visitor: '401', person: '403', moderator: '403' },
   'node agent': { visitor: '401', person: '401', moderator: '401' },
 }
+
+/** What API keys may call, by scope; everything else that is not open to everyone refuses them. */
+const scopes = {
+  read: `GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/waiting, GET /user/me/credits,
+    GET /user/me/credits/statement`,
+  order: 'POST /file, POST /job, POST /job/{id}/cancel, POST /job/{id}/retry',
+  publish: 'PATCH /job/{id}',
+} satisfies Record<KeyScope, string>
+/** Whoever calls is not looked at. */
+const ignoresCaller = operations.filter((operation) => operation['x-caller'] === 'anyone').map(nameOf)
+
+test.for(keyScopes)(
+  'a key with the scope "%s" is let in where it is named, and nowhere else',
+  async (scope) => {
+    const { secret } = await makeTestKey(testApi, person, { scopes: [scope] })
+    const named = scopes[scope].split(/,\s+/)
+    for (const name of operations.map(nameOf)) {
+      if (ignoresCaller.includes(name)) continue
+      const status = await statusOf(name, secret)
+      const isOpen = status !== 401 && status !== 403
+      expect({ name, isOpen }).toEqual({ name, isOpen: named.includes(name) || name === 'GET /key' })
+    }
+  },
+)
+
+test('a key that is unknown or revoked opens nothing', async () => {
+  const revoked = await makeTestKey(testApi, person)
+  await person.call(revokeKey, { params: { id: revoked.registered.id } })
+  for (const secret of [makeApiKey(), revoked.secret]) {
+    for (const name of Object.values(scopes).flatMap((names) => names.split(/,\s+/)))
+      expect({ name, status: await statusOf(name, secret) }).toEqual({ name, status: 401 })
+  }
+})
 
 /** They need no body: called by someone signed in, they would end what the other calls are made with. */
 const endsTheCaller = ['DELETE /user/me', 'DELETE /user/me/session']

@@ -1,3 +1,4 @@
+import { API_KEY_PATTERN } from '@infra/protocol/values/api-key'
 import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
@@ -10,6 +11,8 @@ export function createLogger(
   return pino(
     {
       level: logLevel,
+      // Whatever comes to be logged one day: no line has an API key in it.
+      hooks: { streamWrite: (line) => line.replaceAll(API_KEY_PATTERN, 'infra_sk_…') },
       serializers: {
         req: (request: { method: string; url: string }) => ({
           method: request.method,

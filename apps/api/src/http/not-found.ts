@@ -1,6 +1,7 @@
 import type { Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { preflightHeaders } from './cors.ts'
 import { sendRefusal } from './refusals.ts'
 import type { ServePage } from './web-app.ts'
 
@@ -10,8 +11,9 @@ export function answerUnmatched(options: {
   prefix: string
   servePage: ServePage | undefined
 }) {
-  const routes = options.endpoints.map(({ method, path }) => ({
+  const routes = options.endpoints.map(({ method, path, scope }) => ({
     method,
+    scope,
     pattern: patternOf(options.prefix + path),
   }))
 
@@ -23,11 +25,13 @@ export function answerUnmatched(options: {
     const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)
 
-    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const here = routes.filter(({ pattern }) => pattern.test(path))
+    const allowed = here.map(({ method }) => method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
-      // A preflight gets no CORS headers: no other origin is let in.
-      if (request.method === 'OPTIONS') return reply.status(204).send()
+      // No other origin is let in where API keys are not.
+      if (request.method === 'OPTIONS')
+        return reply.headers(preflightHeaders(here, request)).status(204).send()
       return sendRefusal(
         new Refusal('method_not_allowed', `This endpoint takes ${allowed.join(', ')}.`),
         request,

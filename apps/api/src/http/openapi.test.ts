@@ -2,6 +2,7 @@ import { endpoint } from '@infra/protocol/endpoint'
 import { sendBugReport } from '@infra/protocol/feedback'
 import { errorCodes } from '@infra/protocol/refusal'
 import { signOut } from '@infra/protocol/sessions'
+import { keyScopes } from '@infra/protocol/values/api-key'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApi } from '../test/start-test-api.ts'
@@ -15,6 +16,7 @@ const Operation = z.strictObject({
   summary: z.string().min(1),
   operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
   'x-caller': z.enum(['anyone', 'guest', 'account', 'node', 'moderator']),
+  'x-key-scope': z.enum([...keyScopes, 'any']).optional(),
   'x-rate-limit': z.strictObject({ count: z.int(), seconds: z.int() }).optional(),
   'x-body-bytes-max': z.int().optional(),
   'x-body-values-max': z.int().optional(),

@@ -50,7 +50,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], prefix: string):
     paths,
     components: {
       schemas: { Problem: wireSchema(Problem) },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   }
 }
@@ -60,6 +60,7 @@ function operationOf(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     operationId: operationIdOf(endpoint),
     'x-caller': endpoint.caller,
+    ...(endpoint.scope && { 'x-key-scope': endpoint.scope }),
     security: securityOf(endpoint),
     ...(endpoint.limit && { 'x-rate-limit': endpoint.limit }),
     parameters: [

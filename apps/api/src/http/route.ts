@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type Caller, type Endpoint, type Input, isForNodes, type Output } from '@infra/protocol/endpoint'
 import { commonRefusals, Refusal } from '@infra/protocol/refusal'
+import { API_KEY_PATTERN } from '@infra/protocol/values/api-key'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Callers, identify } from '../auth/callers.ts'
@@ -176,6 +177,7 @@ function routeOptions(
     bodyLimit: endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
     // Before the body is read, so that a refused caller's megabytes are not received.
     onRequest: async (request, reply) => {
+      refuseKeyInAddress(request.url)
       if (isForNodes(endpoint)) requireHttps(deps.config, request)
       request.caller = await identify[endpoint.caller](deps, request)
       await count?.(whoIs(request), deps.now())
@@ -189,6 +191,15 @@ function routeOptions(
       await admit?.({ caller: request.caller, bodyBytes, whenOver, ...request.head })
     },
   }
+}
+
+/** Addresses are logged by proxies and kept in histories. */
+function refuseKeyInAddress(url: string): void {
+  if (url.search(API_KEY_PATTERN) === -1) return
+  throw new Refusal(
+    'malformed_request',
+    'Send an API key in the header Authorization, never in the address. Revoke this one: it may have been logged on its way.',
+  )
 }
 
 /** Every endpoint under a lease has these parameters. */

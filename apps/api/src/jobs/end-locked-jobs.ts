@@ -16,7 +16,8 @@ const end = statement<ChangedJob>(
   ${recordEnded('$2', 'running')},
   shown as (select * from jsonb_to_recordset($5) as shown (id uuid, charge int, outputs jsonb)),
   ending as (
-    select jobs.id, price, granted, payer, coalesce(charge, 0) as charge, n.account as operator_account, n.id as node_id
+    select jobs.id, price, granted, payer, coalesce(charge, 0) as charge, n.account as operator_account, n.id as node_id,
+      jobs.key_id, jobs.key_day
     from jobs left join running using (id) left join nodes n on n.id = running.node_id left join shown on shown.id = jobs.id
     where jobs.id = any($1)
   ),

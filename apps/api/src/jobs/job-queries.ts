@@ -19,6 +19,8 @@ const {
   checkId,
   forNodeId,
   unpaid,
+  keyId,
+  keyDay,
   ...shown
 } = getTableColumns(jobs)
 

@@ -23,8 +23,9 @@ import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { expireJobs } from './expire-jobs.ts'
 import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
+import { prepareJob } from './prepare-job.ts'
 import { rollUp } from './roll-up.ts'
-import { insertJob, prepareJob } from './submit-job.ts'
+import { insertJob } from './submit-job.ts'
 
 const testApi = await startTestApi()
 const { deps } = testApi

@@ -1,12 +1,13 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Account } from '../auth/callers.ts'
 import { ownJob } from './own-job.ts'
 import { type SubmitDeps, type SubmitOnce, submitJob } from './submit-job.ts'
 
 /** Submits the same order once more, as a new job. */
 export async function retryJob(
   deps: SubmitDeps,
-  { jobId, address }: { jobId: string; address: string },
+  { jobId, address, key }: { jobId: string } & Pick<Account, 'address' | 'key'>,
   once: SubmitOnce,
 ): Promise<Job> {
   const { id, status, appId, input, hidden, inputFilesHidden, ...job } = await ownJob(deps, jobId, address)
@@ -17,7 +18,7 @@ export async function retryJob(
   const visibility = hidden ? 'private' : job.visibility
   return submitJob(
     deps,
-    { appId, input, visibility, inputFilesHidden, parentId: id, submittedBy: address },
+    { appId, input, visibility, inputFilesHidden, parentId: id, submittedBy: address, key },
     once,
   )
 }

@@ -87,17 +87,13 @@ function orderingRoutes(server: FastifyInstance, deps: SubmitDeps): void {
   route(server, deps, submitJobEndpoint, ({ caller, headers, body, replayed }) =>
     submitJob(
       deps,
-      { ...body, submittedBy: caller.address },
+      { ...body, submittedBy: caller.address, key: caller.key },
       { key: headers['idempotency-key'], onReplay: replayed },
     ),
   )
 
   route(server, deps, retryJobEndpoint, ({ caller, params, headers, replayed }) =>
-    retryJob(
-      deps,
-      { jobId: params.id, address: caller.address },
-      { key: headers['idempotency-key'], onReplay: replayed },
-    ),
+    retryJob(deps, { jobId: params.id, ...caller }, { key: headers['idempotency-key'], onReplay: replayed }),
   )
 }
 

@@ -1,13 +1,8 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { AppManifest } from '@infra/protocol/apps/app'
-import { type AppInput, drawSeeds, inputSchema } from '@infra/protocol/apps/app-input'
-import { findApp } from '@infra/protocol/apps/catalogue'
-import { priceOf } from '@infra/protocol/apps/price'
 import type { Assignment } from '@infra/protocol/attempts'
-import { Job, type StoredFile } from '@infra/protocol/jobs'
+import { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
-import { hashedInput } from '@infra/protocol/signatures/receipts'
-import { validationRefusal } from '@infra/protocol/validation-refusal'
 import { z } from 'zod'
 import { runSecondsMax } from '../attempts/attempt-rules.ts'
 import { assignmentOf, insertLease, NEW_LEASE, newLease } from '../attempts/claim-next-job.ts'
@@ -20,37 +15,15 @@ import type { Deps } from '../deps.ts'
 import { useFiles } from '../files/file-uses.ts'
 import { findAnswer, insertKey, isKeyTaken, type KeyedRequest, keyValues } from '../http/idempotency.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
-import { hold } from '../ledger/movements.ts'
+import { hold, spendByKey, TODAY } from '../ledger/movements.ts'
+import { recordCapReached, whyKeyRefused } from '../ledger/why-key-refused.ts'
 import { freeNode, IS_QUEUED, isAppPaused, mayClaim } from '../matching/eligible-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
-import { findJob, type JobRow } from './job-queries.ts'
+import type { JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS } from './job-rules.ts'
-import { isVisibleTo, presentJob } from './present-job.ts'
-import { resolveFiles } from './resolve-files.ts'
+import { type Order, type PreparedJob, prepareJob } from './prepare-job.ts'
+import { presentJob } from './present-job.ts'
 import type { ServingNodes } from './serving-nodes.ts'
-
-export interface Order {
-  submittedBy: string
-  appId: string
-  input: unknown
-  visibility?: 'public' | 'private'
-  inputFilesHidden?: boolean
-  parentId?: string
-}
-
-/** A checked order: what remains is to take the credits and to queue it. */
-export interface PreparedJob {
-  id: string
-  app: AppManifest
-  submittedBy: string
-  input: AppInput
-  inputFiles: StoredFile[]
-  inputHash: string
-  price: number
-  visibility: 'public' | 'private'
-  inputFilesHidden: boolean
-  parentId: string | null
-}
 
 /** What submitting needs beside the API's dependencies. */
 export interface SubmitDeps extends Deps {
@@ -69,7 +42,10 @@ export interface SubmitOnce {
 /** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
   const { db, now, dispatcher, ordersInTurn } = deps
-  const request = { ...once, scope: `${order.submittedBy} POST /job`, payload: order, now: now() }
+  const { key, ...payload } = order
+  // Two programs may choose the same key of a request.
+  const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
+  const request = { ...once, scope, payload, now: now() }
   // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(db, request)
   if (earlier !== undefined) return presentEarlier(deps, earlier)
@@ -81,6 +57,8 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
         const { row, assignment } = await insertJob(deps, prepared, { request, taker: node })
         return { result: presentJob(deps, row, { address: row.userAddress! }), assignment }
       } catch (error) {
+        if (key && error instanceof Refusal && error.code === 'key_cap')
+          await recordCapReached(db, randomUUIDv7(), key.id, error.message)
         if (!isKeyTaken(error)) throw error
         // The same request came a moment before, perhaps at another process.
         return { result: presentEarlier(deps, await findAnswer(db, request)), assignment: undefined }
@@ -102,60 +80,10 @@ function presentEarlier(deps: Deps, earlier: unknown): Job {
   return presentJob(deps, rowOf(prepared, { ...queued, ...dates }), { address: prepared.submittedBy })
 }
 
-const orderSchemas = new Map<string, z.ZodType<{ input: AppInput }>>()
-
-/** Made once per app: making a schema costs more than using it. */
-function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }> {
-  const schema = orderSchemas.get(id) ?? z.object({ input: inputSchema(fields) })
-  orderSchemas.set(id, schema)
-  return schema
-}
-
-/** Everything about an order that is decided before anything is written. */
-export async function prepareJob(
-  deps: Deps & Pick<SubmitDeps, 'serving'>,
-  order: Order,
-): Promise<PreparedJob> {
-  const app = findApp(order.appId)
-  if (!app) throw new Refusal('app_unknown', `There is no app "${order.appId}".`)
-  if (app.state === 'off' || deps.config.appsOff.has(app.id)) {
-    throw new Refusal('app_unavailable', `${app.name} is switched off at the moment.`)
-  }
-  const parent = order.parentId === undefined ? undefined : await visibleParent(deps.db, order)
-  const given = orderSchema(app).safeParse({ input: order.input })
-  if (!given.success) throw validationRefusal(given.error, '/')
-
-  const inputFiles = await resolveFiles(deps, {
-    fields: app.fields,
-    input: given.data.input,
-    owner: order.submittedBy,
-    parent,
-  })
-  const input = drawSeeds(app.fields, given.data.input, Math.random)
-  // Apps that only test the network stay out of the feed.
-  const visibility = app.state === 'hidden' ? 'private' : (order.visibility ?? 'public')
-  await deps.serving.refuseUnserved(app, visibility)
-  const price = priceOf(app.price, input, Object.fromEntries(inputFiles.map((file) => [file.name, file])))
-  return {
-    id: randomUUIDv7(),
-    app,
-    submittedBy: order.submittedBy,
-    input,
-    inputFiles,
-    // Synchronous: the protocol's own hash uses WebCrypto, which waits for a thread.
-    inputHash: hash(
-      'sha256',
-      hashedInput(input, Object.fromEntries(inputFiles.map(({ name, sha256 }) => [name, sha256]))),
-    ),
-    price,
-    visibility,
-    inputFilesHidden: (order.inputFilesHidden ?? false) && inputFiles.length > 0,
-    parentId: parent?.id ?? null,
-  }
-}
-
 /** What of a prepared job the database does not tell. */
-type PlacedJob = Omit<PreparedJob, 'app' | 'inputHash'> & { app: Pick<AppManifest, 'id' | 'version'> }
+type PlacedJob = Omit<PreparedJob, 'app' | 'inputHash' | 'keyId'> & {
+  app: Pick<AppManifest, 'id' | 'version'>
+}
 
 type Queued = { leaseUntil: Date | null; turn: string } & Pick<
   JobRow,
@@ -176,9 +104,11 @@ type Queued = { leaseUntil: Date | null; turn: string } & Pick<
  * no job is before it and the waiting node may have it, the job is that node's at once and is never queued. The key of the request is
  * written with the answer in the same statement: an order without files is one statement, and one write to disk.
  */
-const insertRow = statement<Queued>(
-  'submit-job',
-  `with person as (select address from users where address = $2 for key share),
+const insertText = (spend: {
+  room: string
+  hold: string
+  keyId: string
+}) => `with person as (select address from users where address = $2 for key share),
   mine as (
     select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
       select turn, app_id, status from jobs where user_address = $2 and status in ('queued', 'running') limit $11
@@ -187,20 +117,21 @@ const insertRow = statement<Queued>(
   head as (
     select turn from jobs where ${IS_QUEUED} and app_id = $3 and app_version = $4 order by turn, id limit 1
   ),
-  room as (select from person cross join mine where open < $11),
+  room as (select from person cross join mine where open < $11 and ${spend.room}),
   taker as (
     select id, name, $14::uuid as attempt_id, $15::text as lease_token,
       now() + make_interval(secs => $16) as run_until, now() as started_at
     from (${freeNode('$12', '$13::uuid')}) n
     where not exists (select from head) and not ${isAppPaused('$3')} and ${mayClaim('$3', '$8')}
   ),
-  ${hold({ address: '$2', price: '$9::bigint', job: '$1::uuid', given: 'room' })},
+  ${spend.hold},
   queued as (
     insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
-      price, granted, parent_id, input_files_hidden, expires_at, attempts, node_id, attempt_id, started_at)
+      price, granted, parent_id, input_files_hidden, expires_at, attempts, node_id, attempt_id, started_at, key_id, key_day)
     select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
       greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, $18, now() + interval '${JOB_TTL_HOURS} hours',
-      case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at
+      case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at,
+      ${spend.keyId}, case when ${spend.keyId} is not null then ${TODAY} end
     from held cross join mine left join taker on true
     returning *
   ),
@@ -217,7 +148,26 @@ const insertRow = statement<Queued>(
     answer: `jsonb_build_object('prepared', $17::jsonb, 'queued', to_jsonb(answered) - 'leaseUntil')`,
     from: 'answered',
   })})
-  select * from answered`,
+  select * from answered`
+
+const ORDER = { address: '$2', price: '$9::bigint', job: '$1::uuid' }
+
+const insertRow = statement<Queued>(
+  'submit-job',
+  insertText({ room: 'true', hold: hold({ ...ORDER, given: 'room' }), keyId: 'null::uuid' }),
+)
+
+const KEY = '$23::uuid'
+
+/** The same within the limits of an API key, in the same statement: neither its caps nor a revocation can be overtaken. */
+const insertRowByKey = statement<Queued>(
+  'submit-job-by-key',
+  insertText({
+    room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running'))
+      < (select open_max from api_keys where id = ${KEY})`,
+    hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
+    keyId: KEY,
+  }),
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
@@ -254,8 +204,8 @@ async function insertQueued(
     taker,
   }: { job: PreparedJob; lease: ReturnType<typeof newLease> } & Parameters<typeof insertJob>[2],
 ): Promise<Queued> {
-  const { app, inputHash, ...placed } = job
-  const [queued] = await insertRow(tx, [
+  const { app, inputHash, keyId, ...placed } = job
+  const values = [
     job.id,
     job.submittedBy,
     app.id,
@@ -275,10 +225,17 @@ async function insertQueued(
     { ...placed, app: { id: app.id, version: app.version } } satisfies PlacedJob,
     job.inputFilesHidden,
     ...keyValues(request),
-  ])
-  if (!queued) throw await whyRefused(tx, job, config.queuePerUser)
-  return queued
+  ]
+  for (let tries = 1; ; tries++) {
+    const [queued] = await (keyId ? insertRowByKey(tx, [...values, keyId]) : insertRow(tx, values))
+    if (queued) return queued
+    const refusal = await whyRefused(tx, job, config.queuePerUser)
+    // What stood in the way may be over by the time that it is asked about: a job ended, and gave its price back.
+    if (refusal || tries === TRIES_MAX) throw refusal ?? queueLimit(config.queuePerUser)
+  }
 }
+
+const TRIES_MAX = 3
 
 /** The row as it would be read from the database. */
 function rowOf(job: PlacedJob, queued: Omit<Queued, 'leaseUntil'>): JobRow {
@@ -313,23 +270,30 @@ const untouched = {
   checkStatus: null,
 } satisfies Partial<JobRow>
 
-async function whyRefused(tx: Db, { submittedBy, price }: PreparedJob, queueMax: number): Promise<Refusal> {
+const countOpen = statement<{ open: number }>(
+  'count-open-jobs',
+  `select count(*)::int as open from jobs where user_address = $1 and status in ('queued', 'running')`,
+)
+
+/** Undefined where nothing stands in the way any more. */
+async function whyRefused(
+  tx: Db,
+  { submittedBy, price, keyId }: PreparedJob,
+  queueMax: number,
+): Promise<Refusal | undefined> {
   if (!(await findUser(tx, submittedBy))) return new Refusal('invalid_token', 'This account was deleted.')
+  const refusal = keyId && (await whyKeyRefused(tx, keyId, price))
+  if (refusal) return refusal
   const { available } = await findCredits(tx, submittedBy)
   if (available < price) {
     return new Refusal('insufficient_credits', `This job costs ${price} credits; you have ${available}.`)
   }
+  const [row] = await countOpen(tx, [submittedBy])
+  return row!.open >= queueMax ? queueLimit(queueMax) : undefined
+}
+
+function queueLimit(queueMax: number): Refusal {
   return new Refusal('queue_limit', `You have ${queueMax} jobs waiting. Let some finish first.`, {
     retryAfterSeconds: 10,
   })
-}
-
-async function visibleParent(db: Db, { parentId, submittedBy }: Order): Promise<JobRow> {
-  const parent = await findJob(db, parentId!)
-  if (!parent || !isVisibleTo(parent, submittedBy)) {
-    throw new Refusal('validation_failed', '1 field is not valid.', {
-      errors: [{ pointer: '/parentId', message: 'must be a job that you can see' }],
-    })
-  }
-  return parent
 }

@@ -5,8 +5,8 @@ import { statement } from '../db/statement.ts'
 export const PROBLEMS_MAX = 20
 
 export interface Problem {
-  kind: 'event' | 'balance' | 'sums' | 'earlier'
-  /** The event, or the number of the account. */
+  kind: 'event' | 'balance' | 'sums' | 'key' | 'earlier'
+  /** The event, the number of the account, or the id of the API key. */
   key: string
   problem: string
 }

@@ -4,6 +4,7 @@ import { listProblems, noteProblems, PROBLEMS_MAX } from './books-problems.ts'
 import { booksStep, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
 import { checkRecentEntries } from './check-entries.ts'
+import { findWrongKeys } from './check-keys.ts'
 
 const noteCheckedUntil = statement('note-checked-until', 'update ledger_state set events_until = $1')
 const noteChecked = statement('note-checked', 'update ledger_state set checked_at = now()')
@@ -21,7 +22,8 @@ export async function checkRecent(db: Db, step: StepSize): Promise<boolean> {
       const from = after ?? checkedUntil
       const recent = await checkRecentEntries(tx, from, from + step.entries)
       const balances = await findWrongBalances(tx, recent.accounts, step)
-      const hasPlace = await noteProblems(tx, [...recent.problems, ...balances])
+      const keys = await findWrongKeys(tx, recent.accounts)
+      const hasPlace = await noteProblems(tx, [...recent.problems, ...balances, ...keys])
       if (hasPlace && isSettled && recent.settledUntil !== null)
         await noteCheckedUntil(tx, [recent.settledUntil])
       if (hasPlace && recent.isLast) await noteChecked(tx, [])

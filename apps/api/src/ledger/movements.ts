@@ -9,14 +9,15 @@ import { eachBucket } from './account-buckets.ts'
 
 /**
  * Moves a price to held, if `given` has a row: granted credits first, then earned ones. `held` has a row only if there was enough,
- * with how much of it was granted.
+ * with how much of it was granted. `key` is the API key that ordered, if one did.
  */
 export function hold({
   address,
   price,
   job,
   given,
-}: Record<'address' | 'price' | 'job' | 'given', string>): string {
+  key = 'null::uuid',
+}: Record<'address' | 'price' | 'job' | 'given', string> & { key?: string }): string {
   return `
     held as (
       update ledger_accounts a set granted = a.granted - least(a.granted, ${price}),
@@ -25,15 +26,15 @@ export function hold({
       returning a.id, old.granted - new.granted as granted
     ),
     hold_entries as (
-      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-      select 'hold:' || ${job}, line, 'hold', held.id, bucket, amount, ${job}
+      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, key_id)
+      select 'hold:' || ${job}, line, 'hold', held.id, bucket, amount, ${job}, ${key}
       from held, lateral (values (1, 'held', ${price}), (2, 'granted', -held.granted), (3, 'available', held.granted - ${price}))
         as lines (line, bucket, amount)
       where amount <> 0
     )`
 }
 
-/** Gives back what is held for the jobs in `ended` (id, price, granted, payer), as it was taken. */
+/** Gives back what is held for the jobs in `ended` (id, price, granted, payer, key_id, key_day), as it was taken. */
 export function refund(ended: string): string {
   return `
     refunds as (
@@ -46,10 +47,12 @@ export function refund(ended: string): string {
         select l.id, r.total, r.granted from ledger_accounts l join refunds r on r.payer = l.id order by l.id for update of l
       ) r
       where a.id = r.id
+      returning a.id
     ),
+    ${giveBackToKeys(`select key_id, key_day, price as amount from ${ended}`, 'refunded')},
     refund_entries as (
-      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-      select 'refund:' || e.id, line, 'refund', e.payer, bucket, amount, e.id
+      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, key_id)
+      select 'refund:' || e.id, line, 'refund', e.payer, bucket, amount, e.id, e.key_id
       from ${ended} e,
         lateral (values (1, 'held', -e.price), (2, 'granted', e.granted), (3, 'available', e.price - e.granted))
         as lines (line, bucket, amount)
@@ -57,11 +60,60 @@ export function refund(ended: string): string {
     )`
 }
 
+/**
+ * Lets the API key `key` spend a price, if `given` has a row: `allowed` has one only if the key can still be used, the price is
+ * within its limits and the account has enough. The account is locked first and its balance looked at, or a poor account would stop the
+ * hold and not the key; the hold then takes its turn from `allowed`.
+ */
+export function spendByKey({
+  key,
+  address,
+  price,
+  given,
+}: Record<'key' | 'address' | 'price' | 'given', string>): string {
+  return `
+    purse as (
+      select a.id from ledger_accounts a, ${given}
+      where a.address = ${address} and a.available + a.granted >= ${price} for update of a
+    ),
+    allowed as (
+      update api_keys k set spent = k.spent + ${price}, day = ${TODAY}, day_spent = ${SPENT_TODAY} + ${price}
+      from purse where k.id = ${key} and k.account = purse.id and k.revoked_at is null and k.expires_at > now()
+        and ${price} <= coalesce(k.cap_job, ${price}) and k.spent + ${price} <= coalesce(k.cap_total, k.spent + ${price})
+        and ${SPENT_TODAY} + ${price} <= k.cap_day
+      returning k.id
+    )`
+}
+
+/**
+ * Gives back to API keys what their jobs in `jobs` (key_id, key_day, amount) did not cost. Waits until `accounts` were changed: who
+ * orders locks the account before the key, and PostgreSQL runs sibling expressions in any order.
+ */
+export function giveBackToKeys(jobs: string, accounts: string): string {
+  return `
+    given_back as (select * from (${jobs}) ended where key_id is not null and amount > 0),
+    keys_given_back as (
+      update api_keys k set spent = k.spent - g.total, day_spent = k.day_spent - g.today
+      from (
+        select k.id, sum(g.amount) as total, coalesce(sum(g.amount) filter (where g.key_day = k.day), 0) as today
+        from given_back g join (
+          select id, day from api_keys where id in (select key_id from given_back) and (select count(*) from ${accounts}) > 0
+          order by id for update
+        ) k on k.id = g.key_id
+        group by k.id
+      ) g
+      where k.id = g.id
+    )`
+}
+
 const { feePercent, subsidyPerPayerMax, subsidyPerDayMax, subsidyMemoryMs } = TRUST_RULES
 
 /** Fixed periods, so that what counts is one row. */
 const PERIOD = `floor(extract(epoch from now()) / ${subsidyMemoryMs / 1000})::int`
-const TODAY = `(now() at time zone 'UTC')::date`
+export const TODAY = `(now() at time zone 'UTC')::date`
+
+/** SQL: what the key `k` spent today. */
+export const SPENT_TODAY = `(case when k.day = ${TODAY} then k.day_spent else 0 end)`
 
 /** SQL: what is left of a bound for this row, after the rows of the same group before it. */
 const withinBound = (wanted: string, group: string, bound: number, used: string) =>
@@ -69,7 +121,7 @@ const withinBound = (wanted: string, group: string, bound: number, used: string)
         - (sum(${wanted}) over (partition by ${group} order by id) - ${wanted})))::bigint`
 
 /**
- * Ends the holds of the jobs in `done` (id, price, charge, granted, payer, operator_account, node_id): what is not charged goes back to who paid,
+ * Ends the holds of the jobs in `done` (id, price, charge, granted, payer, operator_account, node_id, key_id, key_day): what is not charged goes back to who paid,
  * and the rest to the operator. Of that, what was paid with earned credits goes to the operator less the fee; what was paid with granted
  * credits goes back to the grants, and the operator is paid a subsidy within its bounds. A job that ran on a node of the person who
  * paid costs nothing and earns nothing. What is earned waits in `pending` until `matureEarnings` pays it out. `paid` has what each job
@@ -82,7 +134,7 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
       where l.id in (select payer from ${done} union select operator_account from ${done}) order by l.id for update
     ),
     shared as (
-      select d.id, d.price, d.granted, d.payer, d.operator_account, d.node_id, d.charged, d.kind, d.number,
+      select d.id, d.price, d.granted, d.payer, d.operator_account, d.node_id, d.key_id, d.key_day, d.charged, d.kind, d.number,
         least(d.granted, d.charged) as from_granted, d.charged - least(d.granted, d.charged) as from_earned,
         total / 100 - (total - d.charged * ${feePercent}) / 100 as fee, total % 100 as hundredths
       from (
@@ -122,15 +174,15 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
       on conflict (operator, day) do update set credits = s.credits + excluded.credits
     ),
     settle_lines as (
-      select p.id as job_id, line, account, bucket, amount, lines.kind from paid p, lateral (values
-        (1, p.payer, 'held', -p.price, p.kind),
-        (2, p.payer, 'granted', p.granted - p.from_granted, p.kind),
-        (3, p.payer, 'available', p.price - p.granted - p.from_earned, p.kind),
-        (4, p.operator_account, 'pending', p.earned, 'earning'),
-        (5, null, 'fees', p.fee_taken, p.kind),
-        (6, null, 'grants', p.from_granted, p.kind),
-        (7, null, 'subsidy', -p.subsidy, p.kind)
-      ) as lines (line, account, bucket, amount, kind)
+      select p.id as job_id, line, account, bucket, amount, lines.kind, lines.key_id from paid p, lateral (values
+        (1, p.payer, 'held', -p.price, p.kind, p.key_id),
+        (2, p.payer, 'granted', p.granted - p.from_granted, p.kind, p.key_id),
+        (3, p.payer, 'available', p.price - p.granted - p.from_earned, p.kind, p.key_id),
+        (4, p.operator_account, 'pending', p.earned, 'earning', null),
+        (5, null, 'fees', p.fee_taken, p.kind, null),
+        (6, null, 'grants', p.from_granted, p.kind, null),
+        (7, null, 'subsidy', -p.subsidy, p.kind, null)
+      ) as lines (line, account, bucket, amount, kind, key_id)
       where amount <> 0
     ),
     settled as (
@@ -146,13 +198,15 @@ export function settle(done: string, event: 'settle' | 'refund'): string {
         from shared order by operator_account, id desc
       ) f on f.operator_account = p.id
       where a.id = p.id
+      returning a.id
     ),
+    ${giveBackToKeys('select key_id, key_day, price - charged as amount from paid', 'settled')},
     earnings as (
       insert into pending_earnings (job_id, account, node_id, amount, number, app_id)
       select id, operator_account, node_id, earned, number, (select app_id from jobs where jobs.id = paid.id) from paid where earned > 0
     ),
     settle_entries as (
-      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-      select '${event}:' || job_id, line, kind, account, bucket, amount, job_id from settle_lines
+      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, key_id)
+      select '${event}:' || job_id, line, kind, account, bucket, amount, job_id, key_id from settle_lines
     )`
 }

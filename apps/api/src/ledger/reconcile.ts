@@ -3,6 +3,7 @@ import { listProblems, type Problem, renewDrift, renewProblem } from './books-pr
 import { BooksBusy, type BooksState, booksStep, STEP, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
 import { findWrongEvent } from './check-entries.ts'
+import { findWrongKey } from './check-keys.ts'
 import { checkRecent } from './check-recent.ts'
 import { findWrongSums } from './check-sums.ts'
 import { walkBooks } from './walk-books.ts'
@@ -49,6 +50,7 @@ const recheck: Record<
   event: (tx, { key }) => findWrongEvent(tx, key),
   balance: async (tx, { key, step }) => (await findWrongBalances(tx, [key], step))[0],
   sums: (tx, { key, step }) => findWrongSums(tx, key, step),
+  key: (tx, { key }) => findWrongKey(tx, key),
   earlier: async (_tx, { problem, foundAt, state }) =>
     state.walkedAt && state.walkedAt > foundAt ? undefined : { problem },
 }

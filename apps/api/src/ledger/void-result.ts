@@ -1,4 +1,5 @@
 import { statement } from '../db/statement.ts'
+import { giveBackToKeys } from './movements.ts'
 
 /**
  * Turns the payment of a wrong result round: the person gets back what it cost, the network its fee, subsidy and grants, and the operator
@@ -7,7 +8,7 @@ import { statement } from '../db/statement.ts'
 export const voidResult = statement<{ refunded: number }>(
   'void-result',
   `with job as (
-    select j.id, j.payer, j.charged from jobs j
+    select j.id, j.payer, j.charged, j.key_id, j.key_day from jobs j
     where j.id = $1 and j.status = 'finished' and j.charged > 0
       and not exists (select from ledger_entries where event = 'void:' || j.id)
     for update
@@ -25,12 +26,12 @@ export const voidResult = statement<{ refunded: number }>(
     delete from pending_earnings p using job where p.job_id = job.id returning p.account, p.amount
   ),
   lines as (
-    select row_number() over ()::int as line, account, bucket, amount from (
-      select payer as account, 'granted' as bucket, granted as amount from amounts
-      union all select payer, 'available', charged - granted from amounts
-      union all select null, bucket, -amount from settled where bucket <> 'pending'
-      union all select account, 'pending', -amount from unpaid
-      union all select null, 'audits', -(s.amount - coalesce((select amount from unpaid), 0)) from settled s where s.bucket = 'pending'
+    select row_number() over ()::int as line, account, bucket, amount, key_id from (
+      select payer as account, 'granted' as bucket, granted as amount, key_id from amounts
+      union all select payer, 'available', charged - granted, key_id from amounts
+      union all select null, bucket, -amount, null from settled where bucket <> 'pending'
+      union all select account, 'pending', -amount, null from unpaid
+      union all select null, 'audits', -(s.amount - coalesce((select amount from unpaid), 0)), null from settled s where s.bucket = 'pending'
     ) all_lines where amount <> 0
   ),
   moved as (
@@ -43,10 +44,12 @@ export const voidResult = statement<{ refunded: number }>(
         select id from ledger_accounts where id in (select account from lines where account is not null) order by id for update
       ) a join lines l on l.account = a.id group by a.id
     ) l where a.id = l.id
+    returning a.id
   ),
+  ${giveBackToKeys('select key_id, key_day, charged as amount from amounts', 'moved')},
   entries as (
-    insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-    select 'void:' || $1::uuid, line, case when bucket = 'pending' then 'voided' else 'void' end, account, bucket, amount, $1 from lines
+    insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, key_id)
+    select 'void:' || $1::uuid, line, case when bucket = 'pending' then 'voided' else 'void' end, account, bucket, amount, $1, key_id from lines
   )
   update jobs set charged = 0, earned = 0 from amounts where jobs.id = amounts.id returning amounts.charged::int as refunded`,
 )

@@ -5,6 +5,7 @@ import { noteProblems } from './books-problems.ts'
 import { type BooksState, booksStep, type StepSize } from './books-step.ts'
 import { findWrongBalances } from './check-balances.ts'
 import { checkOldEntries } from './check-entries.ts'
+import { findWrongKeys } from './check-keys.ts'
 import { checkSums } from './check-sums.ts'
 
 /** With a run every ten minutes; a quarter of the day is left for runs that fail. */
@@ -81,7 +82,7 @@ async function walkAccounts(tx: Db, state: BooksState, step: StepSize): Promise<
     await noteRound(tx, [])
     return { lines: 0, end: 'round' }
   }
-  problems.push(...(await findWrongBalances(tx, done, step)))
+  problems.push(...(await findWrongBalances(tx, done, step)), ...(await findWrongKeys(tx, done)))
   if (await noteProblems(tx, problems)) {
     const sums = ACCOUNT_BUCKETS.map((bucket) => walking[bucket])
     await noteAccounts(tx, [done.at(-1) ?? state.walkedAccount, walking.entry, ...sums])

@@ -6,7 +6,8 @@ import { endWhenSilent } from '../db/end-when-silent.ts'
 
 /**
  * What can have happened: a job was queued (its app), a private one, or one that is for a single node (its node), a job changed (its id), a job's node reported progress, the feed grew, a
- * public job is shown differently (`shown`: its favorites, visibility or author), a node or a session ended.
+ * public job is shown differently (`shown`: its favorites, visibility or author), a node or a session ended, an
+ * API key (its hash) was made, lowered or revoked.
  * `reconnected`: notifications from other processes may have been missed, so subscribers should look for themselves.
  */
 export type Topic =
@@ -19,6 +20,7 @@ export type Topic =
   | 'shown'
   | 'node'
   | 'session'
+  | 'key'
   | 'reconnected'
 
 type Event = [Topic, subject: string]

@@ -1,6 +1,7 @@
 import { watchFeed, watchJob } from '@infra/protocol/jobs'
 import { isTokenValid } from '@infra/protocol/token-claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../../auth/callers.ts'
 import type { Deps } from '../../deps.ts'
 import { type EventStream, openEventStream } from '../../http/event-stream.ts'
 import { mediaRoute } from '../../http/route.ts'
@@ -38,13 +39,13 @@ export function watchRoutes(
       if (job) send(toChange(deps, job))
       else stream.close()
     }
-    whileOpen(deps, { stream, request, sessionId: caller?.sessionId, poll }, stop)
+    whileOpen(deps, { stream, request, caller, poll }, stop)
   })
 
   mediaRoute(server, deps, watchFeed, async ({ caller }, request, reply) => {
     const stream = openEventStream(request, reply)
     const reader = feedReader(stream)
-    whileOpen(deps, { stream, request, sessionId: caller?.sessionId }, feedWatchers.watch(reader.send))
+    whileOpen(deps, { stream, request, caller }, feedWatchers.watch(reader.send))
     reader.begin(await catchUp(feedWatchers, stream))
   })
 }
@@ -130,36 +131,47 @@ function rethrowAfter(work: () => void): (error: unknown) => never {
   }
 }
 
-/** Polls from time to time, and ends the stream with the session or the token that opened it. */
+/** Polls from time to time, and ends the stream with the session, the token or the API key that opened it. */
 function whileOpen(
   deps: Deps,
   watch: {
     stream: EventStream
     request: FastifyRequest
-    sessionId: string | undefined
+    caller: Account | undefined
     poll?: () => Promise<void>
   },
   stop: () => void,
 ): void {
-  const { stream, request, sessionId, poll } = watch
+  const { stream, request, caller, poll } = watch
   stream.onClose(stop)
-  const token = request.headers.authorization?.replace(/^Bearer +/i, '')
-  // Most readers of the feed have neither, and there are many of them: they need no timer.
-  if (!token && !poll) return
+  // Most readers of the feed are not signed in, and there are many of them: they need no timer.
+  if (!caller && !poll) return
+  const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? ''
+  const isValid = () => {
+    if (!caller) return true
+    return caller.key ? caller.key.expiresAt > deps.now() : isTokenValid(token, deps.now())
+  }
   const end = () => {
     stream.send('auth', {})
     stream.close()
   }
   const timer = setInterval(() => {
-    if (token && !isTokenValid(token, deps.now())) return end()
+    if (!isValid()) return end()
     // The database may be away for a moment: the stream stays open.
     poll?.().catch((error) => request.log.warn({ err: error }, 'could not poll a watched job'))
   }, POLL_MS)
-  const stopListening = deps.notifications.subscribe('session', (ended) => {
-    if (ended === sessionId) end()
-  })
+  const { subscribe } = deps.notifications
+  const stopListening = [
+    subscribe('session', (ended) => {
+      if (ended === caller?.sessionId) end()
+    }),
+    // Lowered or revoked: a program that may still watch opens it again.
+    subscribe('key', (changed) => {
+      if (changed === caller?.key?.hash) end()
+    }),
+  ]
   stream.onClose(() => {
     clearInterval(timer)
-    stopListening()
+    for (const unsubscribe of stopListening) unsubscribe()
   })
 }

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@infra/protocol/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What a program in a page of another origin may read of an answer beside its body. */
+const EXPOSED = 'idempotency-replayed, retry-after, x-request-id'
+
+/** For how long a browser need not ask again. */
+const PREFLIGHT_SECONDS = 24 * 60 * 60
+
+/**
+ * Programs in pages of any origin may call what API keys may call. They bring the key themselves: no browser adds one to a request by
+ * itself, as it would a cookie.
+ */
+export function allowOtherOrigins(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.headers.origin || !request.routeOptions.config.endpoint?.scope) return
+  reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED })
+}
+
+/** What a browser is told that asks before it sends a request to one of these endpoints, which have the same path. */
+export function preflightHeaders(
+  endpoints: readonly Pick<Endpoint, 'method' | 'scope'>[],
+  request: FastifyRequest,
+): Record<string, string> {
+  const open = endpoints.filter(({ scope }) => scope !== undefined)
+  if (open.length === 0 || !request.headers.origin) return {}
+  const asked = request.headers['access-control-request-headers']
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': open.map(({ method }) => method).join(', '),
+    // By name, because a browser does not take `*` for `authorization`.
+    ...(asked && { 'access-control-allow-headers': asked }),
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+    vary: 'access-control-request-headers',
+  }
+}

@@ -1,0 +1,72 @@
+import { Refusal } from '@infra/protocol/refusal'
+import { keyEnded } from '../auth/api-keys.ts'
+import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { SPENT_TODAY } from './movements.ts'
+
+interface KeyState {
+  isUsable: boolean
+  capTotal: number | null
+  capDay: number
+  capJob: number | null
+  openMax: number
+  spent: number
+  spentToday: number
+  open: number
+}
+
+const selectState = statement<KeyState>(
+  'find-key-state',
+  `select k.revoked_at is null and k.expires_at > now() as "isUsable", k.cap_total::float8 as "capTotal", k.cap_day::float8 as "capDay",
+    k.cap_job::float8 as "capJob", k.open_max as "openMax", k.spent::float8 as spent, ${SPENT_TODAY}::float8 as "spentToday",
+    (select count(*)::int from jobs where key_id = k.id and status in ('queued', 'running')) as open
+  from api_keys k where k.id = $1`,
+)
+
+/** Why `spendByKey` let no job of this price through, where it was for the key. */
+export async function whyKeyRefused(db: Db, key: string, price: number): Promise<Refusal | undefined> {
+  const [state] = await selectState(db, [key])
+  if (!state?.isUsable) return keyEnded()
+  const { capTotal, capDay, capJob, openMax, spent, spentToday, open } = state
+  if (price > (capJob ?? price))
+    return overCap(`This job costs ${credits(price)}; this key may spend ${capJob} per job.`)
+  if (capTotal !== null && spent + price > capTotal) return overCap(leftOf('', price, capTotal - spent))
+  if (spentToday + price > capDay) return overCap(leftOf(' today', price, capDay - spentToday))
+  if (open >= openMax) {
+    return new Refusal(
+      'queue_limit',
+      `This key may have only so many jobs open at once: ${openMax}. Let one finish first.`,
+      {
+        retryAfterSeconds: 10,
+      },
+    )
+  }
+  return undefined
+}
+
+const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
+
+function leftOf(when: string, price: number, left: number): string {
+  return `This job costs ${credits(price)}; this key has ${Math.max(0, left)} left${when}.`
+}
+
+function overCap(sentence: string): Refusal {
+  return new Refusal('key_cap', sentence)
+}
+
+const noteCapReached = statement(
+  'note-cap-reached',
+  `insert into key_events (id, key_id, at, kind, details)
+  select $1, k.id, now(), 'cap_reached', jsonb_build_object('sentence', $3::text) from api_keys k
+  where k.id = $2 and not exists (select from key_events e where e.key_id = k.id and e.kind = 'cap_reached' and e.at > now() - interval '1 day')`,
+)
+
+/** Once a day at most: a program that goes on asking says nothing new. */
+export async function recordCapReached(
+  db: Db,
+  eventId: string,
+  key: string,
+  sentence: string,
+): Promise<void> {
+  await noteCapReached(db, [eventId, key, sentence])
+}
