@@ -169,7 +169,9 @@ function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registr
   const warn = (error: unknown) => api.log.warn({ err: error }, 'a change could not be sent to its watchers')
   const jobWatchers = openJobWatchers(deps, warn)
   const feedWatchers = openFeedWatchers(deps, warn)
+  const closing = new AbortController()
   api.addHook('preClose', async () => {
+    closing.abort()
     waiters.close()
     jobWatchers.close()
     feedWatchers.close()
@@ -177,7 +179,7 @@ function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registr
   })
   const dispatcher = jobDispatcher(deps, waiters)
   watchRoutes(api, deps, { jobWatchers, feedWatchers })
-  jobRoutes(api, deps, { dispatcher, registry })
+  jobRoutes(api, deps, { dispatcher, registry, jobWatchers, closing: closing.signal })
   attemptRoutes(api, deps, {
     dispatcher,
     watchJob: (id, listener) => jobWatchers.watch(id, listener, { progress: false }),

@@ -69,8 +69,8 @@ interface Described {
   /** The success status; 200 where not said, 204 where there is no response. */
   status?: 200 | 201 | 202
   limit?: RateLimit
-  /** May be answered late, because it waits for something to happen. */
-  waits?: true
+  /** May be answered late, because it waits for something to happen; some only where the query says `wait`. */
+  waits?: true | 'where asked'
   /** Beyond those of `commonRefusals`. */
   refusals: readonly ErrorCode[]
 }

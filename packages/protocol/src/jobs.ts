@@ -8,7 +8,7 @@ import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
 import { Address } from './values/address.ts'
 import { IdempotencyKey } from './values/idempotency-key.ts'
-import { integer } from './values/integer.ts'
+import { integer, integerText } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { page, pageQuery } from './values/page.ts'
 import { text } from './values/text.ts'
@@ -121,6 +121,20 @@ export type FinishedEvent = z.infer<typeof FinishedEvent>
 
 const byId = z.object({ id: z.uuid() })
 
+/** Clients give up after five minutes in which no answer begins. */
+export const WAIT_SECONDS_MAX = 240
+
+/** What an order says. */
+export const orderFields = {
+  appId: AppId,
+  input: z.record(z.string(), z.unknown()),
+  /** Public where not said, private where an API key orders. */
+  visibility: Visibility.optional(),
+  /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
+  inputFilesHidden: z.boolean().optional(),
+  parentId: z.uuid().optional(),
+}
+
 export const submitJob = endpoint({
   method: 'POST',
   path: '/job',
@@ -128,13 +142,11 @@ export const submitJob = endpoint({
   caller: 'account',
   scope: 'order',
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
+  /** How many seconds to wait for its end; the job is then answered as it is. */
+  query: z.strictObject({ wait: integerText({ min: 0, max: WAIT_SECONDS_MAX }).optional() }),
+  waits: 'where asked',
   body: z.strictObject({
-    appId: AppId,
-    input: z.record(z.string(), z.unknown()),
-    visibility: Visibility.optional(),
-    /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
-    inputFilesHidden: z.boolean().optional(),
-    parentId: z.uuid().optional(),
+    ...orderFields,
     /** The order is refused where it costs more. */
     maxCredits: integer({ min: 0, max: 1_000_000_000 }).optional(),
   }),
@@ -203,18 +215,6 @@ export const getJob = endpoint({
   scope: 'read',
   params: byId,
   response: Job,
-  refusals: [],
-})
-
-export const getJobCard = endpoint({
-  method: 'GET',
-  path: '/job/{id}/card.jpg',
-  summary: 'What a link to a public job shows where it is posted: 1200 by 630 pixels.',
-  caller: 'anyone',
-  params: byId,
-  media: 'file',
-  response: null,
-  limit: { count: 240, seconds: 60 },
   refusals: [],
 })
 

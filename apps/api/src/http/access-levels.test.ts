@@ -21,7 +21,7 @@ const access = {
     GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
     DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
-    POST /job, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
+    POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,
   // No third level, but a list of addresses: wallet users, with the same sign-in and the same tokens, who review what is reported.
   'wallet user on the list': `GET /moderation, GET /moderation/act, GET /moderation/check, GET /moderation/feedback, GET /moderation/job,
@@ -64,7 +64,7 @@ const answers: Record<Level, { visitor: string; person: string; moderator: strin
 const scopes = {
   read: `GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/waiting, GET /user/me/credits,
     GET /user/me/credits/statement`,
-  order: 'POST /file, POST /job, POST /job/{id}/cancel, POST /job/{id}/retry',
+  order: 'POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',
 } satisfies Record<KeyScope, string>
 /** Whoever calls is not looked at. */

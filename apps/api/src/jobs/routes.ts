@@ -14,6 +14,7 @@ import {
   unfavoriteJob,
   updateJob as updateJobEndpoint,
 } from '@infra/protocol/jobs'
+import { quoteJob } from '@infra/protocol/jobs/quote-job'
 import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -22,6 +23,9 @@ import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Deps } from '../deps.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
+import { findKeyOf } from '../keys/key-queries.ts'
+import { presentKey } from '../keys/present-key.ts'
+import { findCredits } from '../ledger/ledger-queries.ts'
 import { cancelJob } from './cancel-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { explainJob } from './explain-job.ts'
@@ -29,20 +33,28 @@ import { addFavorite, removeFavorite } from './favorites.ts'
 import { firstPages } from './first-pages.ts'
 import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
 import { ownJob } from './own-job.ts'
+import { prepareJob } from './prepare-job.ts'
 import { isPublic, isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import { retryJob } from './retry-job.ts'
 import { servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
 import { updateJob } from './update-job.ts'
+import type { JobWatchers } from './watch/job-watchers.ts'
+import { waitForEnd } from './watch/wait-for-end.ts'
 
 export function jobRoutes(
   server: FastifyInstance,
   deps: Deps,
-  { dispatcher, registry }: { dispatcher: JobDispatcher; registry: Registry },
+  {
+    dispatcher,
+    registry,
+    ...waiting
+  }: { dispatcher: JobDispatcher; registry: Registry; jobWatchers: JobWatchers; closing: AbortSignal },
 ): void {
   readingRoutes(server, deps, registry)
-  orderingRoutes(server, { ...deps, serving: servingNodes(deps), dispatcher, ordersInTurn: keyedMutex() })
+  const serving = servingNodes(deps)
+  orderingRoutes(server, { ...deps, serving, dispatcher, ordersInTurn: keyedMutex(), ...waiting })
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
@@ -83,14 +95,29 @@ function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry):
   )
 }
 
-function orderingRoutes(server: FastifyInstance, deps: SubmitDeps): void {
-  route(server, deps, submitJobEndpoint, ({ caller, headers, body, replayed }) =>
-    submitJob(
-      deps,
-      { ...body, submittedBy: caller.address, key: caller.key },
-      { key: headers['idempotency-key'], onReplay: replayed },
-    ),
-  )
+function orderingRoutes(
+  server: FastifyInstance,
+  deps: SubmitDeps & { jobWatchers: JobWatchers; closing: AbortSignal },
+): void {
+  route(server, deps, submitJobEndpoint, async (inbound) => {
+    const { caller, headers, body, query, replayed } = inbound
+    const { address, key } = caller
+    const once = { key: headers['idempotency-key'], onReplay: replayed }
+    const job = await submitJob(deps, { ...body, submittedBy: address, key }, once)
+    if (!query.wait) return job
+    const signals = [inbound.clientDisconnected(), deps.closing]
+    await waitForEnd(deps, job.id, { seconds: query.wait, signals })
+    // At once, so that the connection is not held: the caller goes on waiting elsewhere.
+    if (deps.closing.aborted) return job
+    return presentJob(deps, await ownJob(deps, job.id, address), { address }, 'with receipt')
+  })
+
+  route(server, deps, quoteJob, async ({ caller: { address, key }, body }) => {
+    const { price } = await prepareJob(deps, { ...body, submittedBy: address, key })
+    const { available } = await findCredits(deps.db, address)
+    const keyRow = key && (await findKeyOf(deps.db, address, key.id))
+    return { credits: price, available, keyLeft: keyRow ? presentKey(keyRow).left : null }
+  })
 
   route(server, deps, retryJobEndpoint, ({ caller, params, headers, replayed }) =>
     retryJob(deps, { jobId: params.id, ...caller }, { key: headers['idempotency-key'], onReplay: replayed }),

@@ -59,7 +59,7 @@ export function limitRequestsPerNetwork(
   }
 
   api.addHook('onRequest', (request, reply, done) => {
-    if (isLong(request.routeOptions.config.endpoint)) return done()
+    if (isLong(request.routeOptions.config.endpoint, request.url)) return done()
     const name = networkOf(request.ip)
     const network = networkNamed(name)
     const { raw } = reply
@@ -95,8 +95,9 @@ export function limitRequestsPerNetwork(
 const isRefusal = ({ statusCode }: { statusCode: number }) => statusCode >= 400 && statusCode < 500
 
 /** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
-function isLong(endpoint: Endpoint | undefined): boolean {
-  return endpoint?.waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
+function isLong(endpoint: Endpoint | undefined, url: string): boolean {
+  const waits = endpoint?.waits === 'where asked' ? /[?&]wait=/.test(url) : endpoint?.waits
+  return waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined
 }
 
 function tooMany(): Refusal {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { getJobCard, type JobFile } from '@infra/protocol/jobs'
+import type { JobFile } from '@infra/protocol/jobs'
+import { getJobCard } from '@infra/protocol/jobs/get-job-card'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'

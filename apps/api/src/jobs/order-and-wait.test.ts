@@ -1,0 +1,119 @@
+import { getCredits } from '@infra/protocol/credits'
+import { getJob, submitJob } from '@infra/protocol/jobs'
+import { quoteJob } from '@infra/protocol/jobs/quote-job'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { makeTestKey } from '../test/api-key.ts'
+import { cancelAll, echo, failForGood, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+const api = await startTestApi()
+const { deps } = api
+api.clock.now = new Date()
+const alice = await signInSomeone(api)
+const key = await makeTestKey(api, alice, { creditsTotal: 10 })
+const node = await startNode(api)
+
+beforeEach(() => cancelAll(deps))
+
+const ordered = () =>
+  rowOf(deps, sql`select count(*)::int as count from jobs where status in ('queued', 'running')`)
+
+test.for(['session', 'key'] as const)('an order by %s that waits is answered with its result', async (by) => {
+  const { call } = by === 'key' ? key : alice
+  const answer = call(submitJob, { ...echo('awaited'), query: { wait: 60 } })
+  await node.finish(await node.claim())
+  expect(await answer).toMatchObject({
+    status: 'finished',
+    outputs: [{ text: 'awaited' }],
+    receipt: { claims: { app: expect.any(String) } },
+  })
+})
+
+test('an order that waits is answered when it fails, and when the time is over', async () => {
+  const failed = key.call(submitJob, { ...echo('fails'), query: { wait: 60 } })
+  await failForGood(deps, node, 'app_failed')
+  expect(await failed).toMatchObject({ status: 'error', reason: 'app_failed', charged: 0 })
+  expect(await key.call(submitJob, { ...echo('late'), query: { wait: 1 } })).toMatchObject({
+    status: 'queued',
+  })
+})
+
+test('sent again with the same idempotency key, it waits for the same job', async () => {
+  const request = { ...echo('twice'), query: { wait: 60 }, headers: { 'idempotency-key': 'again' } }
+  const first = key.call(submitJob, request)
+  const job = await node.claim()
+  const second = key.call(submitJob, request)
+  await node.finish(job)
+  expect((await first).id).toBe((await second).id)
+  expect((await second).status).toBe('finished')
+})
+
+test('a caller who hangs up leaves the job as it is, and a server that closes does not wait', async () => {
+  const closing = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
+  closing.clock.now = api.clock.now
+  const hangUp = new AbortController()
+  const address = (at: typeof api) => `${at.origin}/api/job?wait=200`
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(echo('nobody waits').body),
+  }
+  const gone = fetch(address(api), { ...init, signal: hangUp.signal }).catch(() => 'gone')
+  const answered = fetch(address(closing), init)
+  await eventually(async () => expect(await ordered()).toEqual({ count: 2 }))
+  hangUp.abort()
+  expect(await gone).toBe('gone')
+  const [job] = await Promise.all([answered.then((answer) => answer.json()), closing.close()])
+  expect(job).toMatchObject({ status: expect.stringMatching(/queued|running/) })
+  expect(await ordered()).toEqual({ count: 2 })
+})
+
+test('a wait that is too long or no number is refused', async () => {
+  for (const wait of ['241', '-1', '1.5', 'long', '']) {
+    const answer = await fetch(`${api.origin}/api/job?wait=${wait}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(echo('no').body),
+    })
+    expect(await answer.json(), wait).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '?wait' }],
+    })
+  }
+  expect(await ordered()).toEqual({ count: 0 })
+})
+
+test('a price is told before the order, and nothing is held for it', async () => {
+  const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
+  const before = await alice.call(getCredits)
+  const { credits, ...rest } = await alice.call(quoteJob, { body: story })
+  expect(credits).toBe(3)
+  expect(rest).toEqual({ available: before.available, keyLeft: null })
+  expect((await key.call(quoteJob, { body: story })).keyLeft).toEqual({
+    total: expect.any(Number),
+    day: expect.any(Number),
+  })
+  expect(await alice.call(getCredits)).toEqual(before)
+  await expect(
+    alice.call(quoteJob, { body: { ...story, input: { length: 100_000 } } }),
+  ).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
+test('an order that costs more than it may is refused, and one that costs as much is not', async () => {
+  const before = await alice.call(getCredits)
+  const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
+  await expect(alice.call(submitJob, { body: { ...story, maxCredits: 2 } })).rejects.toMatchObject({
+    code: 'price_above_limit',
+    status: 402,
+    message: 'This job costs 3 credits, more than the 2 you allow.',
+  })
+  expect(await alice.call(getCredits)).toEqual(before)
+  const { id } = await alice.call(submitJob, { body: { ...story, maxCredits: 3 } })
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({ price: 3 })
+})

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/client.ts'
+import { findJob, type JobRow } from '../job-queries.ts'
+import type { JobWatchers } from './job-watchers.ts'
+
+/** A notification may be lost, so a job that someone waits for is also read now and then. */
+const POLL_MS = 15_000
+
+/** Waits until the job has ended, so many seconds at most, or until one of the signals says that nobody waits any more. */
+export async function waitForEnd(
+  { db, jobWatchers }: { db: Db; jobWatchers: Pick<JobWatchers, 'watch'> },
+  jobId: string,
+  { seconds, signals }: { seconds: number; signals: AbortSignal[] },
+): Promise<void> {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const look = async () => {
+    const row = await findJob(db, jobId)
+    if (!row || hasEnded(row)) end()
+  }
+  const stop = jobWatchers.watch(jobId, ({ row }) => void (hasEnded(row) && end()), { progress: false })
+  const timeout = setTimeout(end, seconds * 1000)
+  // What cannot be read now is read the next time.
+  const poll = setInterval(() => look().catch(() => {}), POLL_MS)
+  const signal = AbortSignal.any(signals)
+  signal.addEventListener('abort', () => end())
+  try {
+    if (signal.aborted) return
+    // It may have ended before it was watched.
+    await look()
+    await over
+  } finally {
+    stop()
+    clearTimeout(timeout)
+    clearInterval(poll)
+  }
+}
+
+function hasEnded({ status }: Pick<JobRow, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running'
+}

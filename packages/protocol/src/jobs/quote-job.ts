@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { orderFields, submitJob } from '../jobs.ts'
+
+export const quoteJob = endpoint({
+  method: 'POST',
+  path: '/job/price',
+  summary: 'What an order would cost, checked as the order is. Nothing is held.',
+  caller: 'account',
+  scope: 'order',
+  body: z.strictObject(orderFields),
+  bodyBytesMax: submitJob.bodyBytesMax,
+  response: z.object({
+    credits: z.int(),
+    available: z.int(),
+    /** What the API key that asks can still spend: in all (null: without limit) and today. */
+    keyLeft: z.object({ total: z.int().nullable(), day: z.int() }).nullable(),
+  }),
+  limit: submitJob.limit,
+  refusals: ['app_unavailable', 'app_unknown', 'input_expired', 'input_kind'],
+})
