@@ -89,7 +89,7 @@ export const createKey = endpoint({
     ...limits,
     openMax: limits.openMax.default(OPEN_MAX),
   }),
-  bodyBytesMax: 16 * 1024,
+  bodyBytesMax: 8 * 1024,
   response: ApiKey,
   status: 201,
   limit: { count: 30, seconds: 60 },
@@ -129,7 +129,7 @@ export const lowerKey = endpoint({
     .refine((change) => Object.values(change).some((value) => value !== undefined), {
       error: 'must say what to change',
     }),
-  bodyBytesMax: 16 * 1024,
+  bodyBytesMax: 8 * 1024,
   response: ApiKey,
   refusals: [],
 })

@@ -124,7 +124,6 @@ const byId = z.object({ id: z.uuid() })
 /** Clients give up after five minutes in which no answer begins. */
 export const WAIT_SECONDS_MAX = 240
 
-/** What an order says. */
 export const orderFields = {
   appId: AppId,
   input: z.record(z.string(), z.unknown()),
@@ -164,6 +163,7 @@ export const submitJob = endpoint({
     'key_cap',
     'price_above_limit',
     'queue_limit',
+    'scope_missing',
   ],
 })
 

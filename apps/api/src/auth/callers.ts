@@ -80,12 +80,12 @@ async function identifyKey(deps: Deps, request: FastifyRequest, token: string): 
     throw keyEnded()
   }
   if (key.expiresAt <= deps.now()) throw keyEnded()
-  if (key.networks && !isWithin(key.networks, request.ip)) {
-    throw new Refusal('network_refused', `This API key may not be used from ${networkOf(request.ip)}.`)
-  }
   const scope = request.routeOptions.config.endpoint?.scope
   if (!scope)
     throw new Refusal('forbidden', 'This endpoint is for people who are signed in, not for API keys.')
+  if (key.networks && !isWithin(key.networks, request.ip)) {
+    throw new Refusal('network_refused', `This API key may not be used from ${networkOf(request.ip)}.`)
+  }
   if (scope !== 'any') requireScope(key, scope)
   deps.apiKeys.noteUse(key, networkOf(request.ip), deps.now())
   return { address: key.address, sessionId: undefined, key }

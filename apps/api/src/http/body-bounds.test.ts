@@ -49,7 +49,7 @@ test.for(read)('[finding S1] $method $path takes what its schema needs, and not 
 function bodyOf({ path, requestBody }: Operation): Schema {
   const { schema } = requestBody!.content['application/json']!
   const properties = { ...schema.properties }
-  if (path === '/job') {
+  if (path === '/job' || path === '/job/price') {
     properties.input = { anyOf: catalogue.map(({ fields }) => wireSchema(inputSchema(fields)) as Schema) }
   }
   if (path === '/attempt/{id}/finish') {
@@ -84,6 +84,8 @@ function objectSize({ properties = {}, additionalProperties }: Schema): Size {
 
 function textBytes({ format, maxLength, pattern = '' }: Schema): number {
   if (format === 'uuid') return 36
+  // As programs write it: 2026-11-17T12:00:00.000Z.
+  if (format === 'date-time') return 24
   if (format === 'base64') return maxLength!
   const known = charactersByPattern.find(([looks]) => looks.test(pattern))
   if (known) return known[1]

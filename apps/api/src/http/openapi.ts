@@ -112,6 +112,7 @@ function parametersOf(location: 'path' | 'query' | 'header', schema: z.ZodObject
 function responsesOf(endpoint: Endpoint): Json {
   const refusals: ErrorCode[] = [...commonRefusals, ...endpoint.refusals]
   if (isForNodes(endpoint)) refusals.push('https_required')
+  if (endpoint.scope) refusals.push('network_refused', 'scope_missing')
   return { ...successOf(endpoint), ...refusalResponses(refusals) }
 }
 

@@ -17,5 +17,5 @@ export const quoteJob = endpoint({
     keyLeft: z.object({ total: z.int().nullable(), day: z.int() }).nullable(),
   }),
   limit: submitJob.limit,
-  refusals: ['app_unavailable', 'app_unknown', 'input_expired', 'input_kind'],
+  refusals: ['app_unavailable', 'app_unknown', 'input_expired', 'input_kind', 'scope_missing'],
 })

@@ -16,6 +16,7 @@ export const API_KEY_PATTERN = /\binfra_sk_[0-9A-Za-z]{36}\b/g
 /** How a key is shown once its secret is gone. */
 export const KeyHint = z
   .string()
+  .max(18)
   .regex(/^infra_sk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}$/, 'must look like infra_sk_9fQ2…x7Lp')
 
 /** A new secret key, of 178 random bits and a checksum, by which scanners tell it from a placeholder. */
