@@ -16,8 +16,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Section title="Your data">
       <p className="text-muted">
-        Take along everything that is kept about you, as a file that programs can read: account, sessions,
-        credits, stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it
+        Take along everything that is kept about you, as a file that programs can read: account, sessions, API
+        keys, credits, stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it
         deleted.
       </p>
       <p role="alert" className="text-danger empty:hidden">
@@ -43,8 +43,8 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
       <div className="flex flex-col gap-3 text-muted">
         <p>
           Gone at once, and for good: your name, bio and picture, your private and hidden jobs with their
-          files, your favourites, conversations, feedback and reports, your sessions and your nodes. Credits
-          lapse.
+          files, your favourites, conversations, feedback and reports, your sessions, your API keys and your
+          nodes. Credits lapse.
         </p>
         <p>
           What you showed to everyone stays in the feed, without your name. Delete it first if it should go

@@ -1,3 +1,4 @@
+import { listKeys } from '@infra/protocol/api-keys'
 import { getCredits, getPrices, getStatement, type StatementLine } from '@infra/protocol/credits'
 import { Refusal } from '@infra/protocol/refusal'
 import { listSessions } from '@infra/protocol/sessions'
@@ -31,6 +32,13 @@ export const sessionsQuery = (address: string) =>
   queryOptions({
     queryKey: ['sessions', address],
     queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+    meta: { ownMessage: true },
+  })
+
+export const keysQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['keys', address],
+    queryFn: ({ signal }) => call(listKeys, {}, { signal }),
     meta: { ownMessage: true },
   })
 

@@ -12,6 +12,7 @@ import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
+import { ApiKeys } from '../profile/api-keys.tsx'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
@@ -84,6 +85,7 @@ export function Profile() {
         <h3 className="label text-muted">Feedback</h3>
         <MyFeedback address={me.id} />
       </Section>
+      <ApiKeys address={me.id} />
       <Sessions address={me.id} onSignedOut={disconnect} />
       <MyData onDeleted={disconnect} />
     </>

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { test } from '../person.ts'
+import { violations } from '../violations.ts'
+
+test('a person makes a key for a program, which can spend up to its limits until it is revoked', async ({
+  page,
+  person,
+  request,
+}) => {
+  await person.signedInBefore()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a key' })
+  await dialog.getByLabel('Name').fill('nightly script')
+  await dialog.getByLabel('Credits per day').fill('30')
+  await dialog.getByLabel('Credits in all').fill('')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+
+  const shown = page.getByRole('status').filter({ hasText: 'shown only this once' })
+  const secret = await shown.locator('code').innerText()
+  const askKey = () => request.get('/api/key', { headers: { authorization: `Bearer ${secret}` } })
+  expect(await (await askKey()).json()).toMatchObject({
+    name: 'nightly script',
+    creditsPerDay: 30,
+    creditsTotal: null,
+    scopes: ['read', 'order'],
+  })
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(secret)).toBeHidden()
+
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: 'nightly script' })
+  await expect(row).toContainText('Spent today: 0 of 30 credits.')
+  await expect(row).toContainText('Last used')
+  expect(await violations(page)).toEqual([])
+  await row.getByRole('button', { name: 'Revoke nightly script' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(row).toContainText('revoked')
+  expect((await askKey()).status()).toBe(401)
+})
+
+test('what a key may not have is said before it is made @desktop', async ({ page, person, tolerate }) => {
+  tolerate(/status of 422/)
+  await person.signedInBefore()
+  await page.goto('/profile')
+  for (const name of ['first', 'second']) {
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.getByRole('dialog').getByLabel('Credits per day').fill('300')
+    await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click()
+    if (name === 'first') await expect(page.getByText('shown only this once')).toBeVisible()
+  }
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'Credits per day may be 200 at most: all your keys together may spend 500 credits per day.',
+  )
+})
