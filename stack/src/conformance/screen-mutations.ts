@@ -203,7 +203,7 @@ export const screenMutations: readonly MutationTuple[] = [
   [
     'R-LAY-11',
     'apps/web/src/form/schema-form.tsx',
-    'shown.filter((field) => !field.advanced).map(row)',
+    'shown.filter((field) => !field.advanced && !isEdge(field)).map(row)',
     'shown.slice(1).map(row)',
     'apps/web/src/form/schema-form.test.tsx',
   ],
