@@ -11,7 +11,7 @@ const JOBS_PER_ROUND = 100
 /** Not counted: until then Node.js still compiles what it runs. */
 const WARM_UP = 3
 
-/** Whoever runs the network's own nodes; none of them is there. */
+/** Runs the network's own nodes; none of them is there. */
 const REFERENCE = privateKeyToAddress(generatePrivateKey())
 
 interface Network {

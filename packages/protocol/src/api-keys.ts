@@ -79,7 +79,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/user/me/key',
   summary:
-    'Register an API key by its SHA-256. Whoever will use it makes it; the network never sees it before its first call.',
+    'Register an API key by its SHA-256. Its user makes it; the network never sees it before its first call.',
   caller: 'account',
   body: z.strictObject({
     name: text({ min: 1, max: KEY_NAME_MAX }),

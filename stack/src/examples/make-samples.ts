@@ -8,7 +8,7 @@ import { fetchFile, runJob, signInAsNewUser } from '../smoke-test/new-user.ts'
 import { drawBoat, drawLake, drawNote, drawPear, drawStreet } from './example-scenes.ts'
 
 /**
- * `npm run samples`, beside a running `npm start`: makes the files that the forms offer to whoever has none at hand. The
+ * `npm run samples`, beside a running `npm start`: makes the files that the forms offer to people who have none at hand. The
  * pictures are drawn in `example-scenes.ts`, and Speak says the words of the sound.
  */
 const FOLDER = join(ROOT, 'apps/web/src/catalogue/samples')

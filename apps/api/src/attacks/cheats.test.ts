@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { levelOf, type StoryNode, startCheckedNetwork } from '../test/checked/checked-network.ts'
 import { booksOf } from '../test/checked/checked-network-facts.ts'
+import { honestNodes } from './honest-nodes.ts'
 import { countStruck, passDay, passDaysUntil } from './pass-days.ts'
 import { report } from './report.ts'
-import { writeStories } from './write-stories.ts'
 
 /**
  * Each row: the level at which it begins to make results up, how often it does, and the results within which it must be suspended,
@@ -43,7 +43,7 @@ test.for(cheats)(
     timeout: 120_000 + (HONEST_BEFORE + Math.max(...cheats.map(({ within }) => within))) * 3_000,
   },
   async ({ level, rate, within }) => {
-    const network = await startCheckedNetwork({ write: await writeStories() })
+    const network = await startCheckedNetwork(await honestNodes())
     // It asks first each time, so that it gets all that it may have.
     const cheat = await network.startStoryNode(level)
     for (let node = 0; node < 2; node++) await network.startReference()
@@ -69,7 +69,7 @@ test.for(cheats)(
 test('[finding S3] honest nodes are never struck, and of their work little is done twice', {
   timeout: 120_000 + HONEST_RESULTS * 1_000,
 }, async () => {
-  const network = await startCheckedNetwork({ write: await writeStories() })
+  const network = await startCheckedNetwork(await honestNodes())
   for (let node = 0; node < 2; node++) await network.startReference()
   for (let node = 0; node < 3; node++) await network.startStoryNode('trusted')
   for (let done = 0; done < HONEST_RESULTS; done += ORDERS_PER_DAY) await passDay(network, ORDERS_PER_DAY)

@@ -1,13 +1,12 @@
+import { DAY_MS } from '@infra/trust/trust-rules'
 import { sql } from 'drizzle-orm'
 import { bookStrikes } from '../checks/book-strikes.ts'
 import { giveCanaries } from '../checks/give-canaries.ts'
 import { suspendFalseFinals } from '../checks/suspend-false-finals.ts'
 import { matureEarnings } from '../ledger/mature-earnings.ts'
 import { type CheckedNetwork, levelOf, type StoryNode } from '../test/checked/checked-network.ts'
-import { richPerson } from '../test/checked/checked-network-facts.ts'
-import type { Person } from '../test/person.ts'
+import { availableOf, pendingOf, richPerson } from '../test/checked/checked-network-facts.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const CANARIES_PER_DAY = 10
 
 /** A node that has not passed its entrance after so many runs never will. */
@@ -82,25 +81,20 @@ export async function balanceOf(network: CheckedNetwork, node: StoryNode): Promi
         j.outputs -> 0 ->> 'text' ~ ${LIE} as lie
       from attempts a join jobs j on j.id = a.job_id where a.node_id = ${node.id.toLowerCase()} and a.state = 'finished'
     ) mine`)
-  const account = await accountOf(network, node.operator)
   const { suspended, strikes } = await levelOf(network, node)
-  return { isSuspended: suspended !== null, strikes, ...(rows[0] as Counted), ...account }
+  return {
+    isSuspended: suspended !== null,
+    strikes,
+    ...(rows[0] as Counted),
+    paid: await availableOf(network, node.operator),
+    pending: await pendingOf(network, node),
+  }
 }
 
 type Counted = Pick<Balance, 'results' | 'runs' | 'wrong' | 'standing'>
 
 /** How the lies of the test network end. */
 const LIE = '[.] [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-
-async function accountOf(
-  { api }: CheckedNetwork,
-  { address }: Person,
-): Promise<{ paid: number; pending: number }> {
-  const { rows } = await api.deps.db.execute(
-    sql`select available::int as paid, pending::int as pending from ledger_accounts where address = ${address.toLowerCase()}`,
-  )
-  return rows[0] as { paid: number; pending: number }
-}
 
 /** Every node of the network: how often the rules struck or suspended it. */
 export async function countStruck({ api }: CheckedNetwork, except: StoryNode[]): Promise<number> {

@@ -67,7 +67,7 @@ const scopes = {
   order: 'POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',
 } satisfies Record<KeyScope, string>
-/** Whoever calls is not looked at. */
+/** The caller is not looked at. */
 const ignoresCaller = operations.filter((operation) => operation['x-caller'] === 'anyone').map(nameOf)
 
 test.for(keyScopes)(

@@ -19,7 +19,7 @@ export function PendingEarnings({ address }: { address: string }) {
         <p className="text-muted">
           {data.isFrozen
             ? 'Nothing is paid out while one of your nodes, or you, are suspended or banned.'
-            : 'Earnings wait, so that whoever hands in wrong results has something to lose.'}
+            : 'Earnings wait, so that a node that hands in wrong results has something to lose.'}
         </p>
         <ul className="flex flex-col border-t border-line">
           {data.days.map((day) => (

@@ -184,7 +184,7 @@ function Limits() {
         those wrong results stay. It costs more than it brings, but someone who doesn’t mind can do it.
       </p>
       <p>
-        Whoever owns a machine can read what it is sent, and keep it. Don’t send anything that strangers must
+        The owner of a machine can read what it is sent, and keep it. Don’t send anything that strangers must
         never see.
       </p>
     </>

@@ -28,7 +28,7 @@ export async function calibrateApp(appId: AppId, inputs: number): Promise<Calibr
     const calibrated: Calibrated = {
       version: app.version,
       ...engineOf(appId),
-      platforms: [`${process.platform}-${process.arch}`],
+      platform: `${process.platform}-${process.arch}`,
       inputs,
       equalBytes: 0,
       honest: counted(),

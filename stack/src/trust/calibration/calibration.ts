@@ -15,7 +15,7 @@ export interface Calibrated {
   version: number
   engine: string
   engineVersion: string
-  platforms: string[]
+  platform: string
   inputs: number
   /** Inputs whose results were the same byte for byte. */
   equalBytes: number
