@@ -3,7 +3,7 @@ import { AppId, OutputKind } from './apps/app.ts'
 import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
 import { Sha256 } from './files.ts'
-import { SignedCheck } from './signatures/checks.ts'
+import { JobCheck } from './jobs/job-check.ts'
 import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
 import { Address } from './values/address.ts'
@@ -94,18 +94,7 @@ export const Job = z.object({
   favorites: z.int(),
   favorite: z.boolean(),
   /** How the check of its result by a second machine stands; null where it was not drawn for one. */
-  check: z
-    .object({
-      state: z.enum(['checking', 'agreed', 'unclear', 'contradicted']),
-      /** The second machine. Missing while it is not decided, and for a private job. */
-      node: z.object({ id: Address, name: z.string() }).nullable(),
-      at: IsoDate.nullable(),
-      /** Where it was contradicted: the job with the right result, for its owner. */
-      rightJobId: z.uuid().nullable(),
-      /** What the network signed of it; like the receipt left out in lists. */
-      statement: SignedCheck.nullable(),
-    })
-    .nullable(),
+  check: JobCheck.nullable(),
   /** In lists it is left out: ask for the job. */
   receipt: Receipt.nullable(),
 })

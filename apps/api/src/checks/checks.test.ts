@@ -247,6 +247,22 @@ test('an owner who finds a result wrong has it run again, five times a day at mo
   await expect(ask(others[3]!)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
+test('an owner whose request no machine could take is told so, and can ask again', async () => {
+  const network = await startCheckedNetwork()
+  await network.startStoryNode('trusted')
+  const person = await richPerson(network)
+  const { id } = await network.tellUnchecked(person)
+  const params = { params: { id } }
+  await person.call(requestCheck, params)
+  await network.api.deps.db.execute(sql`update checks set at = at - interval '25 hours'`)
+  await network.settle()
+  expect(await person.call(getJob, params)).toMatchObject({ check: { state: 'unchecked' }, hidden: null })
+  expect(await person.call(requestCheck, params)).toMatchObject({ check: { state: 'checking' } })
+  await network.startReference()
+  await network.settle()
+  expect(await person.call(getJob, params)).toMatchObject({ check: { state: 'agreed' } })
+})
+
 test('what another machine had of a job goes when its owner deletes it, and so do runs that agreed', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api

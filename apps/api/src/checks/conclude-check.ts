@@ -111,13 +111,15 @@ export async function concludeCanary(
   })
 }
 
-/** Nothing came of it: the result is gone, or no machine could run it again. */
+/** Nothing came of it: the result is gone, or no machine could run it again. An owner who asked is told. */
 export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<void> {
   await conclude(deps, checkId, async (tx, check) => {
     const done = nothing()
-    await updateCheck(tx, checkId, { state: 'dropped', decidedAt: deps.now() })
+    const at = deps.now()
+    await updateCheck(tx, checkId, { state: 'dropped', decidedAt: at })
     await forgetRuns(tx, check.runs)
-    if (check.jobId) await reveal(tx, check.jobId, null, done)
+    const told: CheckStatus = { state: 'unchecked', at: at.toISOString() }
+    if (check.jobId) await reveal(tx, check.jobId, check.kind === 'reported' ? told : null, done)
     return done
   })
 }
@@ -172,20 +174,22 @@ interface Judged {
   by: Contestant | null
   verdict: Verdict
   isStruck: boolean
+  /** Whether machines could not decide, so that it was counted as unclear. */
+  wasUnclear?: boolean
   at: Date
 }
 
 export async function judge(
   tx: Db,
   deps: ConcludeDeps,
-  { check, who, by, verdict, isStruck, at }: Judged,
+  { check, who, by, verdict, isStruck, wasUnclear = false, at }: Judged,
   done: Concluded,
 ): Promise<void> {
   const time = at.getTime()
   const { outcome, counts } = verdict
   const byWhom = !by || by.isReference ? REFERENCE : by.operator
   const program = who.job.receipt && programOf(who.job.receipt.claims)
-  const events: TrustEvent[] = [{ type: 'check', outcome, counts, by: byWhom, program, at: time }]
+  const events: TrustEvent[] = [{ type: 'check', outcome, counts, by: byWhom, program, wasUnclear, at: time }]
   if (isStruck) {
     events.push({ type: 'strike', at: time })
     await insertStrike(tx, check, who, at)

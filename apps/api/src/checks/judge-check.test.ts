@@ -8,9 +8,9 @@ import { availableOf, booksOf, checkNext, richPerson } from '../test/checked/che
 import { rowOf } from '../test/echo.ts'
 
 /** Three machines come to three results, so that nobody can tell which of them is wrong. */
-async function dispute(visibility: 'public' | 'private' = 'public') {
+async function dispute(visibility: 'public' | 'private' = 'public', isOfModerator = false) {
   const network = await startCheckedNetwork()
-  const first = await network.startStoryNode('trusted')
+  const first = await network.startStoryNode('trusted', isOfModerator ? network.moderator : undefined)
   const person = await richPerson(network)
   const before = await availableOf(network, person)
   first.isLying = true
@@ -52,7 +52,10 @@ test('a result that a moderator finds wrong is paid back and held against its no
   const given = await person.call(getJob, { params: { id: job.check!.rightJobId! } })
   expect(given.outputs[0]!.text).toBe(other)
   expect(await availableOf(network, person)).toBe(before)
-  expect(await levelOf(network, first)).toMatchObject({ strikes: 1, watchLeft: 20 })
+  expect(await levelOf(network, first)).toMatchObject({
+    ...{ strikes: 1, watchLeft: 20 },
+    ...{ checks: 1, unclear: 0, contradicted: 1 },
+  })
   expect(await list()).toEqual([])
   expect((await network.moderator.call(listActs, { query: {} })).items).toMatchObject([
     { kind: 'check_contradicted', subject: jobId, why: 'The first one is nonsense.' },
@@ -72,7 +75,7 @@ test('a result that a moderator finds right counts as agreed, and what the other
     hidden: null,
     check: { state: 'agreed', statement: { check: { outcome: 'agreed' } } },
   })
-  expect(await levelOf(network, first)).toMatchObject({ agreed: 1, strikes: 0 })
+  expect(await levelOf(network, first)).toMatchObject({ checks: 1, agreed: 1, unclear: 0, strikes: 0 })
   expect(await runsOf(network)).toBe(0)
 })
 
@@ -85,6 +88,14 @@ test('a moderator may leave it as it is, and nothing is held against anybody', a
   expect(await levelOf(network, first)).toMatchObject({ agreed: 0, strikes: 0 })
   expect(await runsOf(network)).toBe(0)
   expect(await list()).toEqual([])
+})
+
+test('a moderator decides nothing about a node of their own', async () => {
+  const { network, first, list, judge } = await dispute('public', true)
+  for (const act of ['agreed', 'contradicted', 'leave'] as const)
+    await expect(judge(act)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await list()).toHaveLength(1)
+  expect(await levelOf(network, first)).toMatchObject({ agreed: 0, unclear: 1 })
 })
 
 test('of a private result a moderator sees nothing, and can only leave it', async () => {

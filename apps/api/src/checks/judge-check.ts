@@ -6,6 +6,7 @@ import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { forgetRuns } from '../jobs/forget-runs.ts'
 import { insertAuditEvent } from '../sessions/session-queries.ts'
+import { isReferenceOperator } from '../trust/trust-records.ts'
 import { contestant } from './advance-check.ts'
 import { type CheckRow, listRan, updateCheck } from './check-queries.ts'
 import {
@@ -37,6 +38,10 @@ export async function judgeCheck(
     if (!check) throw new Refusal('conflict', 'This check does not wait for a decision.')
     const [result, second] = await listRan(tx, [check.jobId!, ...check.runs])
     if (!result || !second) throw new Refusal('conflict', 'Its results are no longer kept.')
+    if (
+      [result, second].some(({ operator }) => operator === moderator && !isReferenceOperator(deps, operator))
+    )
+      throw new Refusal('forbidden', 'It is about a node of yours. Another moderator must decide.')
     if (act !== 'leave' && result.visibility === 'private')
       throw new Refusal('forbidden', 'Its owner shows it to nobody, so nobody can judge it.')
     await insertAuditEvent(tx, {
@@ -82,7 +87,7 @@ async function carryOut(
     ...(isWrong ? [{ who: second, verdict: right, isStruck: false }] : []),
   ].toSorted((one, other) => (one.who.node < other.who.node ? -1 : 1))
   // By nobody: a person's decision counts like a comparison with a reference node.
-  for (const one of judged) await judge(tx, deps, { check, by: null, at, ...one }, done)
+  for (const one of judged) await judge(tx, deps, { check, by: null, wasUnclear: true, at, ...one }, done)
   const statement = await signOutcome(deps, {
     ...{ check, decision, first, second, at },
     distance: check.distance ?? 0,

@@ -32,7 +32,8 @@ export async function requestCheck(
   if (status !== 'finished') throw new Refusal('not_ready', 'There is no result yet.')
   if (!checksNodes(deps.config) || !isComparable(appId))
     throw new Refusal('conflict', 'No other machine can tell whether this result is right.')
-  if (checkStatus) throw new Refusal('conflict', 'Another machine has run it again, or is about to.')
+  if (checkStatus && checkStatus.state !== 'unchecked')
+    throw new Refusal('conflict', 'Another machine has run it again, or is about to.')
   await transaction(deps.db, async (tx) => {
     const [made] = await countRequests(tx, [address, new Date(at.getTime() - DAY_MS)])
     const most = reportsPerDay(made!.wrong)
@@ -43,7 +44,9 @@ export async function requestCheck(
     const [job] = await tx
       .update(jobs)
       .set({ checkStatus: { state: 'checking' }, seq: sql`${jobs.seq} + 1` })
-      .where(sql`${eq(jobs.id, jobId)} and ${jobs.checkStatus} is null`)
+      .where(
+        sql`${eq(jobs.id, jobId)} and coalesce(${jobs.checkStatus} ->> 'state', 'unchecked') = 'unchecked'`,
+      )
       .returning({ id: jobs.id })
     if (!job) throw new Refusal('conflict', 'Another machine has run it again, or is about to.')
     await insertChecks(tx, [{ kind: 'reported', nodeId: nodeId!, appId, jobId, ratePpm: CERTAIN_PPM, at }])

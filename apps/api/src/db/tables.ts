@@ -170,7 +170,7 @@ const hiddenReasons = ['unjudged', 'explicit', 'hidden_before', 'checking', 'con
 
 /** How the check of a result stands. */
 export interface CheckStatus {
-  state: 'checking' | 'agreed' | 'unclear' | 'contradicted'
+  state: 'checking' | 'agreed' | 'unclear' | 'contradicted' | 'unchecked'
   /** The second machine; missing for a private job, and while it is not decided. */
   node?: { id: string; name: string }
   at?: string

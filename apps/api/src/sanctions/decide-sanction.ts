@@ -17,6 +17,8 @@ export async function decideSanction(
   const changed = await transaction(deps.db, async (tx) => {
     const sanction = await lockSanction(tx, id)
     if (!sanction) throw noSuchSanction()
+    if (sanction.operator === moderator)
+      throw new Refusal('forbidden', 'It is about you or a node of yours. Another moderator must decide.')
     if (sanction.liftedAt) throw new Refusal('conflict', 'It was lifted already.')
     const isAppealed = sanction.appeal !== null && sanction.answer === null
     if (act === 'uphold' && !isAppealed) throw new Refusal('conflict', 'No appeal waits for an answer.')

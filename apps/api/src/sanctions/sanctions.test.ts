@@ -128,6 +128,14 @@ test('an operator appeals once; a moderator lifts it, and the node works again',
   await node.operator.call(removeNode, idOf(node))
 })
 
+test('a moderator decides nothing about themselves', async () => {
+  const own = await startNode(testApi, { operator: moderator })
+  const { id } = await judgeNode(own, 'suspend')
+  await moderator.call(appealSanction, { params: { id }, body: { text: 'It is my own node.' } })
+  for (const act of ['lift', 'uphold'] as const)
+    await expect(decide(id, act)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
 test('an appeal that is rejected leaves the sanction in force', async () => {
   const node = await startNode(testApi)
   const { id } = await judgeNode(node, 'suspend')

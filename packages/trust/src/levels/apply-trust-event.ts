@@ -8,9 +8,16 @@ export type TrustEvent = { at: number } & (
   | { type: 'entrance_canary'; isRight: boolean }
   /**
    * `by`: the operator it was compared with, or `REFERENCE`. `counts`: whether that one's word counts as a check. `program`: of the agent, where
-   * its result was checked.
+   * its result was checked. `wasUnclear`: a person decided a check that was counted as unclear.
    */
-  | { type: 'check'; outcome: CheckOutcome; by: string; counts: boolean; program?: string | null }
+  | {
+      type: 'check'
+      outcome: CheckOutcome
+      by: string
+      counts: boolean
+      program?: string | null
+      wasUnclear?: boolean
+    }
   /** Comes with the contradicted check that it is for. */
   | { type: 'strike' }
   /** Another node of the operator was suspended. */
@@ -111,13 +118,14 @@ function entranceCanary(record: TrustRecord, isRight: boolean): TrustRecord {
 
 function checked(
   record: TrustRecord,
-  { at, outcome, by, counts, program }: Extract<TrustEvent, { type: 'check' }>,
+  { at, outcome, by, counts, program, wasUnclear = false }: Extract<TrustEvent, { type: 'check' }>,
   rules: TrustRules,
 ): TrustRecord {
   const isPassed = outcome === 'agreed' && counts
   return {
     ...record,
-    checks: record.checks + 1,
+    checks: record.checks + Number(!wasUnclear),
+    ...(wasUnclear && { unclear: record.unclear - 1 }),
     [outcome]: record[outcome] + 1,
     lastCheckAt: at,
     ...(program && { program }),

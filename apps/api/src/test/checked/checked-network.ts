@@ -15,6 +15,9 @@ import { startNode, type TestNode } from '../node.ts'
 import { type Person, signInSomeone } from '../person.ts'
 import { startTestApi, type TestApi } from '../start-test-api.ts'
 
+/** Running a thousand results of a suspended node again takes some hundred. */
+const ROUNDS_MAX = 2_000
+
 export const STORY = { id: 'story-teller', version: 1 } satisfies { id: AppId; version: number }
 
 /** A node that tells stories: the same one for the same job on every honest machine. */
@@ -123,7 +126,7 @@ export async function startCheckedNetwork({ write = goOn }: Options = {}): Promi
       return job
     },
     settle: async () => {
-      for (let round = 0; round < 50; round++) {
+      for (let round = 0; round < ROUNDS_MAX; round++) {
         await api.deps.db.execute(sql`update checks set next_at = now() where state = 'open'`)
         const before = await stateOf(api)
         await sweepChecks(api.deps, logger)

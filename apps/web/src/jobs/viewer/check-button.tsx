@@ -17,7 +17,8 @@ export function CheckButton({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false)
   // Apps that only test the network are not in the catalogue, and not checked.
   const isListed = findApp(job.app.id)?.state !== 'hidden'
-  const mayAsk = job.status === 'finished' && job.check === null && isListed
+  const mayAsk =
+    job.status === 'finished' && (job.check === null || job.check.state === 'unchecked') && isListed
   const { data: app } = useQuery({ ...appQuery(job.app.id), enabled: mayAsk }, queryClient)
   if (!mayAsk || !app?.isChecked) return null
   return isAsking ? (

@@ -43,6 +43,8 @@ function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
   switch (check.state) {
     case 'checking':
       return 'A second machine runs it again. You’ll see here what it finds.'
+    case 'unchecked':
+      return 'You asked for a check, but no other machine could run it again. You can ask again.'
     case 'unclear':
       return 'By a second machine: not quite the same, but not clearly wrong. It is held against nobody.'
     case 'agreed':
