@@ -17,6 +17,7 @@ import { attemptRoutes } from './attempts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { checkRoutes } from './checks/routes.ts'
+import { keyedMutex } from './concurrency/keyed-mutex.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { readDevlog } from './devlog/read-devlog.ts'
@@ -33,15 +34,17 @@ import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { jobRoutes } from './jobs/routes.ts'
+import { jobRoutes, type OrderDeps } from './jobs/routes.ts'
+import { servingNodes } from './jobs/serving-nodes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
-import { openJobWatchers } from './jobs/watch/job-watchers.ts'
+import { type JobWatchers, openJobWatchers } from './jobs/watch/job-watchers.ts'
 import { watchRoutes } from './jobs/watch/watch-routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
 import { cardRoutes } from './pages/card-routes.ts'
@@ -103,7 +106,8 @@ export async function buildServer(
   })
 
   const endpoints: Endpoint[] = []
-  server.addHook('onRoute', ({ config: routeConfig }) => {
+  server.addHook('onRoute', ({ url, config: routeConfig }) => {
+    if (!url.startsWith(`${config.apiPrefix}/`)) return
     // Fastify adds a HEAD beside each GET; it is the same endpoint.
     const endpoint = routeConfig?.endpoint
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
@@ -113,6 +117,7 @@ export async function buildServer(
   networkMetrics(registry, deps)
   booksMetrics(registry, deps.db)
   healthRoutes(server, deps, { leaving, registry })
+  const orderDeps = openOrderDeps(server, deps, registry)
   await server.register(
     async (api) => {
       limitRequestsPerNetwork(api, config)
@@ -126,7 +131,9 @@ export async function buildServer(
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
-      jobAndAttemptRoutes(api, deps, registry)
+      jobRoutes(api, orderDeps, registry)
+      watchRoutes(api, deps, orderDeps)
+      attemptRoutes(api, deps, orderDeps)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
@@ -141,10 +148,19 @@ export async function buildServer(
   )
   if (config.apiPrefix !== SAME_ORIGIN_PREFIX)
     await server.register(sameOriginRoutes(deps), { prefix: SAME_ORIGIN_PREFIX })
+  await server.register(programRoutes(orderDeps))
   if (config.webDir) siteRoutes(server, deps)
   const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
+}
+
+/** What programs call by addresses that others have set, whatever the prefix. */
+function programRoutes(deps: OrderDeps) {
+  return async (programs: FastifyInstance) => {
+    limitRequestsPerNetwork(programs, deps.config)
+    mcpRoutes(programs, deps)
+  }
 }
 
 /** What pages call on their own origin, whatever the prefix. */
@@ -155,8 +171,8 @@ function sameOriginRoutes(deps: Deps) {
   }
 }
 
-/** Jobs and attempts share the dispatcher and the watchers. When the server closes, long polls and event streams are ended first. */
-function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registry): void {
+/** What all that orders jobs, runs or watches them shares. When the server closes, long polls and event streams are ended first. */
+function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) {
   const waiters = openClaimWaiters(deps.notifications)
   new Gauge({
     name: 'infra_nodes_waiting',
@@ -166,24 +182,30 @@ function jobAndAttemptRoutes(api: FastifyInstance, deps: Deps, registry: Registr
       this.set(waiters.count())
     },
   })
-  const warn = (error: unknown) => api.log.warn({ err: error }, 'a change could not be sent to its watchers')
+  const warn = (error: unknown) =>
+    server.log.warn({ err: error }, 'a change could not be sent to its watchers')
   const jobWatchers = openJobWatchers(deps, warn)
   const feedWatchers = openFeedWatchers(deps, warn)
   const closing = new AbortController()
-  api.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     closing.abort()
     waiters.close()
     jobWatchers.close()
     feedWatchers.close()
-    closeEventStreams(api)
+    closeEventStreams(server)
   })
-  const dispatcher = jobDispatcher(deps, waiters)
-  watchRoutes(api, deps, { jobWatchers, feedWatchers })
-  jobRoutes(api, deps, { dispatcher, registry, jobWatchers, closing: closing.signal })
-  attemptRoutes(api, deps, {
-    dispatcher,
-    watchJob: (id, listener) => jobWatchers.watch(id, listener, { progress: false }),
-  })
+  const watchJob: JobWatchers['watch'] = (id, listener) =>
+    jobWatchers.watch(id, listener, { progress: false })
+  return {
+    ...deps,
+    serving: servingNodes(deps),
+    dispatcher: jobDispatcher(deps, waiters),
+    ordersInTurn: keyedMutex(),
+    jobWatchers,
+    feedWatchers,
+    watchJob,
+    closing: closing.signal,
+  }
 }
 
 function serverOptions(options: {

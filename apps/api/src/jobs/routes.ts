@@ -18,8 +18,6 @@ import { quoteJob } from '@infra/protocol/jobs/quote-job'
 import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { JobDispatcher } from '../attempts/job-dispatcher.ts'
-import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Deps } from '../deps.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
 import { route } from '../http/route.ts'
@@ -37,24 +35,17 @@ import { prepareJob } from './prepare-job.ts'
 import { isPublic, isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
 import { listReportsBy, REPORT_CURSOR, reportCursor, reportJob } from './report-job.ts'
 import { retryJob } from './retry-job.ts'
-import { servingNodes } from './serving-nodes.ts'
 import { type SubmitDeps, submitJob } from './submit-job.ts'
 import { updateJob } from './update-job.ts'
 import type { JobWatchers } from './watch/job-watchers.ts'
 import { waitForEnd } from './watch/wait-for-end.ts'
 
-export function jobRoutes(
-  server: FastifyInstance,
-  deps: Deps,
-  {
-    dispatcher,
-    registry,
-    ...waiting
-  }: { dispatcher: JobDispatcher; registry: Registry; jobWatchers: JobWatchers; closing: AbortSignal },
-): void {
+/** What ordering and waiting need beside the API's dependencies. */
+export type OrderDeps = SubmitDeps & { jobWatchers: JobWatchers; closing: AbortSignal }
+
+export function jobRoutes(server: FastifyInstance, deps: OrderDeps, registry: Registry): void {
   readingRoutes(server, deps, registry)
-  const serving = servingNodes(deps)
-  orderingRoutes(server, { ...deps, serving, dispatcher, ordersInTurn: keyedMutex(), ...waiting })
+  orderingRoutes(server, deps)
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)
@@ -95,10 +86,7 @@ function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry):
   )
 }
 
-function orderingRoutes(
-  server: FastifyInstance,
-  deps: SubmitDeps & { jobWatchers: JobWatchers; closing: AbortSignal },
-): void {
+function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
   route(server, deps, submitJobEndpoint, async (inbound) => {
     const { caller, headers, body, query, replayed } = inbound
     const { address, key } = caller

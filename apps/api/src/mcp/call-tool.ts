@@ -1,0 +1,217 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { Job } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { z } from 'zod'
+import { type Account, requireScope } from '../auth/callers.ts'
+import { cancelJob } from '../jobs/cancel-job.ts'
+import { listJobsOf } from '../jobs/job-queries.ts'
+import { ownJob } from '../jobs/own-job.ts'
+import { prepareJob } from '../jobs/prepare-job.ts'
+import { presentJob } from '../jobs/present-job.ts'
+import type { OrderDeps } from '../jobs/routes.ts'
+import { submitJob } from '../jobs/submit-job.ts'
+import { waitForEnd } from '../jobs/watch/wait-for-end.ts'
+import { findKeyOf } from '../keys/key-queries.ts'
+import { presentKey } from '../keys/present-key.ts'
+import { findCredits } from '../ledger/ledger-queries.ts'
+import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
+import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
+import { RpcError, readParams } from './rpc.ts'
+import { storeDataUrls } from './store-data-url.ts'
+import { listApps, otherTools } from './tools.ts'
+
+/** Clients give up after a minute, so a longer job is answered with how it stands. */
+const WAIT_SECONDS = 45
+
+const ToolCall = z.object({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  requestState: z.string().max(2_000).optional(),
+  inputResponses: z
+    .object({
+      price: z
+        .object({ action: z.string(), content: z.object({ confirm: z.boolean() }).optional() })
+        .optional(),
+    })
+    .optional(),
+})
+
+/** Who calls, and how a call is followed and ended. */
+export interface CallContext {
+  account: Account
+  /** Whether the client can ask its user for a confirmation. */
+  confirms: boolean
+  onProgress: ((part: number, stage: string) => void) | undefined
+  /** Aborts when the caller does not want the result any more: then its job is cancelled. */
+  unwanted: AbortSignal
+  /** Aborts when there is nobody to answer. */
+  gone: AbortSignal
+}
+
+/** Calls one of the tools. What a model can mend is a result; an unknown tool is the client's mistake. */
+export async function callTool(deps: OrderDeps, params: unknown, context: CallContext): Promise<object> {
+  const call = readParams(ToolCall, params)
+  const { name } = call
+  const app = listApps(deps.config.appsOff).find(({ id }) => id === name)
+  const other = otherTools.find((tool) => tool.name === name)
+  if (!app && !other) throw new RpcError('invalidParams', `There is no tool "${name}".`, { status: 200 })
+  try {
+    const { key } = context.account
+    if (key) requireScope(key, other?.scope ?? 'order')
+    return app ? await callApp(deps, call, context) : await others[name]!(deps, call.arguments, context)
+  } catch (error) {
+    if (error instanceof Refusal) return presentRefusal(error)
+    throw error
+  }
+}
+
+const Reserved = z.object({
+  maxCredits: z.int().min(1).optional(),
+  visibility: z.enum(['private', 'public']).default('private'),
+})
+
+async function callApp(
+  deps: OrderDeps,
+  call: z.infer<typeof ToolCall>,
+  context: CallContext,
+): Promise<object> {
+  const { address, key } = context.account
+  const app = findApp(call.name)!
+  const { maxCredits, visibility, ...given } = call.arguments
+  const { data: reserved, error } = Reserved.safeParse({ maxCredits, visibility })
+  if (error)
+    throw new Refusal('validation_failed', `"maxCredits" is a whole number, "visibility" private or public.`)
+  const order = {
+    appId: app.id,
+    input: await storeDataUrls(deps, app, given, address),
+    submittedBy: address,
+    key,
+    ...reserved,
+  }
+  // Checked as an order, so that nobody is asked about one that would be refused.
+  const { price } = await prepareJob(deps, order)
+  let once: string | undefined
+  if (price > CONFIRM_ABOVE && reserved.maxCredits === undefined) {
+    const confirmable = { by: callerOf(context.account), tool: app.id, args: call.arguments, price }
+    const { available } = await findCredits(deps.db, address)
+    if (!context.confirms)
+      throw new Refusal(
+        'price_above_limit',
+        `${app.name} costs ${price} credits here; there are ${available}. Ask your user, then call again with "maxCredits": ${price}.`,
+      )
+    once = call.requestState && readConfirmed(deps, confirmable, call.requestState)
+    if (!once) return askForPrice(deps, confirmable, { name: app.name, available })
+    const answer = call.inputResponses?.price
+    if (answer?.action !== 'accept' || !answer.content?.confirm)
+      throw new Refusal('price_above_limit', 'Your user did not confirm the price. Nothing was ordered.')
+  }
+  // With the price that was shown, so that nothing dearer is ordered.
+  const job = await submitJob(
+    deps,
+    { ...order, maxCredits: reserved.maxCredits ?? price },
+    { key: once, onReplay: () => {} },
+  )
+  return presentResult(deps, await followJob(deps, job.id, context))
+}
+
+/** The key or the session. */
+export function callerOf({ key, sessionId }: Account): string {
+  return key?.id ?? sessionId!
+}
+
+/** Waits for a job, tells of its progress, and cancels it once nobody wants it. */
+async function followJob(deps: OrderDeps, id: string, context: CallContext): Promise<Job> {
+  const { address } = context.account
+  const { onProgress, unwanted, gone } = context
+  let told = 0
+  const stop = deps.jobWatchers.watch(id, ({ row }) => {
+    const part = row.lease?.progress ?? 0
+    // A job that another node takes over begins anew; what was told must not go back.
+    if (part <= told) return
+    told = part
+    onProgress?.(part, row.lease?.stage ?? '')
+  })
+  try {
+    await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing] })
+  } finally {
+    stop()
+  }
+  if (unwanted.aborted) await cancelQuietly(deps, id, address)
+  return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
+}
+
+/** It may have ended in the same moment. */
+async function cancelQuietly(deps: OrderDeps, jobId: string, address: string): Promise<void> {
+  try {
+    await cancelJob(deps, { jobId, address })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const JobId = z.strictObject({ id: z.uuid() })
+const Quote = z.strictObject({ app: z.string(), input: z.record(z.string(), z.unknown()) })
+const List = z.strictObject({ limit: z.int().min(1).max(25).default(10) })
+
+type Handler = (deps: OrderDeps, args: unknown, context: CallContext) => Promise<ToolResult>
+
+const others: Record<string, Handler> = {
+  quote: async (deps, args, { account: { address, key } }) => {
+    const { app: appId, input } = readArguments(Quote, args)
+    const { maxCredits, visibility, ...given } = input
+    const { data: reserved } = Reserved.safeParse({ maxCredits, visibility })
+    const app = findApp(appId)
+    const stored = app ? await storeDataUrls(deps, app, given, address) : given
+    const { price } = await prepareJob(deps, { appId, input: stored, submittedBy: address, key, ...reserved })
+    const { available } = await findCredits(deps.db, address)
+    return told({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
+  },
+  get_job: async (deps, args, context) => {
+    const { id } = readArguments(JobId, args)
+    await ownJob(deps, id, context.account.address)
+    // Someone who stops waiting for a job has not cancelled it.
+    const unwanted = new AbortController().signal
+    const gone = AbortSignal.any([context.gone, context.unwanted])
+    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }))
+  },
+  cancel_job: async (deps, args, { account: { address } }) => {
+    const { id } = readArguments(JobId, args)
+    const { isError: _, ...result } = await presentResult(deps, await cancelJob(deps, { jobId: id, address }))
+    return result
+  },
+  list_jobs: async (deps, args, { account: { address } }) => {
+    const { limit } = readArguments(List, args)
+    const rows = await listJobsOf(deps.db, { limit, address })
+    const jobs = rows.slice(0, limit).map((row) => presentJob(deps, row, { address }))
+    return told({
+      jobs: jobs.map(({ id, app, status, charged, createdAt }) => ({
+        job: id,
+        app: app.id,
+        status,
+        credits: charged,
+        at: createdAt,
+      })),
+    })
+  },
+  balance: async (deps, _args, { account: { address, key } }) => {
+    const { available } = await findCredits(deps.db, address)
+    return told({ available, ...(await keyLeft(deps, address, key?.id)) })
+  },
+}
+
+async function keyLeft({ db }: OrderDeps, address: string, keyId: string | undefined) {
+  const row = keyId && (await findKeyOf(db, address, keyId))
+  return row ? { keyLeft: presentKey(row).left } : {}
+}
+
+function readArguments<T>(schema: z.ZodType<T>, args: unknown): T {
+  const read = schema.safeParse(args)
+  if (read.success) return read.data
+  throw new Refusal('validation_failed', 'The arguments are not valid.', {
+    errors: read.error.issues.map(({ path, message }) => ({ pointer: `/input/${path.join('/')}`, message })),
+  })
+}
+
+function told(data: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
+}

@@ -1,0 +1,249 @@
+import { type Assignment, claimJob, leaseOf, renewLease } from '@infra/protocol/attempts'
+import { getCredits } from '@infra/protocol/credits'
+import { listMyJobs } from '@infra/protocol/jobs'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { makeTestKey } from '../test/api-key.ts'
+import { cancelAll } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+const api = await startTestApi()
+api.clock.now = new Date()
+const alice = await signInSomeone(api)
+const key = await makeTestKey(api, alice)
+const node = await startNode(api, {
+  apps: [
+    { id: 'story-teller', version: 1 },
+    { id: 'speak', version: 1 },
+    { id: 'upscale', version: 1 },
+  ],
+})
+
+beforeEach(() => cancelAll(api.deps))
+
+const eras = ['auto', 'legacy'] as const
+type Era = (typeof eras)[number]
+
+const story = { name: 'story-teller', arguments: { prompt: 'Once', length: 16, seed: 7 } }
+/** For 11 credits, so that it must be confirmed. */
+const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
+
+/** The official client, as it comes. */
+async function connect(era: Era, { at = api, secret = key.secret, answer }: Options = {}): Promise<Client> {
+  const client = new Client(
+    { name: 'a test', version: '1' },
+    { versionNegotiation: { mode: era }, capabilities: answer ? { elicitation: { form: {} } } : {} },
+  )
+  if (answer) client.setRequestHandler('elicitation/create', async ({ params }) => answer(params))
+  const headers = { authorization: `Bearer ${secret}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${at.origin}/mcp`), { requestInit: { headers } }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+interface Options {
+  at?: typeof api
+  secret?: string
+  answer?: (params: { message: string }) => { action: 'accept' | 'decline'; content?: { confirm: boolean } }
+}
+
+/** Takes the next job, tells of its progress and finishes it. */
+async function work(...parts: number[]): Promise<Assignment> {
+  const job = await node.claim()
+  for (const part of parts) {
+    await node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: 'Writing' } } })
+  }
+  await node.finish(job)
+  return job
+}
+
+const credits = async () => (await alice.call(getCredits)).available
+const latest = async () => (await alice.call(listMyJobs, { query: { limit: 1 } })).items[0]!
+
+test.for(eras)('[%s] every published app is a tool, with its fields and its price', async (era) => {
+  const client = await connect(era)
+  expect(client.getServerVersion()).toMatchObject({ name: 'infra' })
+  const { tools } = await client.listTools()
+  const names = tools.map(({ name }) => name)
+  expect(names.slice(0, 3)).toEqual(['cut-out', 'erase-fill', 'expand-photo'])
+  expect(names.slice(-5)).toEqual(['quote', 'get_job', 'cancel_job', 'list_jobs', 'balance'])
+  expect(names).not.toContain('echo')
+  expect(tools.find(({ name }) => name === 'story-teller')).toMatchObject({
+    description: expect.stringContaining('Costs 1 credit plus 0.01 for each of "length"'),
+    inputSchema: {
+      properties: {
+        length: { type: 'integer', minimum: 16, maximum: 256 },
+        visibility: { enum: ['private', 'public'] },
+      },
+    },
+  })
+  expect(tools.find(({ name }) => name === 'upscale')!.inputSchema.required).toEqual(['image'])
+})
+
+test.for(eras)(
+  '[%s] a call is a private job, tells of its progress, and brings its result and receipt',
+  async (era) => {
+    const client = await connect(era)
+    const told: number[] = []
+    const before = await credits()
+    const calling = client.callTool(story, { onprogress: ({ progress }) => void told.push(progress) })
+    const job = await work(0.25, 0.75)
+    const result = await calling
+    expect(result.isError).toBeFalsy()
+    expect(result.content[0]).toEqual({ type: 'text', text: `Once Then came ${job.jobId}.` })
+    expect(result.structuredContent).toMatchObject({
+      job: job.jobId,
+      status: 'finished',
+      credits: 2,
+      receipt: {},
+    })
+    expect(told.toSorted()).toEqual(told)
+    expect(told.at(-1)).toBeGreaterThan(0)
+    expect(await latest()).toMatchObject({ id: job.jobId, visibility: 'private' })
+    expect(before - (await credits())).toBe(2)
+  },
+)
+
+test.for(eras)('[%s] a call that its client cancels is cancelled and paid back', async (era) => {
+  const client = await connect(era)
+  const before = await credits()
+  const stop = new AbortController()
+  const calling = client.callTool(story, { signal: stop.signal }).catch(() => 'cancelled')
+  const job = await node.claim()
+  stop.abort()
+  expect(await calling).toBe('cancelled')
+  await eventually(async () => expect(await latest()).toMatchObject({ id: job.jobId, status: 'cancelled' }))
+  expect(await credits()).toBe(before)
+})
+
+test('a call is cancelled at whichever process the message arrives', async () => {
+  const other = await startTestApi({ env: { DATABASE_URL: api.deps.config.databaseUrl } })
+  other.clock.now = api.clock.now
+  const post = (at: typeof api, body: object, session?: string) =>
+    fetch(`${at.origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key.secret}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(session && { 'mcp-session-id': session }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+    })
+  const started = await post(api, { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } })
+  const session = started.headers.get('mcp-session-id')!
+  const calling = post(api, { id: 5, method: 'tools/call', params: story }, session)
+  const job = await node.claim()
+  const cancel = { method: 'notifications/cancelled', params: { requestId: 5 } }
+  // Of another session it is another request.
+  await post(other, cancel)
+  expect((await post(other, cancel, session)).status).toBe(202)
+  expect((await calling).status).toBe(202)
+  expect(await latest()).toMatchObject({ id: job.jobId, status: 'cancelled', charged: 0 })
+})
+
+test('a dear call is confirmed by the user, and once', async () => {
+  const asked: string[] = []
+  const client = await connect('auto', {
+    answer: ({ message }) => {
+      asked.push(message)
+      return { action: 'accept', content: { confirm: true } }
+    },
+  })
+  const calling = client.callTool(dear)
+  await work()
+  expect((await calling).structuredContent).toMatchObject({ status: 'finished', credits: 11 })
+  expect(asked).toEqual([expect.stringContaining('Speak costs 11 credits here')])
+})
+
+test('what the user declines, or nobody can be asked about, is not ordered', async () => {
+  const before = await latest()
+  const declining = await connect('auto', { answer: () => ({ action: 'decline' }) })
+  expect(await declining.callTool(dear)).toMatchObject({ isError: true })
+  for (const era of eras) {
+    const result = await (await connect(era)).callTool(dear)
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('"maxCredits": 11') }],
+    })
+  }
+  expect((await latest()).id).toBe(before.id)
+  const allowed = (await connect('legacy')).callTool({
+    ...dear,
+    arguments: { ...dear.arguments, maxCredits: 11 },
+  })
+  await work()
+  expect((await allowed).isError).toBeFalsy()
+})
+
+test('a result can be read, and be the input of another tool', async () => {
+  const client = await connect('auto')
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  const first = client.callTool({ name: 'upscale', arguments: { image: `data:image/png;base64,${pixel}` } })
+  const job = await work()
+  expect((await first).content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' })
+  const { outputs } = (await first).structuredContent as { outputs: { name: string; uri: string }[] }
+  const [output] = outputs
+  const { contents } = await client.readResource({ uri: output!.uri })
+  expect(contents[0]).toMatchObject({ mimeType: 'image/png', blob: expect.any(String) })
+  expect((await client.listResources()).resources[0]).toMatchObject({ uri: output!.uri })
+  const second = client.callTool({
+    name: 'upscale',
+    arguments: { image: `job:${job.jobId}/${output!.name}` },
+  })
+  await work()
+  expect((await second).isError).toBeFalsy()
+  const stranger = await makeTestKey(api, await signInSomeone(api))
+  const other = await connect('auto', { secret: stranger.secret })
+  await expect(other.readResource({ uri: output!.uri })).rejects.toThrow('no such result')
+})
+
+test('a wrong argument is told to the model, and an unknown tool to its program', async () => {
+  const client = await connect('auto')
+  const wrong = await client.callTool({ name: 'story-teller', arguments: { length: 3, colour: 'red' } })
+  expect(wrong).toMatchObject({ isError: true })
+  expect(JSON.stringify(wrong.content)).toMatch(/length: .*colour/s)
+  await expect(client.callTool({ name: 'sing', arguments: {} })).rejects.toThrow('no tool "sing"')
+  expect(await node.call(claimJob)).toBeNull()
+})
+
+test('prices, jobs and credits can be asked for', async () => {
+  const client = await connect('legacy')
+  const ask = async (name: string, args = {}) =>
+    (await client.callTool({ name, arguments: args })).structuredContent
+  expect(await ask('quote', { app: 'story-teller', input: { prompt: 'A', length: 100 } })).toMatchObject({
+    credits: 2,
+  })
+  expect(await ask('balance')).toMatchObject({
+    available: await credits(),
+    keyLeft: { day: expect.any(Number) },
+  })
+  const calling = client.callTool(story)
+  const job = await node.claim()
+  expect(await ask('list_jobs', { limit: 1 })).toMatchObject({
+    jobs: [{ job: job.jobId, status: 'running' }],
+  })
+  expect(await ask('cancel_job', { id: job.jobId })).toMatchObject({ status: 'cancelled', credits: 0 })
+  expect(await calling).toMatchObject({ isError: true })
+  expect(await ask('get_job', { id: job.jobId })).toMatchObject({ status: 'cancelled' })
+})
+
+test('a key needs its scopes', async () => {
+  const reading = await makeTestKey(api, alice, { scopes: ['read'] })
+  const client = await connect('auto', { secret: reading.secret })
+  expect(await client.callTool(story)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('scope_missing') }],
+  })
+  expect((await client.callTool({ name: 'balance', arguments: {} })).isError).toBeFalsy()
+  const ordering = await makeTestKey(api, alice, { scopes: ['order'] })
+  const other = await connect('auto', { secret: ordering.secret })
+  expect((await other.callTool({ name: 'balance', arguments: {} })).isError).toBe(true)
+  await expect(other.listResources()).rejects.toThrow('scope')
+})

@@ -1,0 +1,75 @@
+import type { Account } from '../auth/callers.ts'
+import type { OrderDeps } from '../jobs/routes.ts'
+import { listResources, readResource, resourceTemplates } from './resources.ts'
+import { handshakeRevisions, revisions } from './revisions.ts'
+import { type Call, RpcError } from './rpc.ts'
+import { appTool, listApps, otherTools } from './tools.ts'
+
+/** Lists change with a release at most. */
+const TTL_MS = 60_000
+
+const SERVER = { name: 'infra', title: 'Infra', version: '1' }
+const CAPABILITIES = { tools: {}, resources: {} }
+
+const INSTRUCTIONS =
+  'Each app is a tool that costs credits; "quote" says how many. Results are private unless "visibility" says public. A job that takes longer than 45 seconds goes on: ask "get_job". A result can be the input of another tool: job:<id>/<output>.'
+
+interface Answering {
+  account: Account
+  isModern: boolean
+}
+
+/** Answers every request but a call of a tool. */
+export async function answerMethod(
+  deps: OrderDeps,
+  { method, params }: Call,
+  caller: Answering,
+): Promise<object> {
+  const answer = (caller.isModern ? modern : old)[method] ?? both[method]
+  if (!answer)
+    throw new RpcError('unknownMethod', `There is no method "${method}".`, {
+      status: caller.isModern ? 404 : 200,
+    })
+  return answer(deps, params, caller.account)
+}
+
+type Answer = (deps: OrderDeps, params: Record<string, unknown>, account: Account) => object | Promise<object>
+
+const everyone = { ttlMs: TTL_MS, cacheScope: 'public' }
+const forOne = { ttlMs: 0, cacheScope: 'private' }
+
+const both: Record<string, Answer> = {
+  'tools/list': ({ config }) => ({
+    tools: [...listApps(config.appsOff).map(appTool), ...otherTools.map(({ scope: _, ...tool }) => tool)],
+    ...everyone,
+  }),
+  'resources/list': async (deps, _params, account) => ({
+    ...(await listResources(deps, account)),
+    ...forOne,
+  }),
+  'resources/templates/list': () => ({ resourceTemplates, ...everyone }),
+  'resources/read': async (deps, params, account) => ({
+    ...(await readResource(deps, params, account)),
+    ...forOne,
+  }),
+}
+
+const modern: Record<string, Answer> = {
+  'server/discover': () => ({
+    supportedVersions: revisions,
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    _meta: { 'io.modelcontextprotocol/serverInfo': SERVER },
+    ...everyone,
+  }),
+}
+
+const old: Record<string, Answer> = {
+  initialize: (_deps, { protocolVersion }) => ({
+    protocolVersion: handshakeRevisions.find((one) => one === protocolVersion) ?? handshakeRevisions[0],
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER,
+    instructions: INSTRUCTIONS,
+  }),
+  ping: () => ({}),
+}

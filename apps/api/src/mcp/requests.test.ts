@@ -1,0 +1,192 @@
+import { listMyJobs } from '@infra/protocol/jobs'
+import { expect, test } from 'vitest'
+import { makeTestKey } from '../test/api-key.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+const api = await startTestApi()
+api.clock.now = new Date()
+const alice = await signInSomeone(api)
+const key = await makeTestKey(api, alice)
+const node = await startNode(api, { apps: [{ id: 'speak', version: 1 }] })
+
+const VERSION = '2026-07-28'
+const meta = (version: string = VERSION) => ({
+  'io.modelcontextprotocol/protocolVersion': version,
+  'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+})
+
+interface Sent {
+  method?: string
+  params?: Record<string, unknown>
+  headers?: Record<string, string | undefined>
+  body?: unknown
+  secret?: string
+}
+
+/** As a client of the newest revision sends it, but for what the test changes. */
+async function post({ method = 'tools/list', params = {}, headers = {}, body, secret = key.secret }: Sent) {
+  const all = {
+    authorization: `Bearer ${secret}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': VERSION,
+    'mcp-method': method,
+    ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+    ...headers,
+  }
+  const answer = await fetch(`${api.origin}/mcp`, {
+    method: 'POST',
+    headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    body: JSON.stringify(body ?? { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }),
+  })
+  const text = await answer.text()
+  const json = text.startsWith('{') ? text : text.match(/^data: (.*)$/m)?.[1]
+  return { status: answer.status, ...(json ? (JSON.parse(json) as Answered) : {}) }
+}
+
+interface Answered {
+  code?: string
+  result?: Record<string, unknown> & { requestState?: string; isError?: boolean }
+  error?: { code: number; data?: Record<string, unknown> }
+}
+
+test.for<[string, Sent, number, number]>([
+  ['no JSON-RPC', { body: { hello: 1 } }, 400, -32600],
+  ['a list of requests', { body: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }] }, 400, -32600],
+  ['an unknown method', { method: 'tools/dance' }, 404, -32601],
+  [
+    'an unknown method of old clients',
+    {
+      method: 'tools/dance',
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/dance' },
+      headers: { 'mcp-protocol-version': undefined },
+    },
+    200,
+    -32601,
+  ],
+  ['no word about the revision', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32602],
+  [
+    'an unknown revision',
+    { params: { _meta: meta('2027-01-01') }, headers: { 'mcp-protocol-version': '2027-01-01' } },
+    400,
+    -32022,
+  ],
+  [
+    'an unknown revision in the header alone',
+    { body: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { 'mcp-protocol-version': '1999-01-01' } },
+    400,
+    -32022,
+  ],
+  ['another revision in the header', { headers: { 'mcp-protocol-version': '2025-11-25' } }, 400, -32020],
+  ['another method in the header', { headers: { 'mcp-method': 'ping' } }, 400, -32020],
+  [
+    'another tool in the header',
+    { method: 'tools/call', params: { name: 'speak' }, headers: { 'mcp-name': 'upscale' } },
+    400,
+    -32020,
+  ],
+  ['a page of another origin', { headers: { origin: 'https://elsewhere.example' } }, 403, -32600],
+  ['an unknown tool', { method: 'tools/call', params: { name: 'sing' } }, 200, -32602],
+  [
+    'a resource that is not there',
+    {
+      method: 'resources/read',
+      params: { uri: 'infra://job/x/y' },
+      headers: { 'mcp-name': 'infra://job/x/y' },
+    },
+    200,
+    -32602,
+  ],
+])('refused: %s', async ([, sent, status, code]) => {
+  expect(await post(sent)).toMatchObject({ status, error: { code } })
+})
+
+test('an unknown revision is answered with those that are spoken', async () => {
+  const { error } = await post({
+    params: { _meta: meta('2027-01-01') },
+    headers: { 'mcp-protocol-version': '2027-01-01' },
+  })
+  expect(error!.data).toEqual({
+    supported: [VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
+    requested: '2027-01-01',
+  })
+})
+
+test('without a good key nothing is answered, and other methods of HTTP are refused', async () => {
+  expect(await post({ secret: 'infra_sk_nonsense' })).toMatchObject({ status: 401, code: 'invalid_token' })
+  expect(await post({ headers: { authorization: undefined } })).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+  })
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await fetch(`${api.origin}/mcp`, { method, headers: { accept: 'text/event-stream' } })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  }
+})
+
+test('every list says how long it may be kept, and for whom', async () => {
+  expect((await post({})).result).toMatchObject({
+    resultType: 'complete',
+    ttlMs: 60_000,
+    cacheScope: 'public',
+  })
+  expect((await post({ method: 'resources/list' })).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' })
+  expect((await post({ method: 'server/discover' })).result).toMatchObject({
+    supportedVersions: [VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
+  })
+})
+
+const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
+const accepted = { price: { action: 'accept', content: { confirm: true } } }
+const call = (params: object, secret?: string) =>
+  post({ method: 'tools/call', params: { ...dear, ...params }, secret })
+const countJobs = async () => (await key.call(listMyJobs, { query: {} })).items.length
+
+test('a confirmation that is sent again is the same job', async () => {
+  const { result } = await call({})
+  expect(result).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { price: { method: 'elicitation/create' } },
+  })
+  const { requestState } = result!
+  const before = await countJobs()
+  const answers = Array.from({ length: 8 }, () => call({ requestState, inputResponses: accepted }))
+  await node.finish(await node.claim())
+  const jobs = new Set(
+    (await Promise.all(answers)).map((answer) => (answer.result!.structuredContent as { job: string }).job),
+  )
+  expect(jobs.size).toBe(1)
+  expect(await countJobs()).toBe(before + 1)
+})
+
+test('a confirmation counts for this call, this key and five minutes', async () => {
+  const stranger = await signInSomeone(api)
+  const other = await makeTestKey(api, stranger)
+  const { requestState } = (await call({})).result!
+  const before = await countJobs()
+  const changed = [
+    call({ requestState, inputResponses: accepted, arguments: { text: 'Ho. '.repeat(250) } }),
+    call({ requestState, inputResponses: accepted }, other.secret),
+    call({ requestState: `x${requestState}`, inputResponses: accepted }),
+    call({ requestState: `${requestState!.split('.')[0]}.`, inputResponses: accepted }),
+    call({ inputResponses: accepted }),
+  ]
+  for (const answer of await Promise.all(changed))
+    expect(answer.result).toMatchObject({ resultType: 'input_required' })
+  expect(
+    (
+      await call({
+        requestState,
+        inputResponses: { price: { action: 'accept', content: { confirm: false } } },
+      })
+    ).result,
+  ).toMatchObject({ isError: true })
+  api.clock.now = new Date(api.clock.now.getTime() + 5 * 60_000 + 1)
+  expect((await call({ requestState, inputResponses: accepted })).result).toMatchObject({
+    resultType: 'input_required',
+  })
+  expect(await countJobs()).toBe(before)
+})
