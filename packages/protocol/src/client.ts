@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint, Reply, Request } from './endpoint.ts'
-import { Problem, Refusal } from './refusal.ts'
+import { Amounts, Problem, Refusal } from './refusal.ts'
 import { validationRefusal } from './validation-refusal.ts'
 
 export interface ClientOptions {
@@ -120,6 +120,7 @@ async function refusalFrom(response: Response): Promise<Refusal> {
   const { code, detail, errors, instance } = problem.data
   return new Refusal(code, detail, {
     errors,
+    amounts: Amounts.parse(problem.data),
     requestId: instance.replace(/^urn:request:/, ''),
     retryAfterSeconds,
     status,

@@ -93,6 +93,14 @@ export const commonRefusals = [
 export const FieldProblem = z.object({ pointer: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
+/** Of a refusal for want of credits: the price, what the account has, and what the API key can still spend. */
+export const Amounts = z.object({
+  needed: z.int().optional(),
+  available: z.int().optional(),
+  keyLeft: z.object({ total: z.int().nullable(), day: z.int() }).optional(),
+})
+export type Amounts = z.infer<typeof Amounts>
+
 /** A refusal on the wire: RFC 9457 problem+json. */
 export const Problem = z.object({
   type: z.string(),
@@ -102,11 +110,13 @@ export const Problem = z.object({
   detail: z.string(),
   instance: z.string(),
   errors: z.array(FieldProblem).optional(),
+  ...Amounts.shape,
 })
 export type Problem = z.infer<typeof Problem>
 
 interface Details extends ErrorOptions {
   errors?: FieldProblem[]
+  amounts?: Amounts
   retryAfterSeconds?: number
   /** Of the request that was refused; on the client, to quote in a bug report. */
   requestId?: string
@@ -118,6 +128,7 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
   readonly errors: FieldProblem[]
+  readonly amounts: Amounts | undefined
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
   /** Of the answer that the client got, if it got one. */
@@ -127,6 +138,7 @@ export class Refusal extends Error {
     super(sentence, details)
     this.code = code
     this.errors = details.errors ?? []
+    this.amounts = details.amounts
     this.retryAfterSeconds = details.retryAfterSeconds
     this.requestId = details.requestId
     this.status = details.status

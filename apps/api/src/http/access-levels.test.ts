@@ -11,7 +11,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 /** Everything that the API answers, by who may call it, word for word. */
 const access = {
   visitor: `GET /app, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
-    GET /job/finished/events, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /network-key, GET /node,
+    GET /job/finished/events, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /network-key, GET /node,
     GET /node/map, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /trust, GET /trust/draw/{day}, GET /user/{id}, POST /auth/challenge, POST /auth/logout,
     POST /auth/refresh, POST /auth/token, POST /bugreport, POST /bugreport/screenshot, POST /node/challenge, POST /node/link,
     POST /node/session, POST /rpc`,
@@ -62,7 +62,7 @@ const answers: Record<Level, { visitor: string; person: string; moderator: strin
 
 /** What API keys may call, by scope; everything else that is not open to everyone refuses them. */
 const scopes = {
-  read: `GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/waiting, GET /user/me/credits,
+  read: `GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /job/{id}/waiting, GET /user/me/credits,
     GET /user/me/credits/statement`,
   order: 'POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',

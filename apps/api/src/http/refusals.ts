@@ -142,6 +142,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     detail: refusal.message,
     instance: `urn:request:${requestId}`,
     ...(refusal.errors.length > 0 && { errors: refusal.errors }),
+    ...refusal.amounts,
   }
 }
 

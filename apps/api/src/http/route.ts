@@ -37,6 +37,8 @@ export type Inbound<E extends Endpoint> = {
   clientDisconnected: () => AbortSignal
   /** Marks the answer as that to an earlier request with the same key. */
   replayed: () => void
+  /** Says that a wish of the header `Prefer` was followed. */
+  preferenceApplied: (preference: string) => void
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
@@ -235,6 +237,7 @@ async function withInbound<E extends Endpoint, T>(
       network: () => networkOf(request.ip),
       clientDisconnected: () => clientDisconnected(reply),
       replayed: () => void reply.header('idempotency-replayed', 'true'),
+      preferenceApplied: (preference: string) => void reply.header('preference-applied', preference),
     }
     return await work({ ...about, ...request.head, body, upload } as unknown as Inbound<E>)
   } catch (error) {

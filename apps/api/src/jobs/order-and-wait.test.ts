@@ -1,5 +1,6 @@
 import { getCredits } from '@infra/protocol/credits'
 import { getJob, submitJob } from '@infra/protocol/jobs'
+import { getJobOutput } from '@infra/protocol/jobs/get-job-output'
 import { quoteJob } from '@infra/protocol/jobs/quote-job'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const api = await startTestApi()
 const { deps } = api
 api.clock.now = new Date()
 const alice = await signInSomeone(api)
-const key = await makeTestKey(api, alice, { creditsTotal: 10 })
+const key = await makeTestKey(api, alice, { creditsTotal: 40 })
 const node = await startNode(api)
 
 beforeEach(() => cancelAll(deps))
@@ -50,6 +51,61 @@ test('sent again with the same idempotency key, it waits for the same job', asyn
   await node.finish(job)
   expect((await first).id).toBe((await second).id)
   expect((await second).status).toBe('finished')
+})
+
+test('an idempotency key is the same with quotes and without', async () => {
+  const order = (text: string) =>
+    key.call(submitJob, { ...echo('quoted'), headers: { 'idempotency-key': text } })
+  expect((await order('"quoted-1"')).id).toBe((await order('quoted-1')).id)
+  await expect(order('"half')).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('a wish to wait in the header Prefer is followed, and said to be', async () => {
+  const send = (prefer: string) =>
+    fetch(`${api.origin}/api/job`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json', prefer },
+      body: JSON.stringify(echo('preferred').body),
+    })
+  const answer = send('respond-async, wait=60')
+  await node.finish(await node.claim())
+  expect((await answer).headers.get('preference-applied')).toBe('wait=60')
+  expect(await (await answer).json()).toMatchObject({ status: 'finished' })
+  const unwished = await send('return=minimal')
+  expect(unwished.headers.get('preference-applied')).toBeNull()
+})
+
+test('the bytes of a result are there by its name, for who may see the job', async () => {
+  const { id } = await key.call(submitJob, echo('in bytes'))
+  await node.finish(await node.claim())
+  const read = await key.call(getJobOutput, { params: { id, name: 'text' } })
+  expect([await read.text(), read.headers.get('content-type')]).toEqual([
+    'in bytes',
+    'text/plain; charset=utf-8',
+  ])
+  for (const [call, name] of [
+    [key.call, 'picture'],
+    [api.call, 'text'],
+    [(await signInSomeone(api)).call, 'text'],
+  ] as const)
+    await expect(call(getJobOutput, { params: { id, name } })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('who cannot pay is told what it takes and what there is, as numbers', async () => {
+  const poor = await signInSomeone(api)
+  const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
+  const capped = await makeTestKey(api, poor, { creditsTotal: 2, creditsPerDay: 5 })
+  await expect(capped.call(submitJob, { body: story })).rejects.toMatchObject({
+    code: 'key_cap',
+    amounts: { needed: 3, keyLeft: { total: 2, day: 2 } },
+  })
+  await deps.db.execute(
+    sql`update ledger_accounts set available = 0, granted = 1 where address = ${poor.address.toLowerCase()}`,
+  )
+  await expect(poor.call(submitJob, { body: story })).rejects.toMatchObject({
+    code: 'insufficient_credits',
+    amounts: { needed: 3, available: 1 },
+  })
 })
 
 test('a caller who hangs up leaves the job as it is, and a server that closes does not wait', async () => {
@@ -92,7 +148,7 @@ test('a price is told before the order, and nothing is held for it', async () =>
   const before = await alice.call(getCredits)
   const { credits, ...rest } = await alice.call(quoteJob, { body: story })
   expect(credits).toBe(3)
-  expect(rest).toEqual({ available: before.available, keyLeft: null })
+  expect(rest).toEqual({ available: before.available, keyLeft: null, aboutSeconds: null })
   expect((await key.call(quoteJob, { body: story })).keyLeft).toEqual({
     total: expect.any(Number),
     day: expect.any(Number),
@@ -112,6 +168,7 @@ test('an order that costs more than it may is refused, and one that costs as muc
     code: 'price_above_limit',
     status: 402,
     message: 'This job costs 3 credits, more than the 2 you allow.',
+    amounts: { needed: 3 },
   })
   expect(await alice.call(getCredits)).toEqual(before)
   const { id } = await alice.call(submitJob, { body: { ...story, maxCredits: 3 } })

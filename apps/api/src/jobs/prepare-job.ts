@@ -109,6 +109,7 @@ function refuseAbove(maxCredits: number | undefined, price: number): void {
   throw new Refusal(
     'price_above_limit',
     `This job costs ${price} credits, more than the ${maxCredits} you allow.`,
+    { amounts: { needed: price } },
   )
 }
 

@@ -13,17 +13,22 @@ import {
   submitJob as submitJobEndpoint,
   unfavoriteJob,
   updateJob as updateJobEndpoint,
+  WAIT_SECONDS_MAX,
 } from '@infra/protocol/jobs'
+import { getJobOutput } from '@infra/protocol/jobs/get-job-output'
 import { quoteJob } from '@infra/protocol/jobs/quote-job'
+import { Refusal } from '@infra/protocol/refusal'
 import type { PageQuery } from '@infra/protocol/values/page'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
+import { sendFile } from '../files/send-file.ts'
 import { NUMBER_CURSOR, pageOf, readCursor, UUID_CURSOR } from '../http/page.ts'
-import { route } from '../http/route.ts'
+import { mediaRoute, route } from '../http/route.ts'
 import { findKeyOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
+import { appDurations } from '../nodes/app-durations.ts'
 import { cancelJob } from './cancel-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { explainJob } from './explain-job.ts'
@@ -81,6 +86,15 @@ function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry):
     return presentJob(deps, row, { address: caller?.address }, 'with receipt')
   })
 
+  mediaRoute(server, deps, getJobOutput, async ({ caller, params }, request, reply) => {
+    const row = await findJob(db, params.id, caller?.address)
+    if (!row || !isVisibleTo(row, caller?.address)) throw noSuchJob()
+    const file = row.outputs.find(({ name }) => name === params.name)
+    if (!file) throw new Refusal('not_found', 'This job has no such result.')
+    if (file.text === null) return sendFile(deps, { request, reply, file, isPublic: isPublic(row) })
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(file.text)
+  })
+
   route(server, deps, explainWaiting, async ({ caller, params }) =>
     explainJob(db, await ownJob(deps, params.id, caller.address)),
   )
@@ -92,24 +106,38 @@ function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
     const { address, key } = caller
     const once = { key: headers['idempotency-key'], onReplay: replayed }
     const job = await submitJob(deps, { ...body, submittedBy: address, key }, once)
-    if (!query.wait) return job
+    const wait = query.wait ?? preferredWait(headers.prefer)
+    if (!wait) return job
+    if (query.wait === undefined) inbound.preferenceApplied(`wait=${wait}`)
     const signals = [inbound.clientDisconnected(), deps.closing]
-    await waitForEnd(deps, job.id, { seconds: query.wait, signals })
+    await waitForEnd(deps, job.id, { seconds: wait, signals })
     // At once, so that the connection is not held: the caller goes on waiting elsewhere.
     if (deps.closing.aborted) return job
     return presentJob(deps, await ownJob(deps, job.id, address), { address }, 'with receipt')
   })
 
   route(server, deps, quoteJob, async ({ caller: { address, key }, body }) => {
-    const { price } = await prepareJob(deps, { ...body, submittedBy: address, key })
+    const { price, app } = await prepareJob(deps, { ...body, submittedBy: address, key })
     const { available } = await findCredits(deps.db, address)
     const keyRow = key && (await findKeyOf(deps.db, address, key.id))
-    return { credits: price, available, keyLeft: keyRow ? presentKey(keyRow).left : null }
+    const seconds = (await appDurations(deps.db)).get(app.id)?.p50Seconds ?? null
+    return {
+      credits: price,
+      available,
+      keyLeft: keyRow ? presentKey(keyRow).left : null,
+      aboutSeconds: seconds === null ? null : Math.ceil(seconds),
+    }
   })
 
   route(server, deps, retryJobEndpoint, ({ caller, params, headers, replayed }) =>
     retryJob(deps, { jobId: params.id, ...caller }, { key: headers['idempotency-key'], onReplay: replayed }),
   )
+}
+
+/** By RFC 7240. A longer wish is followed as far as a call may wait. */
+function preferredWait(prefer = ''): number | undefined {
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:,|;|$)/i.exec(prefer)?.[1]
+  return seconds === undefined ? undefined : Math.min(Number(seconds), WAIT_SECONDS_MAX)
 }
 
 function changingRoutes(server: FastifyInstance, deps: Deps): void {

@@ -286,7 +286,8 @@ async function whyRefused(
   if (refusal) return refusal
   const { available } = await findCredits(tx, submittedBy)
   if (available < price) {
-    return new Refusal('insufficient_credits', `This job costs ${price} credits; you have ${available}.`)
+    const sentence = `This job costs ${price} credits; you have ${available}.`
+    return new Refusal('insufficient_credits', sentence, { amounts: { needed: price, available } })
   }
   const [row] = await countOpen(tx, [submittedBy])
   return row!.open >= queueMax ? queueLimit(queueMax) : undefined

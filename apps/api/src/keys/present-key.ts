@@ -1,15 +1,14 @@
 import type { ApiKey } from '@infra/protocol/api-keys'
+import { leftOfKey } from '../ledger/why-key-refused.ts'
 import type { KeyRow } from './key-queries.ts'
 
 export function presentKey(row: KeyRow): ApiKey {
-  const { capTotal, capDay, capJob, spent, spentToday } = row
-  const total = capTotal === null ? null : Math.max(0, capTotal - spent)
-  const today = Math.max(0, capDay - spentToday)
+  const { capTotal, capDay, capJob } = row
   return {
     ...row,
     creditsTotal: capTotal,
     creditsPerDay: capDay,
     creditsPerJob: capJob,
-    left: { total, day: total === null ? today : Math.min(total, today) },
+    left: leftOfKey(row),
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@infra/protocol/refusal'
+import { type Amounts, Refusal } from '@infra/protocol/refusal'
 import { keyEnded } from '../auth/api-keys.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -28,10 +28,12 @@ export async function whyKeyRefused(db: Db, key: string, price: number): Promise
   const [state] = await selectState(db, [key])
   if (!state?.isUsable) return keyEnded()
   const { capTotal, capDay, capJob, openMax, spent, spentToday, open } = state
+  const amounts = { needed: price, keyLeft: leftOfKey(state) }
   if (price > (capJob ?? price))
-    return overCap(`This job costs ${credits(price)}; this key may spend ${capJob} per job.`)
-  if (capTotal !== null && spent + price > capTotal) return overCap(leftOf('', price, capTotal - spent))
-  if (spentToday + price > capDay) return overCap(leftOf(' today', price, capDay - spentToday))
+    return overCap(`This job costs ${credits(price)}; this key may spend ${capJob} per job.`, amounts)
+  if (capTotal !== null && spent + price > capTotal)
+    return overCap(leftOf('', price, capTotal - spent), amounts)
+  if (spentToday + price > capDay) return overCap(leftOf(' today', price, capDay - spentToday), amounts)
   if (open >= openMax) {
     return new Refusal(
       'queue_limit',
@@ -44,14 +46,21 @@ export async function whyKeyRefused(db: Db, key: string, price: number): Promise
   return undefined
 }
 
+/** What a key can still spend, in all and today. */
+export function leftOfKey(key: Pick<KeyState, 'capTotal' | 'capDay' | 'spent' | 'spentToday'>) {
+  const total = key.capTotal === null ? null : Math.max(0, key.capTotal - key.spent)
+  const today = Math.max(0, key.capDay - key.spentToday)
+  return { total, day: total === null ? today : Math.min(total, today) }
+}
+
 const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
 
 function leftOf(when: string, price: number, left: number): string {
   return `This job costs ${credits(price)}; this key has ${Math.max(0, left)} left${when}.`
 }
 
-function overCap(sentence: string): Refusal {
-  return new Refusal('key_cap', sentence)
+function overCap(sentence: string, amounts: Amounts): Refusal {
+  return new Refusal('key_cap', sentence, { amounts })
 }
 
 const noteCapReached = statement(

@@ -15,6 +15,8 @@ export const quoteJob = endpoint({
     available: z.int(),
     /** What the API key that asks can still spend: in all (null: without limit) and today. */
     keyLeft: z.object({ total: z.int().nullable(), day: z.int() }).nullable(),
+    /** How long such a job takes once it runs, by those of the last day; null where there were none. */
+    aboutSeconds: z.int().nullable(),
   }),
   limit: submitJob.limit,
   refusals: ['app_unavailable', 'app_unknown', 'input_expired', 'input_kind', 'scope_missing'],
