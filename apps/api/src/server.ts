@@ -34,6 +34,7 @@ import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { openAwaitedCalls } from './jobs/calls/awaited-calls.ts'
 import { jobRoutes, type OrderDeps } from './jobs/routes.ts'
 import { servingNodes } from './jobs/serving-nodes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
@@ -50,6 +51,7 @@ import { nodeRoutes } from './nodes/routes.ts'
 import { cardRoutes } from './pages/card-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
+import { v1Routes } from './programs/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
@@ -60,8 +62,14 @@ import { userRoutes } from './users/routes.ts'
 /** Where no endpoint declares a limit, as for an unknown address. */
 const BODY_BYTES_MAX = 1024
 
-/** A caller who sends byte by byte must not hold a socket for ever; a file over a slow connection takes minutes. */
-export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000 }
+/** Where OpenAI's clients are pointed at. */
+const V1_PREFIX = '/v1'
+
+/**
+ * A caller who sends byte by byte must not hold a socket for ever; a file over a slow connection takes minutes. A call that waits is answered
+ * before its client gives up, which Node.js does after 300 seconds.
+ */
+export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000, callMs: 240_000 }
 
 /** What tests override: further endpoints, and shorter limits. */
 export interface ServerOptions {
@@ -149,6 +157,8 @@ export async function buildServer(
   if (config.apiPrefix !== SAME_ORIGIN_PREFIX)
     await server.register(sameOriginRoutes(deps), { prefix: SAME_ORIGIN_PREFIX })
   await server.register(programRoutes(orderDeps))
+  const callDeps = { ...orderDeps, callsInTurn: keyedMutex(), callMs: timeLimits.callMs }
+  await server.register(async (v1) => v1Routes(v1, callDeps), { prefix: V1_PREFIX })
   if (config.webDir) siteRoutes(server, deps)
   const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
@@ -186,9 +196,11 @@ function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) 
     server.log.warn({ err: error }, 'a change could not be sent to its watchers')
   const jobWatchers = openJobWatchers(deps, warn)
   const feedWatchers = openFeedWatchers(deps, warn)
+  const awaitedCalls = openAwaitedCalls(deps, warn)
   const closing = new AbortController()
   server.addHook('preClose', async () => {
     closing.abort()
+    awaitedCalls.close()
     waiters.close()
     jobWatchers.close()
     feedWatchers.close()
@@ -203,6 +215,7 @@ function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) 
     ordersInTurn: keyedMutex(),
     jobWatchers,
     feedWatchers,
+    awaitedCalls,
     watchJob,
     closing: closing.signal,
   }
@@ -227,7 +240,7 @@ function serverOptions(options: {
     requestTimeout: timeLimits.requestMs,
     http: { headersTimeout: timeLimits.headersMs, connectionsCheckingInterval: timeLimits.checkEveryMs },
     forceCloseConnections: 'idle',
-    rewriteUrl: ({ url = '/' }) => readableAddress(url, config.apiPrefix),
+    rewriteUrl: ({ url = '/' }) => readableAddress(url, [config.apiPrefix, V1_PREFIX]),
     return503OnClosing: false,
     routerOptions: {
       // Longer than any URL that gets here, so that an absurd id is answered with our 404, not with the router's 414.

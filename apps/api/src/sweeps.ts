@@ -10,6 +10,8 @@ import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
+import { deleteOldCalls } from './jobs/calls/call-queries.ts'
+import { sweepUnwanted } from './jobs/calls/sweep-unwanted.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
@@ -48,6 +50,7 @@ const sweeps: Record<string, Sweep> = {
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   expired: { everyMs: MINUTE, work: expireJobs },
+  unwanted: { everyMs: 2 * SECOND, work: sweepUnwanted },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },
   earnings: { everyMs: MINUTE, work: payOut },
   checks: { everyMs: SECOND, work: sweepChecks },
@@ -89,6 +92,7 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteExpiredLinks(db, now())
   await deleteOldIdempotencyKeys(db, now())
   await deleteExpiredQuestions(db, now())
+  await deleteOldCalls(db)
 }
 
 async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {

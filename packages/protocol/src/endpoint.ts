@@ -60,6 +60,8 @@ interface Described {
   lease?: 'held' | 'held or finished'
   /** The body is one file, sent as form data in the field `file`, received to disk and never held in memory whole. */
   upload?: { bytesMax: number }
+  /** The body may also be form data with fields and files, each up to `bytesMax`; files are received to disk. */
+  parts?: { filesMax: number; bytesMax: number }
   /** The body comes as form data (urlencoded or multipart), not as JSON. */
   form?: true
   /** The answer is no JSON but the bytes of a file, or a stream of server-sent events. */

@@ -129,9 +129,8 @@ export const submitJob = endpoint({
   summary: 'Order a job. Its price is held until it is finished, and given back if it is not.',
   caller: 'account',
   scope: 'order',
-  /** `Prefer: wait=30` (RFC 7240) is the same as `?wait=30`. */
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional(), prefer: z.string().optional() }),
-  /** How many seconds to wait for its end; the job is then answered as it is. */
+  /** How many seconds to wait for its end, also as `Prefer: wait=30` (RFC 7240); the job is then answered as it is. */
   query: z.strictObject({ wait: integerText({ min: 0, max: WAIT_SECONDS_MAX }).optional() }),
   waits: 'where asked',
   body: z.strictObject({

@@ -25,6 +25,7 @@ export const errorCodes = [
   'job_cancelled',
   'job_expired',
   'job_final',
+  'job_running',
   'key_cap',
   'lease_lost',
   'malformed_json',

@@ -153,3 +153,15 @@ export const keySums = pgTable('key_sums', {
   entry: bigint('entry', { mode: 'number' }).notNull(),
   spent: bigint('spent', { mode: 'number' }).notNull(),
 })
+
+/** Calls of programs that wait for the end of a job in the request itself. */
+export const programCalls = pgTable('program_calls', {
+  jobId: uuid('job_id').primaryKey(),
+  keyId: uuid('key_id').notNull(),
+  fingerprint: text('fingerprint').notNull(),
+  idempotencyKey: text('idempotency_key'),
+  createdAt: moment('created_at').notNull(),
+  wantedUntil: moment('wanted_until'),
+  toldRunningAt: moment('told_running_at'),
+  deliveredAt: moment('delivered_at'),
+})

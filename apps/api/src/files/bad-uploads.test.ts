@@ -236,7 +236,7 @@ async function memoryGrownBy(bytes: Buffer): Promise<number> {
   const timer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, 2)
-  await inspectUpload(bytes, 'a.png').catch(() => {})
+  await inspectUpload(bytes, { fileName: 'a.png' }).catch(() => {})
   clearInterval(timer)
   return Math.max(peak, process.memoryUsage.rss()) - before
 }

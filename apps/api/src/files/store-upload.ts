@@ -14,12 +14,20 @@ import { findUploads, insertUpload, sumUploadedBytes } from './upload-queries.ts
 /** Inspects a person's upload, stores it for a day, and counts it against their quota. */
 export async function storeUpload(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
-  { owner, upload, only }: { owner: string; upload: ReceivedUpload; only?: 'image' },
+  {
+    owner,
+    upload,
+    only,
+    isAlphaMask,
+  }: { owner: string; upload: ReceivedUpload; only?: 'image'; isAlphaMask?: boolean },
 ): Promise<UploadedFile> {
   const { db, now } = deps
   // Before the work, and again below for uploads at the same moment.
   await refuseOverQuota(db, owner, { bytes: 1, now: now() })
-  const { sha256, bytes, kind } = await inspectAndStore(deps, upload, { fileName: upload.fileName })
+  const { sha256, bytes, kind } = await inspectAndStore(deps, upload, {
+    fileName: upload.fileName,
+    isAlphaMask,
+  })
   if (only && kind !== only) {
     throw new Refusal('unsupported_media_type', 'Send a PNG, JPEG or WebP picture.')
   }

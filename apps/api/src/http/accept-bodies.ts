@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { BODY_VALUES_MAX, type Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
@@ -24,7 +25,7 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
     },
   )
   server.addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: Readable) => {
-    if (endpointOf(request)?.upload) return undefined
+    if (receivesForm(request)) return undefined
     if (!endpointOf(request)?.form) throw unsupported(request)
     return parseForm(
       request.headers['content-type']!,
@@ -36,14 +37,14 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       return done(new Refusal('unsupported_encoding', 'Send the body without content encoding.'))
     }
-    if (!endpointOf(request)?.upload) limitTime(request, bodyMs)
+    if (!receivesForm(request)) limitTime(request, bodyMs)
     done()
   })
   server.addHook('preParsing', (request, _reply, _payload, done) => {
     const { bodyLimit } = request.routeOptions
     const isTooLarge = Number(request.headers['content-length'] ?? 0) > bodyLimit
     // Refused here and not by the framework, which would close the connection while the rest is still being sent.
-    done(isTooLarge && !endpointOf(request)?.upload ? tooLarge() : null)
+    done(isTooLarge && !receivesForm(request) ? tooLarge() : null)
   })
   server.addHook('onResponse', (request, _reply, done) => {
     if (request.raw.complete === false) boundDrain(request.raw)
@@ -53,6 +54,16 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
 
 function endpointOf(request: FastifyRequest): Endpoint | undefined {
   return request.routeOptions.config.endpoint
+}
+
+/** Files are received by their endpoint, in its own time. */
+function receivesForm(request: FastifyRequest): boolean {
+  const endpoint = endpointOf(request)
+  return endpoint?.upload !== undefined || (endpoint?.parts !== undefined && isMultipart(request.raw))
+}
+
+export function isMultipart({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
 function unsupported(request: FastifyRequest): Refusal {

@@ -9,7 +9,7 @@ import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 
 const { call, logs, origin } = await startTestApi({
   addRoutes: openTestEndpoints,
-  timeLimits: { headersMs: 400, bodyMs: 800, requestMs: 5_000, checkEveryMs: 100 },
+  timeLimits: { ...TIME_LIMITS, headersMs: 400, bodyMs: 800, requestMs: 5_000, checkEveryMs: 100 },
 })
 const valid = { name: 'fox', count: 3, loud: true }
 const json = JSON.stringify(valid)

@@ -21,7 +21,8 @@ type Id = string | number | undefined
 
 /** One event of a stream. Its data is one line of JSON, so nothing in it can end the event or start another. */
 interface WrittenEvent {
-  event: string
+  /** Without one it is the event `message`. */
+  event?: string
   json: string
   id?: Id
 }
@@ -49,7 +50,7 @@ export function eventBytes(...events: WrittenEvent[]): EventBytes {
 }
 
 function textOf({ event, json, id }: WrittenEvent): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`
+  return `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${json}\n\n`
 }
 
 const COMMENT = bytesOf(': \n\n')

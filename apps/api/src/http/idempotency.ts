@@ -115,7 +115,7 @@ function forgottenBefore(now: Date): Date {
   return new Date(now.getTime() - KEY_KEPT_MS)
 }
 
-function hashOf(payload: unknown): string {
+export function hashOf(payload: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(payload)) ?? '')
     .digest('hex')

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { Busboy, type BusboyConfig, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { Refusal } from '@infra/protocol/refusal'
 import { isStorageFull, storageFull } from './storage-full.ts'
 
@@ -25,7 +25,7 @@ const FORM_BYTES_MAX = 16 * 1024
 const BOUNDARY_CHARACTERS_MAX = 70
 
 /** A slow upload is fine, one that stalls for this long is not. */
-const SILENCE_MS_MAX = 20_000
+export const SILENCE_MS_MAX = 20_000
 
 const FORM_LIMITS = { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 
@@ -43,7 +43,7 @@ export async function receiveUpload(
   request: IncomingMessage,
   { bytesMax, folder }: { bytesMax: number; folder: string },
 ): Promise<ReceivedUpload> {
-  const form = openForm(request, bytesMax)
+  const form = openForm(request, { ...FORM_LIMITS, fileSize: bytesMax })
   const path = join(folder, randomUUID())
   const stop = new AbortController()
   let saved: Promise<Omit<ReceivedUpload, 'fileName'>> | undefined
@@ -91,7 +91,8 @@ export async function receiveUpload(
   }
 }
 
-async function save(content: Readable, path: string, signal: AbortSignal) {
+/** Streams a file to disk, counting and hashing it. */
+export async function save(content: Readable, path: string, signal: AbortSignal) {
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
@@ -109,7 +110,7 @@ async function save(content: Readable, path: string, signal: AbortSignal) {
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-function openForm(request: IncomingMessage, bytesMax: number): BusboyInstance {
+export function openForm(request: IncomingMessage, limits: BusboyConfig['limits']): BusboyInstance {
   const type = request.headers['content-type'] ?? ''
   const boundary = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(type)
   const characters = (boundary?.[1] ?? boundary?.[2] ?? '').length
@@ -117,18 +118,18 @@ function openForm(request: IncomingMessage, bytesMax: number): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      limits: { ...FORM_LIMITS, fileSize: bytesMax },
+      limits,
     })
   } catch (cause) {
     throw unreadable(cause)
   }
 }
 
-function tooLarge(bytesMax: number): Refusal {
+export function tooLarge(bytesMax: number): Refusal {
   return new Refusal('payload_too_large', `The file is larger than ${Math.floor(bytesMax / 1024 / 1024)} MB.`)
 }
 
-function unreadable(cause?: unknown): Refusal {
+export function unreadable(cause?: unknown): Refusal {
   return new Refusal('malformed_request', 'The form could not be read.', { cause })
 }
 
@@ -140,7 +141,7 @@ function notKnown(name: string | undefined): Refusal {
   return invalidField((name ?? '').slice(0, 100), 'is not known here')
 }
 
-function invalidField(name: string, message: string): Refusal {
+export function invalidField(name: string, message: string): Refusal {
   return new Refusal('validation_failed', '1 field is not valid.', {
     errors: [{ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, message }],
   })

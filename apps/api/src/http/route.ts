@@ -166,7 +166,8 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
   })
 }
 
-function routeOptions(
+/** What every route of an endpoint has: the checks before its body is read. */
+export function routeOptions(
   deps: Deps,
   endpoint: Endpoint,
   admit?: (announced: unknown) => Promise<void>,

@@ -49,9 +49,17 @@ const selectShown = statement<Running>(
   from ${LEASED_JOBS} where jobs.id = any($1) and partial_text is not null for update of leases`,
 )
 
-/** Cancels those of the jobs that have not ended. A person who has read a part of the result pays for that part, and keeps it. */
-export async function cancelOpen(tx: Db, ids: string[]): Promise<ChangedJob[]> {
+/**
+ * Cancels those of the jobs that have not ended. A person who has read a part of the result pays for that part, and keeps it, unless what they read
+ * is `worthless`.
+ */
+export async function cancelOpen(
+  tx: Db,
+  ids: string[],
+  { worthless = false }: { worthless?: boolean } = {},
+): Promise<ChangedJob[]> {
   const open = await lockOpen(tx, [ids])
+  if (worthless) return endLockedJobs(tx, open, { attempt: 'cancelled', status: 'cancelled', reason: null })
   const shown = (await selectShown(tx, [open.map(({ id }) => id)])).flatMap(shownPart)
   return endLockedJobs(tx, open, { attempt: 'cancelled', status: 'cancelled', reason: null, shown })
 }

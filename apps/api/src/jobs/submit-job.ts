@@ -19,6 +19,7 @@ import { hold, spendByKey, TODAY } from '../ledger/movements.ts'
 import { recordCapReached, whyKeyRefused } from '../ledger/why-key-refused.ts'
 import { freeNode, IS_QUEUED, isAppPaused, mayClaim } from '../matching/eligible-nodes.ts'
 import { findUser } from '../users/user-queries.ts'
+import { insertCall, type ProgramCall } from './calls/call-queries.ts'
 import type { JobRow } from './job-queries.ts'
 import { JOB_TTL_HOURS } from './job-rules.ts'
 import { type Order, type PreparedJob, prepareJob } from './prepare-job.ts'
@@ -41,7 +42,7 @@ export interface SubmitOnce {
 
 /** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
-  const { db, now, dispatcher, ordersInTurn } = deps
+  const { db, now } = deps
   const { key, ...payload } = order
   // Two programs may choose the same key of a request.
   const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
@@ -51,17 +52,31 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
   if (earlier !== undefined) return presentEarlier(deps, earlier)
 
   const prepared = await prepareJob(deps, order)
-  return ordersInTurn(order.submittedBy, () =>
+  try {
+    return presentJob(deps, await queueJob(deps, prepared, { request }), { address: order.submittedBy })
+  } catch (error) {
+    if (!isKeyTaken(error)) throw error
+    // The same request came a moment before, perhaps at another process.
+    return presentEarlier(deps, await findAnswer(db, request))
+  }
+}
+
+/** Takes the price of a checked order and queues the job, which a node that waits for such a job gets at once. */
+export function queueJob(
+  deps: SubmitDeps,
+  prepared: PreparedJob,
+  given: { request: KeyedRequest; call?: ProgramCall },
+): Promise<JobRow> {
+  const { db, dispatcher, ordersInTurn } = deps
+  return ordersInTurn(prepared.submittedBy, () =>
     dispatcher.assignOnInsert(prepared, async (node) => {
       try {
-        const { row, assignment } = await insertJob(deps, prepared, { request, taker: node })
-        return { result: presentJob(deps, row, { address: row.userAddress! }), assignment }
+        const { row, assignment } = await insertJob(deps, prepared, { ...given, taker: node })
+        return { result: row, assignment }
       } catch (error) {
-        if (key && error instanceof Refusal && error.code === 'key_cap')
-          await recordCapReached(db, randomUUIDv7(), key.id, error.message)
-        if (!isKeyTaken(error)) throw error
-        // The same request came a moment before, perhaps at another process.
-        return { result: presentEarlier(deps, await findAnswer(db, request)), assignment: undefined }
+        if (prepared.keyId && error instanceof Refusal && error.code === 'key_cap')
+          await recordCapReached(db, randomUUIDv7(), prepared.keyId, error.message)
+        throw error
       }
     }),
   )
@@ -108,6 +123,8 @@ const insertText = (spend: {
   room: string
   hold: string
   keyId: string
+  /** Written with the job. */
+  call?: string
 }) => `with person as (select address from users where address = $2 for key share),
   mine as (
     select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
@@ -147,7 +164,7 @@ const insertText = (spend: {
   keyed as (${insertKey(19, {
     answer: `jsonb_build_object('prepared', $17::jsonb, 'queued', to_jsonb(answered) - 'leaseUntil')`,
     from: 'answered',
-  })})
+  })})${spend.call ? `, called as (${spend.call})` : ''}
   select * from answered`
 
 const ORDER = { address: '$2', price: '$9::bigint', job: '$1::uuid' }
@@ -159,22 +176,31 @@ const insertRow = statement<Queued>(
 
 const KEY = '$23::uuid'
 
-/** The same within the limits of an API key, in the same statement: neither its caps nor a revocation can be overtaken. */
-const insertRowByKey = statement<Queued>(
-  'submit-job-by-key',
-  insertText({
-    room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running'))
+const BY_KEY = {
+  room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running'))
       < (select open_max from api_keys where id = ${KEY})`,
-    hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
-    keyId: KEY,
-  }),
+  hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
+  keyId: KEY,
+}
+
+/** The same within the limits of an API key, in the same statement: neither its caps nor a revocation can be overtaken. */
+const insertRowByKey = statement<Queued>('submit-job-by-key', insertText(BY_KEY))
+
+/** The same for a call that waits for the job's end. */
+const insertRowByCall = statement<Queued>(
+  'submit-job-by-call',
+  insertText({ ...BY_KEY, call: insertCall({ from: 'queued', key: KEY, first: 24 }) }),
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
 export async function insertJob(
   deps: Pick<Deps, 'config' | 'db'>,
   job: PreparedJob,
-  given: { request: KeyedRequest; taker: { id: string; sessionId: string } | undefined },
+  given: {
+    request: KeyedRequest
+    call?: ProgramCall
+    taker: { id: string; sessionId: string } | undefined
+  },
 ): Promise<{ row: JobRow; assignment: Assignment | undefined }> {
   const lease = newLease()
   const queued =
@@ -201,6 +227,7 @@ async function insertQueued(
     job,
     lease,
     request,
+    call,
     taker,
   }: { job: PreparedJob; lease: ReturnType<typeof newLease> } & Parameters<typeof insertJob>[2],
 ): Promise<Queued> {
@@ -226,8 +253,12 @@ async function insertQueued(
     job.inputFilesHidden,
     ...keyValues(request),
   ]
+  const insert = () => {
+    if (call) return insertRowByCall(tx, [...values, keyId, call.fingerprint, call.idempotencyKey])
+    return keyId ? insertRowByKey(tx, [...values, keyId]) : insertRow(tx, values)
+  }
   for (let tries = 1; ; tries++) {
-    const [queued] = await (keyId ? insertRowByKey(tx, [...values, keyId]) : insertRow(tx, values))
+    const [queued] = await insert()
     if (queued) return queued
     const refusal = await whyRefused(tx, job, config.queuePerUser)
     // What stood in the way may be over by the time that it is asked about: a job ended, and gave its price back.

@@ -79,6 +79,7 @@ export const refusalMessages: Record<ErrorCode, string> = {
   job_cancelled: 'The job was cancelled.',
   job_expired: 'The job waited too long and was ended.',
   job_final: 'The job has ended already.',
+  job_running: 'The job is still running.',
   key_cap: 'This key has reached its limit.',
   lease_lost: 'Another node has this job now.',
   malformed_json: 'The network could not read what this page sent. Load the page again.',

@@ -6,6 +6,7 @@ import { corrupt, mismatch } from '../file-rules.ts'
 import {
   keepOrRewritePicture,
   makeThumbnails,
+  maskFromAlpha,
   rewritePicture,
   type StoredPicture,
   type Thumbnails,
@@ -28,14 +29,19 @@ interface Findings {
 }
 
 /** A person's upload: a still picture or a sound, recognised by its content. The name only affects the message of a refusal. */
-export async function inspectUpload(bytes: Buffer, fileName: string): Promise<Findings> {
+export async function inspectUpload(
+  bytes: Buffer,
+  { fileName, isAlphaMask = false }: { fileName: string; isAlphaMask?: boolean },
+): Promise<Findings> {
   if (bytes.length === 0) throw empty()
   const format = sniff(bytes)
   switch (format) {
     case 'png':
     case 'jpeg':
     case 'webp':
-      return withThumbnails(await rewritePicture(format, bytes))
+      return withThumbnails(
+        await (isAlphaMask ? maskFromAlpha(format, bytes) : rewritePicture(format, bytes)),
+      )
     case 'wav':
       return inspectSound(bytes)
     case 'gif':

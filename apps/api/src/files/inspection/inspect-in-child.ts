@@ -22,10 +22,16 @@ export interface Inspected {
   explicit: boolean | null
 }
 
+/** Of a mask in which transparent means "here", only that is kept, as white on black. */
+interface Upload {
+  fileName: string
+  isAlphaMask?: boolean
+}
+
 export interface InspectionTask {
   path: string
   /** The file name of an upload, or the kind of an output. */
-  as: { fileName: string } | { kind: OutputKind }
+  as: Upload | { kind: OutputKind }
   /** The folder of the classifier's weights, if they are available. */
   model: string | undefined
 }

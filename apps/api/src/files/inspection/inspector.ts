@@ -68,7 +68,7 @@ async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> 
   const received = await readFile(path)
   const { bytes, thumbnails, ...facts } = await ('kind' in as
     ? inspectOutput(received, as.kind)
-    : inspectUpload(received, as.fileName))
+    : inspectUpload(received, as))
   const made = inspectionPaths(path)
   if (bytes !== received) await writeFile(made.rewritten, bytes, { mode: 0o600 })
   for (const { size, format, bytes: smaller } of thumbnails?.files ?? []) {

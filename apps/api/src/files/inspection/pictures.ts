@@ -42,6 +42,16 @@ export async function rewritePicture(format: PictureFormat, bytes: Buffer): Prom
   return rewrite(bytes, readStill(format, bytes))
 }
 
+/** White where the picture is wholly transparent, black elsewhere: the masks of OpenAI's clients are the other way round than ours. */
+export async function maskFromAlpha(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
+  const { width, height, bytes: upright } = await rewritePicture(format, bytes)
+  const alpha = await decoding(() => open(upright).ensureAlpha().extractChannel('alpha').raw().toBuffer())
+  if (!alpha.includes(0)) throw mismatch('No part of the mask is transparent.')
+  const painted = alpha.map((value) => (value === 0 ? 255 : 0))
+  const mask = sharp(painted, { raw: { width, height, channels: 1 } }).toColourspace('srgb')
+  return { bytes: await mask.png().toBuffer(), mime: 'image/png', width, height }
+}
+
 /** Unchanged where it holds nothing but the picture, so that the hash that the node made of it stays valid. */
 export async function keepOrRewritePicture(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
   const picture = readStill(format, bytes)

@@ -5,18 +5,27 @@ import type { JobWatchers } from './job-watchers.ts'
 /** A notification may be lost, so a job that someone waits for is also read now and then. */
 const POLL_MS = 15_000
 
-/** Waits until the job has ended, so many seconds at most, or until one of the signals says that nobody waits any more. */
+/** Waits until the job has ended, telling of each change where that is wanted, so many seconds at most, or until one of the signals says that nobody waits any more. */
 export async function waitForEnd(
   { db, jobWatchers }: { db: Db; jobWatchers: Pick<JobWatchers, 'watch'> },
   jobId: string,
-  { seconds, signals }: { seconds: number; signals: AbortSignal[] },
+  {
+    seconds,
+    signals,
+    onChange,
+  }: { seconds: number; signals: AbortSignal[]; onChange?: (row: JobRow) => void },
 ): Promise<void> {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const look = async () => {
     const row = await findJob(db, jobId)
-    if (!row || hasEnded(row)) end()
+    if (row) see(row)
+    else end()
   }
-  const stop = jobWatchers.watch(jobId, ({ row }) => void (hasEnded(row) && end()), { progress: false })
+  const see = (row: JobRow) => {
+    onChange?.(row)
+    if (hasEnded(row)) end()
+  }
+  const stop = jobWatchers.watch(jobId, ({ row }) => see(row), { progress: onChange !== undefined })
   const timeout = setTimeout(end, seconds * 1000)
   // What cannot be read now is read the next time.
   const poll = setInterval(() => look().catch(() => {}), POLL_MS)
@@ -34,6 +43,6 @@ export async function waitForEnd(
   }
 }
 
-function hasEnded({ status }: Pick<JobRow, 'status'>): boolean {
+export function hasEnded({ status }: Pick<JobRow, 'status'>): boolean {
   return status !== 'queued' && status !== 'running'
 }

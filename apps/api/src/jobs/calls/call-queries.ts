@@ -1,0 +1,123 @@
+import type { Db } from '../../db/client.ts'
+import { constraintOf } from '../../db/sql-state.ts'
+import { statement } from '../../db/statement.ts'
+
+/** What tells a request from others, however often it is sent. */
+export interface ProgramCall {
+  /** Of what was asked: the endpoint, its parameters and the hashes of its files. */
+  fingerprint: string
+  idempotencyKey: string | null
+}
+
+/** How long a job is wanted after its waiter was last heard of: after the process that waits died, say. */
+export const WANTED_SECONDS = 30
+
+/** Callers who hang up may come again within this time. */
+const GONE_SECONDS = 10
+
+/** The same for callers who were told that the job still runs. */
+const TOLD_SECONDS = 120
+
+/** How long after the first request a repeat belongs to it. */
+const REPEAT_MINUTES = 15
+
+/** An answer that was cut on its way counts as sent, and is asked for again at once. */
+const RESENT_SECONDS = 30
+
+/** SQL: the call of a job, in the statement that queues it. The values are those of a `ProgramCall`. */
+export function insertCall({ from, key, first }: { from: string; key: string; first: number }): string {
+  return `insert into program_calls (job_id, key_id, fingerprint, idempotency_key, created_at, wanted_until)
+    select id, ${key}, $${first}::text, $${first + 1}::text, now(), now() + interval '${WANTED_SECONDS} seconds' from ${from}`
+}
+
+export function isCallTaken(error: unknown): boolean {
+  return constraintOf(error) === 'program_calls_idempotency_key'
+}
+
+interface FoundCall {
+  jobId: string
+  fingerprint: string
+}
+
+const attachByKey = statement<FoundCall>(
+  'attach-call-by-key',
+  `update program_calls set wanted_until = now() + interval '${WANTED_SECONDS} seconds', told_running_at = null
+  where key_id = $1 and idempotency_key = $2 returning job_id as "jobId", fingerprint`,
+)
+
+/** Of several alike, first those whose answer was not sent and that nobody waits for. */
+const attachByFingerprint = statement<FoundCall>(
+  'attach-call-by-fingerprint',
+  `update program_calls set wanted_until = now() + interval '${WANTED_SECONDS} seconds', told_running_at = null
+  where job_id = (
+    select c.job_id from program_calls c join jobs j on j.id = c.job_id
+    where c.key_id = $1 and c.fingerprint = $2 and c.idempotency_key is null and j.status in ('queued', 'running', 'finished') and (
+      c.told_running_at > now() - interval '${TOLD_SECONDS} seconds'
+      or ($3 and c.created_at > now() - interval '${REPEAT_MINUTES} minutes'
+        and (c.delivered_at is null or c.delivered_at > now() - interval '${RESENT_SECONDS} seconds'))
+    )
+    order by c.delivered_at is not null, c.wanted_until nulls first, c.delivered_at desc, c.created_at desc limit 1
+  ) returning job_id as "jobId", fingerprint`,
+)
+
+/** The job that an earlier request of the same call ordered, which is wanted again by this. */
+export async function attachCall(
+  db: Db,
+  keyId: string,
+  { fingerprint, idempotencyKey, isRepeat }: ProgramCall & { isRepeat: boolean },
+): Promise<FoundCall | undefined> {
+  const [found] =
+    idempotencyKey === null
+      ? await attachByFingerprint(db, [keyId, fingerprint, isRepeat])
+      : await attachByKey(db, [keyId, idempotencyKey])
+  return found
+}
+
+/** Jobs that a process waits for. */
+export const renewCalls = statement(
+  'renew-calls',
+  `update program_calls set wanted_until = now() + interval '${WANTED_SECONDS} seconds'
+  where job_id = any($1) and wanted_until is not null`,
+)
+
+/** How a request that waited for a job ended. */
+export type CallEnd = 'delivered' | 'told running' | 'gone'
+
+const endings: Record<CallEnd, ReturnType<typeof statement>> = {
+  delivered: statement(
+    'call-delivered',
+    `update program_calls set delivered_at = now(), wanted_until = null where job_id = $1`,
+  ),
+  'told running': statement(
+    'call-told-running',
+    `update program_calls set told_running_at = now(), wanted_until = now() + interval '${TOLD_SECONDS} seconds' where job_id = $1`,
+  ),
+  gone: statement(
+    'call-gone',
+    `update program_calls set wanted_until = now() + interval '${GONE_SECONDS} seconds' where job_id = $1 and wanted_until is not null`,
+  ),
+}
+
+export async function endCall(db: Db, jobId: string, end: CallEnd): Promise<void> {
+  await endings[end](db, [jobId])
+}
+
+/** Locked until the transaction ends: who wants one of them again meanwhile finds it cancelled. */
+export const lockUnwanted = statement<{ jobId: string }>(
+  'lock-unwanted-calls',
+  `select job_id as "jobId" from program_calls where wanted_until < now() order by job_id limit 200 for update skip locked`,
+)
+
+export const forgetWanted = statement(
+  'forget-wanted-calls',
+  `update program_calls set wanted_until = null where job_id = any($1)`,
+)
+
+const deleteOld = statement(
+  'delete-old-calls',
+  `delete from program_calls where created_at < now() - interval '1 day' and wanted_until is null`,
+)
+
+export async function deleteOldCalls(db: Db): Promise<void> {
+  await deleteOld(db, [])
+}

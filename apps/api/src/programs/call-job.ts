@@ -1,0 +1,168 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { StoredFile } from '@infra/protocol/jobs'
+import { Refusal } from '@infra/protocol/refusal'
+import { transaction } from '../db/transaction.ts'
+import { storeUpload } from '../files/store-upload.ts'
+import { clientDisconnected } from '../http/client-disconnected.ts'
+import { hashOf } from '../http/idempotency.ts'
+import type { ReceivedUpload } from '../http/receive-upload.ts'
+import type { CallEnd } from '../jobs/calls/call-queries.ts'
+import { submitCall } from '../jobs/calls/submit-call.ts'
+import { cancelOpen } from '../jobs/cancel-job.ts'
+import { findJob, type JobRow } from '../jobs/job-queries.ts'
+import { hasEnded, waitForEnd } from '../jobs/watch/wait-for-end.ts'
+import { findKeyOf } from '../keys/key-queries.ts'
+import { presentKey } from '../keys/present-key.ts'
+import { findCredits } from '../ledger/ledger-queries.ts'
+import { inCallersNames, JobFailed } from './openai-errors.ts'
+import type { ProgramDeps, ProgramRequest } from './program-route.ts'
+
+/** What a request becomes: an app, its input, and the files that go in. */
+export interface WantedJob {
+  appId: string
+  input: Record<string, unknown>
+  /** Files by the field of the app, each stored as an upload first. */
+  files?: Record<string, { upload: ReceivedUpload; isAlphaMask?: boolean }>
+  /** What the caller calls the fields of the app. */
+  names?: Record<string, string>
+}
+
+export interface OrderedJob {
+  jobId: string
+  /** Waits for the end and returns the job, finished. Other ends are thrown. */
+  finished: (onChange?: (row: JobRow) => void) => Promise<JobRow>
+  /** Ends a job whose text began anew after a part of it was sent; the caller pays nothing for it. */
+  discard: () => Promise<void>
+}
+
+type CallRequest = Pick<
+  ProgramRequest,
+  'request' | 'reply' | 'endpoint' | 'address' | 'key' | 'headers' | 'files'
+> & {
+  body: unknown
+  params?: unknown
+}
+
+/** Orders the job of a request, or finds the one that the same request ordered before. */
+export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: WantedJob): Promise<OrderedJob> {
+  const { headers, key, reply, endpoint } = call
+  const fingerprint = hashOf([
+    endpoint.path,
+    call.params,
+    call.body,
+    Object.entries(call.files)
+      .map(([name, { sha256 }]) => [name, sha256])
+      .toSorted(),
+  ])
+  const { jobId, isRepeat } = await submitCall(
+    deps,
+    {
+      fingerprint,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+      isRepeat: Number(headers['x-stainless-retry-count'] ?? 0) > 0,
+    },
+    async () => ({
+      submittedBy: call.address,
+      key,
+      appId: wanted.appId,
+      input: { ...wanted.input, ...(await storeFiles(deps, call.address, wanted.files)) },
+      visibility: headers['infra-visibility'],
+      maxCredits: headers['infra-max-credits'],
+    }),
+    key,
+  ).catch((error) => {
+    throw inCallersNames(error, wanted.names ?? {})
+  })
+  reply.headers({ 'infra-job': jobId, 'infra-app': `${wanted.appId}@${findApp(wanted.appId)!.version}` })
+  if (isRepeat) reply.header('idempotency-replayed', 'true')
+  return {
+    jobId,
+    finished: (onChange) => finish(deps, call, jobId, onChange),
+    discard: async () => {
+      await transaction(deps.db, (tx) => cancelOpen(tx, [jobId], { worthless: true }))
+      deps.notifications.publish('job', jobId)
+    },
+  }
+}
+
+async function storeFiles(
+  deps: ProgramDeps,
+  owner: string,
+  files: WantedJob['files'] = {},
+): Promise<Record<string, string>> {
+  const stored: Record<string, string> = {}
+  for (const [field, { upload, isAlphaMask }] of Object.entries(files))
+    stored[field] = (await storeUpload(deps, { owner, upload, isAlphaMask })).id
+  return stored
+}
+
+async function finish(
+  deps: ProgramDeps,
+  { reply, address, key }: CallRequest,
+  jobId: string,
+  onChange?: (row: JobRow) => void,
+): Promise<JobRow> {
+  const gone = clientDisconnected(reply)
+  const leave = deps.awaitedCalls.begin(jobId)
+  // Said once, when the connection is over: before that nobody knows whether the answer arrived.
+  let end: CallEnd | 'closing' = 'gone'
+  reply.raw.once('close', () => leave(end === 'delivered' && !reply.raw.writableFinished ? 'gone' : end))
+  if (reply.raw.destroyed) leave('gone')
+  await waitForEnd(deps, jobId, { seconds: deps.callMs / 1000, signals: [gone, deps.closing], onChange })
+  const row = await findJob(deps.db, jobId)
+  if (row && hasEnded(row)) {
+    end = 'delivered'
+    if (!reply.sent) await sayCost(deps, { reply, address, key }, row)
+    return finishedOrThrow(row)
+  }
+  if (deps.closing.aborted) {
+    end = 'closing'
+    throw new Refusal('dependency_unavailable', 'This server is closing. Send the request again.')
+  }
+  if (row && !gone.aborted) end = 'told running'
+  throw new Refusal('job_running', 'The job is still running. Send the same request again to wait for it.')
+}
+
+function finishedOrThrow(row: JobRow): JobRow {
+  if (row.status === 'finished') return row
+  if (row.status === 'cancelled')
+    throw new Refusal('job_cancelled', 'The job was cancelled. Send the request again to order it anew.')
+  const sentence = `The job failed on every node that tried it (${row.reason}). Nothing was charged.`
+  throw new JobFailed(row.reason ?? 'app_failed', sentence)
+}
+
+/** What the job cost, what is left, who ran it and what was signed about it, in the headers of the answer. */
+async function sayCost(
+  deps: ProgramDeps,
+  { reply, address, key }: Pick<CallRequest, 'reply' | 'address' | 'key'>,
+  row: JobRow,
+): Promise<void> {
+  const { available } = await findCredits(deps.db, address)
+  const left = await findKeyOf(deps.db, address, key.id)
+  const { total, day } = left ? presentKey(left).left : { total: null, day: 0 }
+  reply.headers({
+    'infra-cost': String(row.charged ?? 0),
+    'infra-balance': String(available),
+    'infra-key-left': `${total === null ? '' : `total=${total};`}day=${day}`,
+    ...(row.nodeId && { 'infra-node': row.nodeId }),
+    ...(row.receipt && { 'infra-receipt': Buffer.from(JSON.stringify(row.receipt)).toString('base64url') }),
+  })
+}
+
+export function outputOf(row: JobRow, name?: string): StoredFile {
+  const output = name === undefined ? row.outputs[0] : row.outputs.find((one) => one.name === name)
+  if (!output) throw new Refusal('not_found', 'The result of this job was deleted.')
+  return output
+}
+
+/** All bytes of a result. */
+export async function bytesOf(
+  deps: ProgramDeps,
+  file: StoredFile,
+  onDamage: (error: Error) => void,
+): Promise<Buffer> {
+  if (file.text !== null) return Buffer.from(file.text)
+  const content = await deps.files.verified.read(file, 'whole', onDamage)
+  if (!content) throw new Refusal('not_found', 'The result of this job was deleted.')
+  return Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray())
+}

@@ -1,0 +1,232 @@
+import { leaseOf, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { getCredits } from '@infra/protocol/credits'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { sweepUnwanted } from '../jobs/calls/sweep-unwanted.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { TIME_LIMITS } from '../server.ts'
+import { cancelAll, failForGood, rowOf } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { liftRateLimits } from '../test/lift-rate-limits.ts'
+import { startApiProcess } from '../test/programs/start-api-process.ts'
+import { startProgram } from '../test/programs/start-program.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
+
+/** How many calls are cut, and how many callers hang up; `npm run proof` asks for more. */
+const CUT_CALLS = Number(process.env.PROOF_CUT_CALLS ?? 12)
+const GONE_CALLERS = Number(process.env.PROOF_GONE_CALLERS ?? 8)
+
+const { api, client, connect, alice, node, run } = await startProgram()
+const { deps } = api
+await liftRateLimits(deps)
+await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
+const patience = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 }
+
+/** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */
+const sabotages: Record<string, string> = {
+  // Nothing is known of an earlier request.
+  call_attach: `create function sabotage() returns trigger language plpgsql as $$ begin
+    new.fingerprint := gen_random_uuid()::text; return new; end $$;
+    create trigger sabotage before insert on program_calls for each row execute function sabotage()`,
+  // What nobody waits for stays wanted.
+  call_wanted: `create function sabotage() returns trigger language plpgsql as $$ begin
+    new.wanted_until := null; return new; end $$;
+    create trigger sabotage before insert or update on program_calls for each row execute function sabotage()`,
+}
+const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
+if (sabotage) await deps.db.execute(sabotage)
+
+beforeEach(() => cancelAll(deps))
+
+const speech = (input: string) => ({ model: 'speak', voice: 'fast', input })
+const jobsOf = (text: string) =>
+  rowOf(
+    deps,
+    sql`select count(*)::int as jobs, count(*) filter (where status = 'finished')::int as finished,
+      count(*) filter (where status in ('queued', 'running'))::int as open, coalesce(sum(charged), 0)::int as charged
+    from jobs where input ->> 'text' = ${text}`,
+  )
+/** As if the callers who went had been gone for so long that nobody expects them back. */
+const lapse = async (seconds = 11) => {
+  await deps.db.execute(
+    sql`update program_calls set wanted_until = wanted_until - make_interval(secs => ${seconds})`,
+  )
+  await sweepUnwanted(deps)
+}
+
+test(
+  `${CUT_CALLS} calls whose answers are cut on their way: the client asks again, and each has one job, paid once`,
+  patience,
+  async () => {
+    const proxy = await faultProxy(api.origin)
+    const cut = connect(proxy.url.replace(/\/$/, ''))
+    for (let call = 0; call < CUT_CALLS; call++) {
+      const text = `cut ${call}`
+      await proxy.suffer({ kind: 'cut', afterBytes: call % 3 === 0 ? 0 : 300 * (call % 3) })
+      const answer = cut.audio.speech.create(speech(text), { maxRetries: 5 })
+      await node.finish(await node.claim())
+      await eventually(async () =>
+        expect(
+          await rowOf(
+            deps,
+            sql`select count(*)::int as sent from program_calls c join jobs j on j.id = c.job_id
+          where j.input ->> 'text' = ${text} and delivered_at is not null`,
+          ),
+        ).toEqual({ sent: 1 }),
+      )
+      await proxy.heal()
+      const sound = Buffer.from(await (await answer).arrayBuffer())
+      expect(sound.toString('latin1', 0, 4)).toBe('RIFF')
+      expect(await jobsOf(text)).toMatchObject({ jobs: 1, finished: 1, charged: 2 })
+    }
+    expect(await reconcile(deps.db)).toEqual([])
+  },
+)
+
+test(
+  `${GONE_CALLERS} callers who hang up: their jobs are cancelled and cost nothing, waiting or running`,
+  patience,
+  async () => {
+    const before = await alice.call(getCredits)
+    for (let call = 0; call < GONE_CALLERS; call++) {
+      const text = `gone ${call}`
+      const hangUp = new AbortController()
+      const options = { signal: hangUp.signal, maxRetries: 0 }
+      const gone = client.audio.speech.create(speech(text), options).catch(() => 'gone')
+      await eventually(async () => expect(await jobsOf(text)).toMatchObject({ open: 1 }))
+      if (call % 2 === 1) await node.claim()
+      // Who waits is waited for.
+      await sweepUnwanted(deps)
+      expect(await jobsOf(text)).toMatchObject({ open: 1 })
+      hangUp.abort()
+      expect(await gone).toBe('gone')
+      await eventually(async () => {
+        await lapse()
+        expect(await jobsOf(text)).toMatchObject({ jobs: 1, open: 0, charged: 0 })
+      })
+    }
+    expect(await alice.call(getCredits)).toEqual(before)
+    expect(await reconcile(deps.db)).toEqual([])
+  },
+)
+
+test(
+  'an API process that is killed while a caller waits: the job is cancelled and costs nothing',
+  patience,
+  async () => {
+    const before = await alice.call(getCredits)
+    const doomed = await startApiProcess(deps.config.databaseUrl)
+    const gone = connect(doomed.origin)
+      .audio.speech.create(speech('killed'), { maxRetries: 0 })
+      .catch(() => 'gone')
+    await eventually(async () => expect(await jobsOf('killed')).toMatchObject({ open: 1 }))
+    await doomed.kill()
+    expect(await gone).toBe('gone')
+    await sweepUnwanted(deps)
+    // Another process may be waited at: that is known when nobody renews it.
+    expect(await jobsOf('killed')).toMatchObject({ open: 1 })
+    await lapse(31)
+    expect(await jobsOf('killed')).toMatchObject({ jobs: 1, open: 0, charged: 0 })
+    expect(await alice.call(getCredits)).toEqual(before)
+  },
+)
+
+test('who comes again in time finds the job as it is', async () => {
+  const hangUp = new AbortController()
+  const first = client.audio.speech.create(speech('again'), { signal: hangUp.signal }).catch(() => 'gone')
+  const job = await node.claim()
+  hangUp.abort()
+  expect(await first).toBe('gone')
+  const repeat = client.audio.speech.create(speech('again'), {
+    headers: { 'X-Stainless-Retry-Count': '1' },
+  })
+  const { response } = await Promise.all([repeat.withResponse(), node.finish(job)]).then(([answer]) => answer)
+  expect(response.headers.get('infra-job')).toBe(job.jobId)
+  expect(response.headers.get('idempotency-replayed')).toBe('true')
+  expect(await jobsOf('again')).toMatchObject({ jobs: 1, finished: 1 })
+})
+
+test('the same call without a count is another order, and by idempotency key the same one', async () => {
+  await run(client.audio.speech.create(speech('twice')))
+  await run(client.audio.speech.create(speech('twice')))
+  expect(await jobsOf('twice')).toMatchObject({ jobs: 2, finished: 2 })
+  const once = { headers: { 'Idempotency-Key': '"order-7"' } }
+  const first = await run(client.audio.speech.create(speech('keyed'), once))
+  const second = await client.audio.speech.create(speech('keyed'), once)
+  expect(second.headers.get('infra-job')).toBe(first.headers.get('infra-job'))
+  await expect(client.audio.speech.create(speech('another'), once)).rejects.toMatchObject({
+    status: 400,
+    code: 'idempotency_key_reused',
+  })
+})
+
+test('a job that takes longer than a call may wait: the client asks again by itself, and gets the one result', async () => {
+  const slow = await startProgram({ timeLimits: { ...TIME_LIMITS, callMs: 300 } })
+  const answer = slow.client.audio.speech.create(speech('slow'), { maxRetries: 50 })
+  const job = await slow.node.claim()
+  const told = () => rowOf(slow.api.deps, sql`select count(told_running_at)::int as told from program_calls`)
+  await eventually(async () => expect(await told()).toEqual({ told: 1 }))
+  await slow.node.finish(job)
+  expect((await answer).headers.get('infra-job')).toBe(job.jobId)
+  const { jobs } = await rowOf(slow.api.deps, sql`select count(*)::int as jobs from jobs`)
+  expect(jobs).toBe(1)
+})
+
+test('a stream that is left is cancelled, and what was written so far is paid and kept', async () => {
+  const chunks = await client.completions.create({
+    model: 'story-teller',
+    prompt: 'Once',
+    max_tokens: 256,
+    stream: true,
+  })
+  const job = await node.claim()
+  const written = `Once there was ${'x'.repeat(700)}`
+  const progress = { part: 0.9, stage: 'Writing' }
+  await node.call(renewLease, { ...leaseOf(job), body: { progress, text: { at: 0, append: written } } })
+  for await (const { choices } of chunks) if (choices[0]?.text.includes('there was')) break
+  await eventually(async () => {
+    await lapse()
+    expect(
+      await rowOf(
+        deps,
+        sql`select status, charged::int, outputs #>> '{0,text}' as text from jobs where id = ${job.jobId}`,
+      ),
+    ).toEqual({ status: 'cancelled', charged: expect.any(Number), text: written })
+  })
+})
+
+test('a text that begins anew on another node ends the stream with an error, and costs nothing', async () => {
+  const order = { model: 'story-teller', prompt: 'Once', max_tokens: 256, stream: true } as const
+  const chunks = await client.completions.create(order)
+  const job = await node.claim()
+  const write = (append: string, lease = job) =>
+    node.call(renewLease, {
+      ...leaseOf(lease),
+      body: { progress: { part: 0.5, stage: 'Writing' }, text: { at: 0, append } },
+    })
+  await write('Once there was a fox')
+  const read = async () => {
+    for await (const { choices } of chunks) {
+      if (!choices[0]?.text.includes('fox')) continue
+      await node.call(releaseAttempt, leaseOf(job))
+      await deps.db.execute(
+        sql`update jobs set avoid_until = null, avoid_node_id = null where id = ${job.jobId}`,
+      )
+      await write('Once a hare ran away', await node.claim())
+    }
+  }
+  await expect(read()).rejects.toMatchObject({ code: 'node_lost' })
+  await eventually(async () =>
+    expect(await rowOf(deps, sql`select status, charged::int from jobs where id = ${job.jobId}`)).toEqual({
+      status: 'cancelled',
+      charged: 0,
+    }),
+  )
+})
+
+test('a job that fails on every node is told with its reason, and costs nothing', async () => {
+  const answer = client.audio.speech.create(speech('fails'), { maxRetries: 0 }).catch((error) => error)
+  await failForGood(deps, node, 'app_failed')
+  expect(await answer).toMatchObject({ status: 502, code: 'app_failed', type: 'server_error' })
+  expect(await jobsOf('fails')).toMatchObject({ charged: 0 })
+})
