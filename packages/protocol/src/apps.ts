@@ -23,6 +23,8 @@ export const listApps = endpoint({
   path: '/app',
   summary: 'The catalogue.',
   caller: 'anyone',
+  // So that pages of other origins may read it.
+  scope: 'any',
   response: z.object({ items: z.array(CatalogueApp) }),
   refusals: [],
 })
@@ -32,6 +34,8 @@ export const getApp = endpoint({
   path: '/app/{id}',
   summary: 'One app.',
   caller: 'anyone',
+  // So that pages of other origins may read it.
+  scope: 'any',
   params: z.object({ id: AppId }),
   response: CatalogueApp,
   refusals: [],

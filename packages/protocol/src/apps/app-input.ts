@@ -18,7 +18,7 @@ const Box = z.strictObject({
 export type InputValue = string | number | boolean | z.infer<typeof Box>[]
 export type AppInput = Record<string, InputValue>
 
-export const AppInput: z.ZodType<AppInput> = z.record(
+export const AppInput: z.ZodType<AppInput, AppInput> = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.array(Box)]),
 )

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { buildClient } from '@infra/client/build'
+import { type Assignment, claimJob } from '@infra/protocol/attempts'
+import { getCredits } from '@infra/protocol/credits'
+import { listMyJobs } from '@infra/protocol/jobs'
+import { makeApiKey } from '@infra/protocol/values/api-key'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { makeTestKey } from '../test/api-key.ts'
+import { cancelAll, failForGood } from '../test/echo.ts'
+import { eventually } from '../test/eventually.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
+import { startNode } from '../test/node.ts'
+import { signInSomeone } from '../test/person.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+const api = await startTestApi()
+api.clock.now = new Date()
+const alice = await signInSomeone(api)
+const key = await makeTestKey(api, alice, { creditsPerDay: 90 })
+const node = await startNode(api, {
+  apps: ['story-teller', 'upscale', 'write'].map((id) => ({ id, version: 1 })),
+})
+const folder = await mkdtemp(join(tmpdir(), 'infra-cli-'))
+afterAll(() => rm(folder, { recursive: true }))
+await buildClient(folder)
+const picture = join(folder, 'a.png')
+await writeFile(picture, await drawing().png().toBuffer())
+
+beforeEach(() => cancelAll(api.deps))
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** The bundled CLI as a process, with an environment of its own. */
+function start(
+  args: string[],
+  { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
+) {
+  const child = spawn(process.execPath, [join(folder, 'infra.mjs'), ...args], {
+    cwd: folder,
+    env: { HOME: folder, INFRA_URL: api.origin, INFRA_KEY: key.secret, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  const ended: Promise<Ended> = Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }))
+  return { child, ended }
+}
+
+const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
+
+/** Finishes the job that a command orders. Before it is ordered, a file has to be uploaded and looked at. */
+async function serve(command: { ended: Promise<Ended> }): Promise<Ended> {
+  let job: Assignment | null = null
+  while (!job) job = await node.call(claimJob, { query: { wait: 20 } })
+  await node.finish(job)
+  return command.ended
+}
+
+test('a text is asked for on standard input, and is on standard output', async () => {
+  const { code, stdout, stderr } = await serve(
+    start(['run', 'story-teller', '--prompt', '-', '--length', '16'], { stdin: 'Once upon' }),
+  )
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^Job \S+ cost \d+ credits?\.\n$/),
+  })
+  expect(stdout).toMatch(/^Once upon Then came .*\n$/)
+})
+
+test('a file goes in, a file comes out, and its receipt verifies; a changed one does not', async () => {
+  const { code, stderr } = await serve(
+    start(['run', 'upscale', '--image', `@${picture}`, '-o', 'out/large.png', '--receipt', 'receipt.json']),
+  )
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Wrote out/large.png.') })
+  expect((await readFile(join(folder, 'out/large.png'))).subarray(1, 4).toString()).toBe('PNG')
+
+  const verified = await run(['verify', 'receipt.json', 'out/large.png'], { env: { INFRA_KEY: '' } })
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^(yes .+\n){3}$/) })
+  expect(await run(['verify', 'receipt.json', 'a.png'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('NO  a.png is a result of job'),
+  })
+  const receipt = JSON.parse(await readFile(join(folder, 'receipt.json'), 'utf8'))
+  receipt.claims.price += 1
+  await writeFile(join(folder, 'changed.json'), JSON.stringify({ receipt }))
+  expect(await run(['verify', 'changed.json'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^(NO {2}.+\n){2}$/),
+  })
+  expect(await run(['verify', 'a.png'])).toMatchObject({ code: 2, stderr: 'a.png has no receipt.\n' })
+})
+
+test('with --json each change is a line, and the last one is the result', async () => {
+  const { code, stdout } = await serve(start(['run', 'write', '--prompt', 'Hi', '--json']))
+  const lines = stdout.trim().split('\n')
+  expect(code).toBe(0)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ app: { id: 'write' }, visibility: 'private' })
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ status: 'finished', outputs: [{ name: 'text' }] })
+})
+
+test('a job that fails: exit 1', async () => {
+  const { ended } = start(['run', 'write', '--prompt', 'Hi'])
+  await eventually(async () =>
+    expect((await alice.call(listMyJobs, { query: { status: 'open' } })).items).toHaveLength(1),
+  )
+  await failForGood(api.deps, node, 'app_failed')
+  expect(await ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Job \S+ failed: app_failed\. It cost 0 of \d+ credits\.\n$/),
+  })
+})
+
+test.for<[string, number, string[], string]>([
+  ['no command', 2, [], 'infra <command>'],
+  ['an unknown command', 2, ['toString'], 'infra <command>'],
+  ['no app', 2, ['run'], 'Which app?'],
+  ['an unknown app', 2, ['run', 'nothing'], 'There is no such app.'],
+  ['an unknown field', 2, ['run', 'write', '--colour', 'red'], "Unknown option '--colour'"],
+  ['an input that the app refuses', 2, ['run', 'write', '--length', '99999'], '--length '],
+  ['a file that is not there', 2, ['run', 'upscale', '--image', '@gone.png'], 'ENOENT'],
+  ['a file that is no picture', 2, ['run', 'upscale', '--image', '@infra.mjs'], ''],
+  [
+    'a limit that is no number',
+    2,
+    ['run', 'write', '--prompt', 'x', '--max-credits', 'few'],
+    '--max-credits takes a number.',
+  ],
+  ['an address that is none', 2, ['balance', '--url', 'here'], 'here is not an address.'],
+  [
+    'a public job, which the key may not order',
+    3,
+    ['run', 'write', '--prompt', 'x', '--public'],
+    'lacks the scope "publish"',
+  ],
+  [
+    'a price above the limit',
+    4,
+    ['run', 'write', '--prompt', 'x', '--max-credits', '0'],
+    'more than the 0 you allow',
+  ],
+  ['an app that no node serves', 5, ['run', 'speak', '--text', 'x'], 'No node that is online runs Speak.'],
+  ['a network that is away', 6, ['balance', '--url', 'http://127.0.0.1:1'], 'did not answer'],
+])('%s: exit %i', async ([, code, args, said]) => {
+  const ended = await run(args)
+  expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
+})
+
+test('a key that is unknown or missing: exit 3; one whose limit is reached: exit 4', async () => {
+  expect(await run(['balance'], { env: { INFRA_KEY: makeApiKey() } })).toMatchObject({ code: 3 })
+  expect(await run(['balance'], { env: { INFRA_KEY: '' } })).toMatchObject({ code: 3 })
+  const poor = await makeTestKey(api, alice, { creditsPerDay: 0 })
+  const ordered = await run(['run', 'write', '--prompt', 'x'], { env: { INFRA_KEY: poor.secret } })
+  expect(ordered).toMatchObject({ code: 4 })
+})
+
+test('interrupted, it cancels the job, says what is given back, and exits with 130', async () => {
+  const before = await alice.call(getCredits)
+  const { child, ended } = start(['run', 'write', '--prompt', 'Hi'])
+  await eventually(async () =>
+    expect((await alice.call(listMyJobs, { query: { status: 'open' } })).items).toHaveLength(1),
+  )
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({
+    code: 130,
+    stdout: '',
+    stderr: expect.stringMatching(/^Job \S+ is cancelled\. (\d+) of \1 credits given back\.\n$/),
+  })
+  expect(await alice.call(getCredits)).toEqual(before)
+})
+
+test('who watches and interrupts leaves the job alone; cancelled by its id, it is over', async () => {
+  const { child, ended } = start(['run', 'write', '--prompt', 'Hi', '--json'])
+  const id = await eventually(async () => {
+    const [job] = (await alice.call(listMyJobs, { query: { status: 'open' } })).items
+    expect(job).toBeDefined()
+    return job!.id
+  })
+  const watching = start(['watch', id, '--json'])
+  await new Promise((resolve) => watching.child.stdout.once('data', resolve))
+  watching.child.kill('SIGINT')
+  expect(await watching.ended).toMatchObject({ code: 130 })
+  expect((await run(['jobs'])).stdout).toContain(`${id} write            queued`)
+  expect(await run(['cancel', id])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is cancelled.'),
+  })
+  expect(await run(['cancel', id])).toMatchObject({ code: 0 })
+  expect((await ended).code).toBe(1)
+  expect(child.exitCode).toBe(1)
+})
+
+test('login keeps a key that works, for its owner and its network alone; logout removes it', async () => {
+  const env = { INFRA_KEY: '', INFRA_URL: '', XDG_CONFIG_HOME: join(folder, 'config') }
+  const login = (stdin: string) => run(['login', '--url', api.origin], { env, stdin })
+  expect(await login('no key')).toMatchObject({ code: 2 })
+  expect(await login(makeApiKey())).toMatchObject({ code: 3 })
+  expect(await run(['balance'], { env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Which network?'),
+  })
+
+  expect(await login(`${key.secret}\n`)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(key.registered.hint),
+  })
+  const path = join(folder, 'config/infra/config.json')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await run(['balance'], { env })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^\d+ credits available, 0 held\.\nThis key can spend \d+ credits today\.\n$/,
+    ),
+  })
+  // Another spelling of the machine is another network.
+  const elsewhere = api.origin.replace('127.0.0.1', 'localhost')
+  expect(await run(['balance', '--url', elsewhere], { env })).toMatchObject({ code: 3 })
+
+  expect(await run(['logout'], { env })).toMatchObject({ code: 0 })
+  await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
+test('what an app takes and costs is told without an order', async () => {
+  expect((await run(['apps'])).stdout).toMatch(/^upscale {10}.+$/m)
+  expect((await run(['apps', 'speak'])).stdout).toContain('infra run speak [options]\n  --text <')
+  expect((await run(['run', 'speak', '--help'])).stdout).toContain('--voice af_heart|')
+  expect(await run(['price', 'upscale', '--image', `@${picture}`])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+ credits?\n$/),
+  })
+  expect(JSON.parse((await run(['balance', '--json'])).stdout)).toMatchObject({ keyLeft: { total: null } })
+})

@@ -1,0 +1,33 @@
+import { InfraError, JobError } from '../infra-error.ts'
+import { exitCodes, UsageError } from './shell.ts'
+
+/** What scripts decide by. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError || isFileError(error)) return exitCodes.usage
+  if (error instanceof JobError) return error.code === 'expired' ? exitCodes.unserved : exitCodes.failed
+  if (!(error instanceof InfraError)) return exitCodes.failed
+  if (error.code === 'app_unavailable') return exitCodes.unserved
+  const { status } = error
+  if (status === 401 || status === 403) return exitCodes.key
+  if (status === 402) return exitCodes.credits
+  // Too many requests: later it may be answered.
+  if (status === undefined || status === 429 || status >= 500) return exitCodes.unreachable
+  return exitCodes.usage
+}
+
+/** The error as the user is told. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const fields = error instanceof InfraError ? error.errors : []
+  // What is wrong with a field is known by its option.
+  const lines = fields.map(({ pointer, message }) => `  ${pointer.replace(/^\/input\//, '--')} ${message}`)
+  return [error.message, ...lines].join('\n')
+}
+
+/** A file that cannot be read or written, and an option that `parseArgs` does not know. */
+function isFileError(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return (
+    typeof code === 'string' && /^(ENOENT|EACCES|EISDIR|ENOTDIR|EROFS|ENOSPC|ERR_PARSE_ARGS_\w+)$/.test(code)
+  )
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+import { homedir } from 'node:os'
+import { balanceCommand, loginCommand, logoutCommand } from './account-commands.ts'
+import { exitCodeOf, sentenceOf } from './exit-code.ts'
+import { appsCommand, cancelCommand, jobsCommand, verifyCommand, watchCommand } from './job-commands.ts'
+import { priceCommand, runCommand } from './run-command.ts'
+import { exitCodes, print, type Shell } from './shell.ts'
+
+const commands: Record<string, (shell: Shell, args: string[]) => Promise<number>> = {
+  login: loginCommand,
+  logout: logoutCommand,
+  apps: appsCommand,
+  price: priceCommand,
+  run: runCommand,
+  watch: watchCommand,
+  cancel: cancelCommand,
+  jobs: jobsCommand,
+  balance: balanceCommand,
+  verify: verifyCommand,
+}
+
+const HELP = `infra <command> [--url https://network] [--json]
+
+  login                    keep an API key, read from standard input
+  logout                   remove it
+  apps [app]               the apps, or what one of them takes
+  price <app> --field …    what a job would cost
+  run <app> --field …      run an app; --field @file reads a file, --field - standard input
+      -o, --output <file>  where the result goes; - is standard output
+      --max-credits <n>    refuse to pay more
+      --public             show the job to everyone
+      --receipt <file>     keep its receipt
+  watch <job>              see a job to its end
+  cancel <job>             stop a job
+  jobs                     my latest jobs
+  balance                  my credits, and what the key may still spend
+  verify <receipt> [file]  check a receipt, and that a file is what it was given for
+
+INFRA_URL and INFRA_KEY go before what login kept.
+Exit codes: 0 done, 1 the job failed, 2 usage or input, 3 the key, 4 credits or a limit,
+5 nobody serves it now, 6 unreachable, 130 interrupted (the job is cancelled).`
+
+const interrupt = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    // Who insists does not want to wait for the network.
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted)
+    interrupt.abort()
+  })
+}
+// Whoever read the output has enough, as `head` does.
+process.stdout.on('error', () => process.exit(exitCodes.done))
+
+const { env, stdin, stdout, stderr } = process
+const shell: Shell = { env, home: homedir(), stdin, stdout, stderr, signal: interrupt.signal }
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (command) {
+  process.exitCode = await command(shell, args).catch((error: unknown) => {
+    print(stderr, sentenceOf(error))
+    return exitCodeOf(error)
+  })
+} else {
+  const isAsked = ['help', '--help', '-h'].includes(name)
+  print(isAsked ? stdout : stderr, HELP)
+  process.exitCode = isAsked ? exitCodes.done : exitCodes.usage
+}

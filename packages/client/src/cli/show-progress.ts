@@ -1,0 +1,24 @@
+import type { JobEvent } from '../types.ts'
+import type { Shell } from './shell.ts'
+
+const BAR_WIDTH = 24
+
+/** A bar on standard error, where that is a terminal: standard output is the result's. */
+export function showProgress({ stderr }: Pick<Shell, 'stderr'>): {
+  show: (job: JobEvent) => void
+  clear: () => void
+} {
+  if (!stderr.isTTY) return { show: () => {}, clear: () => {} }
+  return {
+    show: (job) => stderr.write(`\r\x1b[K${lineOf(job).slice(0, (stderr.columns ?? 80) - 1)}`),
+    clear: () => stderr.write('\r\x1b[K'),
+  }
+}
+
+/** The stage is a node's own words: nothing in them may steer the terminal. */
+export function lineOf({ status, progress }: Pick<JobEvent, 'status' | 'progress'>): string {
+  if (status === 'queued') return 'Waiting for a node…'
+  const done = Math.round(progress.part * BAR_WIDTH)
+  const percent = String(Math.round(progress.part * 100)).padStart(3)
+  return `[${'#'.repeat(done)}${'-'.repeat(BAR_WIDTH - done)}] ${percent} % ${progress.stage.replace(/\p{C}/gu, '')}`
+}
