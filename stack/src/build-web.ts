@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { RENDERER_PATH } from '@infra/protocol/pages/bootstrap'
+import { buildClient } from '@infra/client/build'
+import { RENDERER_PATH, SDK_FOLDER } from '@infra/protocol/pages/bootstrap'
 import { ROOT } from './root.ts'
 import { run } from './run.ts'
 import { settleAll } from './settle-all.ts'
 
 /** What all projects are built from, beside their own sources. */
-const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'apps/web']
+const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'packages/client', 'apps/web']
 
-/** A project with this file can also be rendered on the server. */
+/** A project with this file can also be rendered on the server, and is served with the client for programs. */
 const RENDERER_CONFIG = 'vite.render.config.ts'
 
 interface Options {
@@ -39,7 +40,10 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
     builds.push(runVite(project, options, demo))
   }
   await settleAll(builds)
-  if (builds.length > 1) await rename(renderer, dirname(join(fresh, RENDERER_PATH)))
+  if (builds.length > 1) {
+    await rename(renderer, dirname(join(fresh, RENDERER_PATH)))
+    await buildClient(join(fresh, SDK_FOLDER))
+  }
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
   await rename(fresh, dist)

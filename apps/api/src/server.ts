@@ -34,6 +34,7 @@ import { answerUnmatched } from './http/not-found.ts'
 import { readableAddress } from './http/readable-address.ts'
 import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import type { ServePage } from './http/web-app.ts'
 import { openAwaitedCalls } from './jobs/calls/awaited-calls.ts'
 import { jobRoutes, type OrderDeps } from './jobs/routes.ts'
 import { servingNodes } from './jobs/serving-nodes.ts'
@@ -53,6 +54,7 @@ import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
 import { v1Routes } from './programs/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
+import { sdkRoutes } from './sdk/sdk-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
@@ -159,8 +161,7 @@ export async function buildServer(
   await server.register(programRoutes(orderDeps))
   const callDeps = { ...orderDeps, callsInTurn: keyedMutex(), callMs: timeLimits.callMs }
   await server.register(async (v1) => v1Routes(v1, callDeps), { prefix: V1_PREFIX })
-  if (config.webDir) siteRoutes(server, deps)
-  const servePage = config.webDir ? await servePages(server, deps, config.webDir) : undefined
+  const servePage = config.webDir ? await webRoutes(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
 }
@@ -171,6 +172,13 @@ function programRoutes(deps: OrderDeps) {
     limitRequestsPerNetwork(programs, deps.config)
     mcpRoutes(programs, deps)
   }
+}
+
+/** What is served from the folder of the built pages. */
+async function webRoutes(server: FastifyInstance, deps: Deps, webDir: string): Promise<ServePage> {
+  siteRoutes(server, deps)
+  await sdkRoutes(server, deps.config, webDir)
+  return servePages(server, deps, webDir)
 }
 
 /** What pages call on their own origin, whatever the prefix. */

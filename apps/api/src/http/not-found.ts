@@ -21,7 +21,7 @@ export function answerUnmatched(options: {
     const path = request.url.split('?', 1)[0]!
     const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
     // A missing file must not be answered with the page, which the browser would try to run. Nor must a hidden file.
-    const isFile = path.startsWith('/assets/') || /\/(\.|%2e)/i.test(path)
+    const isFile = /^\/(assets|sdk)\//.test(path) || /\/(\.|%2e)/i.test(path)
     const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)
 

@@ -7,6 +7,7 @@ import {
   type CriticalAssets,
   DEFERRED_TYPE,
   RENDERER_PATH,
+  SDK_FOLDER,
 } from '@infra/protocol/pages/bootstrap'
 import { CONFIGURATION_BLOCK_ID, type WebConfiguration } from '@infra/protocol/pages/configuration'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,8 +43,13 @@ export async function serveWebApp(
     // A route for each file of the build, instead of a lookup of any path that is asked for.
     wildcard: false,
     index: false,
-    // The page itself goes out below, with its configuration.
-    globIgnore: ['index.html*', `${dirname(RENDERER_PATH)}/**`, `${CRITICAL_ASSETS_FOLDER}/**`],
+    // The page itself goes out below, with its configuration, and the client by routes of its own.
+    globIgnore: [
+      'index.html*',
+      `${dirname(RENDERER_PATH)}/**`,
+      `${CRITICAL_ASSETS_FOLDER}/**`,
+      `${SDK_FOLDER}/**`,
+    ],
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)

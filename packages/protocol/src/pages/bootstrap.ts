@@ -50,3 +50,6 @@ export interface CriticalAssets {
   /** The addresses of its own scripts, so that the browser can fetch them all at once. */
   scripts: string[]
 }
+
+/** In the same folder: the client for programs, in the form that it is served in (`packages/client/build`). */
+export const SDK_FOLDER = 'sdk'
