@@ -11,6 +11,7 @@ import { keepResult, type Result } from './results.ts'
 import { rows } from './rows.ts'
 import { script } from './script.ts'
 import { scroll } from './scroll.ts'
+import { search } from './search.ts'
 import { start } from './start.ts'
 import { streams } from './streams.ts'
 import { trust } from './trust.ts'
@@ -29,6 +30,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   rows,
   script,
   scroll,
+  search,
   start,
   streams,
   trust,

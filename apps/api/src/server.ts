@@ -55,6 +55,7 @@ import { siteRoutes } from './pages/site-routes.ts'
 import { v1Routes } from './programs/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
 import { sdkRoutes } from './sdk/sdk-routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
@@ -147,6 +148,7 @@ export async function buildServer(
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
+      searchRoutes(api, deps)
       devlogRoutes(api, deps, devlog)
       cardRoutes(api, deps)
       moderationRoutes(api, deps)

@@ -9,6 +9,7 @@ import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   index,
@@ -310,4 +311,20 @@ export const fileKey = pgTable('file_key', {
 export const looseBlobs = pgTable('loose_blobs', {
   sha256: text('sha256').primaryKey(),
   since: moment('since').notNull().defaultNow(),
+})
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
+
+/** Of the jobs in the feed, and no others: triggers of `jobs` see to it. */
+export const searchEntries = pgTable('search_entries', {
+  jobId: uuid('job_id').primaryKey(),
+  appId: text('app_id').notNull(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+  words: tsvector('words'),
+  vector: bytea('vector'),
+  signs: bytea('signs'),
+  writtenBy: xid8('written_by'),
+  tryAfter: moment('try_after').notNull().defaultNow(),
 })

@@ -85,7 +85,9 @@ function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const feed = `/job/finished?limit=${FIRST_RESULTS}`
   if (name === 'home') return { path, calls: ['/perf-stats', '/devlog?limit=1'] }
   if (name !== 'feed') return undefined
-  const { app } = query as { app?: unknown }
+  const { app, q, sort } = query as Record<string, unknown>
+  // What somebody searches for is for them alone, so it is read by the page itself.
+  if (q !== undefined || sort !== undefined) return undefined
   if (app === undefined) return { path, calls: [feed] }
   if (typeof app !== 'string' || !findApp(app)) return undefined
   return { path: `${path}?app=${app}`, calls: [`${feed}&app_id=${app}`] }

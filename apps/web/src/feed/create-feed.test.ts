@@ -255,3 +255,16 @@ test('[finding B4] more announced results than are counted leave no hole either'
   await feed.more()
   expect(ids(feed.state.get().jobs)).toEqual(ids([...newestFirst, old!]))
 })
+
+test('the results of a search are read page by page, and not looked at again by themselves', async () => {
+  const [one, two] = [testJob(), testJob()]
+  const read = paged({ items: [one], next: '25' }, { items: [two] })
+  const feed = createFeed(undefined, { read, isRanked: true })
+  await feed.open()
+  await feed.open()
+  await feed.lookForNew()
+  expect(read).toHaveBeenCalledTimes(1)
+  await feed.more()
+  expect(read.mock.calls[1]).toEqual([{ before: '25', limit: 25 }])
+  expect(ids(feed.state.get().jobs)).toEqual(ids([one, two]))
+})

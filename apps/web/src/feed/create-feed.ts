@@ -18,6 +18,8 @@ export interface FeedState {
 }
 
 export interface Feed {
+  /** Not the newest first, so that what is finished later has no place at its top. */
+  isRanked: boolean
   state: Pick<Store<FeedState>, 'get' | 'subscribe'>
   /** For a screen that shows it: reads the first page, or what was finished since the feed was last shown. */
   open: () => Promise<void>
@@ -50,13 +52,14 @@ interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
   /** The first page, where it came with the document. */
   initial?: (query: FeedQuery) => InitialPage | undefined
+  isRanked?: boolean
 }
 
 /**
  * The results of everyone, newest first, page by page. By hand and not by the query library, which the first load of the
  * feed has no space for (decision 37).
  */
-export function createFeed(appId: string | undefined, { read, initial }: FeedSource): Feed {
+export function createFeed(appId: string | undefined, { read, initial, isRanked = false }: FeedSource): Feed {
   const first = initial?.({ appId, limit: DOCUMENT_PAGE })
   const state = createStore(beginningWith(first))
   let unopened = first
@@ -97,7 +100,7 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
   async function lookForNew(): Promise<void> {
     const mine = edition
     const { phase, jobs, fresh, announced } = state.get()
-    if (phase === 'loading' || phase === 'failed') return
+    if (isRanked || phase === 'loading' || phase === 'failed') return
     // Not worth a word where it fails: the feed looks again in a moment.
     // One page only: everyone looks after a restart of the network, and only the first page is cached.
     const page = await read({ appId, limit: PAGE }).catch(() => undefined)
@@ -112,6 +115,7 @@ export function createFeed(appId: string | undefined, { read, initial }: FeedSou
   const lookSoon = atSomeTimeWithin(SPREAD_MS, () => void lookForNew())
 
   return {
+    isRanked,
     state,
     open: () => {
       const { jobs, phase } = state.get()

@@ -5,9 +5,16 @@ import { Link } from '../navigation/link.tsx'
 import { useStore } from '../store/use-store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { countNew, type Feed } from './create-feed.ts'
+import type { FeedOrder } from './read-feed.ts'
+
+interface FeedToolbarProps {
+  feed: Feed
+  appId: string | undefined
+  order: FeedOrder
+}
 
 /** Which app's results are shown, what came in since, and the way to the newest. */
-export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undefined }) {
+export function FeedToolbar({ feed, appId, order }: FeedToolbarProps) {
   const state = useStore(feed.state)
   const newResults = countNew(state)
   const toTop = () => {
@@ -16,7 +23,7 @@ export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undef
   }
   return (
     <div className="sticky top-0 z-20 -mx-4 -mt-8 mb-6 flex items-center gap-4 border-b border-line bg-ground px-4 sm:-mx-8 sm:-mt-12 sm:px-8 lg:-mx-12 lg:px-12">
-      <AppFilter appId={appId} />
+      <AppFilter appId={appId} order={order} />
       <div role="status">
         {newResults && (
           <button
@@ -40,7 +47,7 @@ export function FeedToolbar({ feed, appId }: { feed: Feed; appId: string | undef
   )
 }
 
-function AppFilter({ appId }: { appId: string | undefined }) {
+function AppFilter({ appId, order }: Pick<FeedToolbarProps, 'appId' | 'order'>) {
   const [apps, setApps] = useState<{ id: string; name: string }[]>([])
   useEffect(() => {
     // Without them all results are shown, as before.
@@ -55,7 +62,7 @@ function AppFilter({ appId }: { appId: string | undefined }) {
           <li key={id ?? ''}>
             <Link
               to="/feed"
-              search={id ? { app: id } : {}}
+              search={{ app: id, ...order }}
               aria-current={id === appId ? 'page' : undefined}
               className="flex min-h-11 items-center border-b-2 border-transparent label whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
             >

@@ -1,6 +1,13 @@
 import { goneJobs } from '../jobs/gone-jobs.ts'
 import { createFeed, type Feed } from './create-feed.ts'
-import { type FeedQuery, type InitialPage, initialFeed, readFeed } from './read-feed.ts'
+import {
+  type FeedOrder,
+  type FeedQuery,
+  type InitialPage,
+  initialFeed,
+  readFeed,
+  searchFeed,
+} from './read-feed.ts'
 
 /** So many feeds, those that were shown last, stay as they are for when somebody comes back to them. */
 const FEEDS_MAX = 6
@@ -8,9 +15,13 @@ const FEEDS_MAX = 6
 const feeds = new Map<string, Feed>()
 
 /** By reader as well, since it says which results are their favorites. */
-export function feedOf(appId: string | undefined, reader: string | undefined): Feed {
-  const key = `${appId ?? ''} ${reader ?? ''}`
-  const feed = feeds.get(key) ?? createFeed(appId, sourceFor(reader))
+export function feedOf(
+  appId: string | undefined,
+  reader: string | undefined,
+  { q, sort }: FeedOrder = {},
+): Feed {
+  const key = [appId, reader, sort, q].join(' ')
+  const feed = feeds.get(key) ?? createFeed(appId, q || sort ? searchedBy({ q, sort }) : sourceFor(reader))
   feeds.delete(key)
   feeds.set(key, feed)
   if (feeds.size > FEEDS_MAX) feeds.delete(feeds.keys().next().value!)
@@ -20,6 +31,10 @@ export function feedOf(appId: string | undefined, reader: string | undefined): F
 /** For the server, which draws one page after the other. */
 export function forgetFeeds(): void {
   feeds.clear()
+}
+
+function searchedBy(order: FeedOrder) {
+  return { read: (query: FeedQuery) => searchFeed(order, query), isRanked: true }
 }
 
 /** What comes with the document is the same for everyone, so nobody's favorites are marked in it. */

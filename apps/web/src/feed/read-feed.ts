@@ -1,4 +1,5 @@
 import type { Job, listFinishedJobs } from '@infra/protocol/jobs'
+import type { SearchSort, searchJobs } from '@infra/protocol/jobs/search-jobs'
 import { type Raw, rawAddress, readRaw } from '../api/read-raw.ts'
 import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.ts'
 import { readJob } from '../jobs/read-job.ts'
@@ -26,6 +27,17 @@ export interface FeedQuery {
 /** A page of the feed. */
 export async function readFeed(query: FeedQuery): Promise<FeedPage> {
   return pageIn(await readRaw<typeof listFinishedJobs>(PATH, queryOf(query)))
+}
+
+/** What is searched for, and in which order it comes; the plain feed has neither. */
+export interface FeedOrder {
+  q?: string
+  sort?: SearchSort
+}
+
+/** A page of the feed in another order. */
+export async function searchFeed({ q, sort }: FeedOrder, query: FeedQuery): Promise<FeedPage> {
+  return pageIn(await readRaw<typeof searchJobs>('/job/search', { ...queryOf(query), q, sort }))
 }
 
 /** The first page, where it came with the document. */

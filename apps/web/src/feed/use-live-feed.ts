@@ -8,6 +8,7 @@ const START_AFTER_MS = 1_500
 /** Announces in the feed what is finished while it is shown. */
 export function useLiveFeed(feed: Feed): void {
   useEffect(() => {
+    if (feed.isRanked) return
     let stop: (() => void) | undefined
     let left = false
     const start = async () => {

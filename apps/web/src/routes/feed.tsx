@@ -3,13 +3,15 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import type { Feed as FeedOfJobs } from '../feed/create-feed.ts'
+import { FeedSearch } from '../feed/feed-search.tsx'
 import { FeedSkeleton } from '../feed/feed-skeleton.tsx'
 import { FeedToolbar } from '../feed/feed-toolbar.tsx'
 import { FeedWall } from '../feed/feed-wall.tsx'
 import { feedOf } from '../feed/feeds.ts'
+import type { FeedOrder } from '../feed/read-feed.ts'
 import { useLiveFeed } from '../feed/use-live-feed.ts'
 import { JobCard } from '../jobs/lists/job-card.tsx'
-import { usePageLocation } from '../navigation/navigation.ts'
+import { type Search, usePageLocation } from '../navigation/navigation.ts'
 import { useStore } from '../store/use-store.ts'
 import { Button } from '../ui/button.tsx'
 import { CatchBoundary } from '../ui/catch-boundary.tsx'
@@ -17,11 +19,14 @@ import { useIsHydrating } from '../ui/use-is-hydrating.ts'
 
 // Loaded only for an empty feed.
 const NothingYet = lazy(async () => ({ default: (await import('../feed/nothing-yet.tsx')).NothingYet }))
+const NothingFound = lazy(async () => ({ default: (await import('../feed/nothing-found.tsx')).NothingFound }))
 
 export function Feed() {
   const reader = readerOf(useAccount())
-  const appId = usePageLocation().search.app || undefined
-  const feed = feedOf(appId, reader)
+  const { search } = usePageLocation()
+  const appId = search.app || undefined
+  const order = orderIn(search)
+  const feed = feedOf(appId, reader, order)
   useLiveFeed(feed)
   useEffect(() => {
     void feed.open()
@@ -29,13 +34,25 @@ export function Feed() {
   return (
     <>
       <h1 className="sr-only">Feed</h1>
-      <FeedToolbar feed={feed} appId={appId} />
-      <FeedBody feed={feed} appId={appId} />
+      <FeedToolbar feed={feed} appId={appId} order={order} />
+      <FeedSearch feed={feed} appId={appId} order={order} />
+      <FeedBody feed={feed} appId={appId} order={order} />
     </>
   )
 }
 
-function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined }) {
+/** An order that nobody offers is the usual one. */
+function orderIn({ q, sort }: Search): FeedOrder {
+  return { q: q?.trim() || undefined, sort: sort === 'new' || sort === 'liked' ? sort : undefined }
+}
+
+interface FeedBodyProps {
+  feed: FeedOfJobs
+  appId: string | undefined
+  order: FeedOrder
+}
+
+function FeedBody({ feed, appId, order }: FeedBodyProps) {
   const hydrating = useIsHydrating()
   const { jobs, phase } = useStore(feed.state)
   const card = useMemo(() => {
@@ -50,7 +67,11 @@ function FeedBody({ feed, appId }: { feed: FeedOfJobs; appId: string | undefined
   return (
     <CatchBoundary fallback={PlainNothingYet}>
       <Suspense fallback={<FeedSkeleton />}>
-        <NothingYet filtered={appId !== undefined} />
+        {feed.isRanked ? (
+          <NothingFound q={order.q} filtered={appId !== undefined} />
+        ) : (
+          <NothingYet filtered={appId !== undefined} />
+        )}
       </Suspense>
     </CatchBoundary>
   )

@@ -3,11 +3,11 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppManifest } from '@infra/protocol/apps/app'
-import { openWeights } from '@infra/weights/weights'
 import type { Config } from '../../config.ts'
-import { type Embed, embedInChild } from './embed-in-child.ts'
+import type { Embed } from './embed-in-child.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
+import { openEmbedder } from './open-embedder.ts'
 import {
   type Findings,
   findTopics,
@@ -94,8 +94,7 @@ export function openKnowledge(
 }
 
 async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
-  const weights = openWeights({ ...config, packs: [minilm], say: (sentence) => log.info(sentence) })
-  const embed = embedInChild(await weights.ensure(minilm.name))
+  const embed = await openEmbedder(config, (sentence) => log.info(sentence))
   const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
   const vectors = await vectorsOf(
     topics.flatMap(({ texts }) => texts),

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Embed } from '../chat/knowledge/embed-in-child.ts'
+import { openEmbedder } from '../chat/knowledge/open-embedder.ts'
+import type { Deps } from '../deps.ts'
+import { meaningOf, type SearchedJob, wordsOf } from './entry-text-rules.ts'
+import { takeEntries, writeEntry, writeWords } from './search-queries.ts'
+import { packVector, signsOf } from './vector-rules.ts'
+
+/** A few seconds of work: other processes take others meanwhile. */
+const TAKEN_MAX = 50
+
+/** Writes the words and the vectors of jobs that came into the feed, until there are none left. */
+export async function indexJobs(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  logger: Pick<Logger, 'info' | 'warn'>,
+): Promise<void> {
+  for (;;) {
+    const taken = await takeEntries(db, TAKEN_MAX)
+    if (taken.length === 0) return
+    const embed = await openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch((error) => {
+      logger.warn({ err: error }, 'new results are found by words alone')
+      return undefined
+    })
+    for (const job of taken) await (embed ? indexJob(db, job, embed) : indexWords(db, job))
+  }
+}
+
+async function indexJob(db: Deps['db'], job: SearchedJob & { id: string }, embed: Embed): Promise<void> {
+  const [embedding] = await embed([meaningOf(job)])
+  const vector = packVector(embedding!)
+  await writeEntry(db, { jobId: job.id, words: wordsOf(job), vector, signs: signsOf(vector) })
+}
+
+async function indexWords(db: Deps['db'], job: SearchedJob & { id: string }): Promise<void> {
+  await writeWords(db, { jobId: job.id, words: wordsOf(job) })
+}

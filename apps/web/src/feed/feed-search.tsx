@@ -1,0 +1,100 @@
+import type { SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
+import type { SearchSort } from '@infra/protocol/jobs/search-jobs'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from '../navigation/link.tsx'
+import { useNavigation } from '../navigation/navigation.ts'
+import { useStore } from '../store/use-store.ts'
+import type { Feed } from './create-feed.ts'
+import type { FeedOrder } from './read-feed.ts'
+
+interface FeedSearchProps {
+  feed: Feed
+  appId: string | undefined
+  order: FeedOrder
+}
+
+/** Long enough to type a word, short enough that nobody notices the wait. */
+const TYPING_MS = 300
+
+const CHARACTERS_MAX: typeof SEARCH_CHARACTERS_MAX = 100
+
+/** What is searched for, and in which order it comes. Both are in the address, so that they can be shared. */
+export function FeedSearch({ feed, appId, order }: FeedSearchProps) {
+  return (
+    <search className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <SearchField q={order.q} />
+      <nav aria-label="Order">
+        <ul className="flex gap-5">
+          {sortsFor(order).map(({ sort, name }) => (
+            <li key={sort ?? ''}>
+              <Link
+                to="/feed"
+                search={{ app: appId, q: order.q, sort }}
+                aria-current={sort === order.sort ? 'true' : undefined}
+                className="flex min-h-11 items-center label whitespace-nowrap text-muted hover:text-text aria-[current=true]:text-text aria-[current=true]:underline aria-[current=true]:underline-offset-8"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {order.q && <Count feed={feed} />}
+    </search>
+  )
+}
+
+function sortsFor({ q }: FeedOrder): { sort: SearchSort | undefined; name: string }[] {
+  const liked = { sort: 'liked' as const, name: 'Most liked this week' }
+  return q
+    ? [{ sort: undefined, name: 'Best match' }, { sort: 'new', name: 'Newest' }, liked]
+    : [{ sort: undefined, name: 'Newest' }, liked]
+}
+
+/** Searches when the user stops typing, or at once on Enter. */
+function SearchField({ q }: { q: string | undefined }) {
+  const navigation = useNavigation()
+  const [typed, setTyped] = useState(q ?? '')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Back and links change it too.
+  useEffect(() => setTyped((before) => (before.trim() === (q ?? '') ? before : (q ?? ''))), [q])
+
+  const searchFor = (text: string, afterMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const next = text.trim() || undefined
+      if (next === q) return
+      // One history entry for a search, however it was typed.
+      navigation.go({ to: '/feed', search: (search) => ({ ...search, q: next }), replace: q !== undefined })
+    }, afterMs)
+  }
+  return (
+    <input
+      type="search"
+      aria-label="Search the feed"
+      placeholder="Search results, apps or people"
+      value={typed}
+      maxLength={CHARACTERS_MAX}
+      autoComplete="off"
+      enterKeyHint="search"
+      className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-96"
+      onChange={({ target }) => {
+        setTyped(target.value)
+        searchFor(target.value, TYPING_MS)
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && searchFor(event.currentTarget.value, 0)}
+    />
+  )
+}
+
+/** For those who do not see the wall change. */
+function Count({ feed }: { feed: Feed }) {
+  const { jobs, phase } = useStore(feed.state)
+  const count = `${jobs.length}${phase === 'ended' ? '' : ' or more'} ${jobs.length === 1 ? 'result' : 'results'}`
+  return (
+    <p role="status" className="sr-only">
+      {phase === 'loading' && jobs.length === 0 ? 'Searching' : count}
+    </p>
+  )
+}

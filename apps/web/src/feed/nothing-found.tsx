@@ -1,0 +1,44 @@
+import { Link } from '../navigation/link.tsx'
+
+interface NothingFoundProps {
+  /** What was searched for; without it, what is liked was asked for. */
+  q: string | undefined
+  /** Of one app only. */
+  filtered: boolean
+}
+
+/** A search without results, or a week without likes. */
+export function NothingFound({ q, filtered }: NothingFoundProps) {
+  return (
+    <section className="flex min-h-96 flex-col items-start gap-5 py-10">
+      <h2 className="max-w-full text-3xl/9 font-semibold tracking-tight break-words">
+        {q ? (
+          <>
+            No results for <bdi>“{q}”</bdi>
+          </>
+        ) : (
+          'No likes this week'
+        )}
+      </h2>
+      <p className="max-w-xl text-lg/7 text-muted">
+        {q
+          ? 'Try fewer words, or other ones: results that mean the same are found too.'
+          : 'Like a result to put it at the top of this list.'}
+      </p>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {filtered && (
+          <Link
+            to="/feed"
+            search={q ? { q } : { sort: 'liked' }}
+            className="flex min-h-11 items-center underline underline-offset-4 hover:text-hot"
+          >
+            {q ? 'Search all apps' : 'See all apps'}
+          </Link>
+        )}
+        <Link to="/feed" className="flex min-h-11 items-center underline underline-offset-4 hover:text-hot">
+          View the whole feed
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { favoriteJob, getJob, type Job, submitJob } from '@infra/protocol/jobs'
+import { searchJobs } from '@infra/protocol/jobs/search-jobs'
+import { expect, type Page } from '@playwright/test'
+import { expectToFitAnyWindow } from '../fits-window.ts'
+import { type HandNode, type Someone, startHandNode } from '../network.ts'
+import { test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+let teller: HandNode
+test.beforeAll(async () => {
+  teller = await startHandNode({ apps: ['story-teller'] })
+  teller.serve()
+})
+test.afterAll(() => teller.stop())
+
+test('results are found by their words, the search is in the address, and Back leads to the feed again', async ({
+  page,
+  stranger,
+}) => {
+  const word = oneWord()
+  const walrus = await tellStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
+  const other = await tellStory(stranger, 'A baker lost the key of the oven.')
+  await page.goto('/feed')
+  await expect(card(page, other.id)).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'Search the feed' })
+  await field.pressSequentially(`"${word}"`)
+  await expect(page).toHaveURL(new RegExp(`\\?q=%22${word}%22$`))
+  await expect(card(page, walrus.id)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByText('1 result', { exact: true })).toBeAttached()
+  expect(await violations(page)).toEqual([])
+  await expectToFitAnyWindow(page)
+
+  await page.reload()
+  await expect(field).toHaveValue(`"${word}"`)
+  await expect(card(page, walrus.id)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/feed$/)
+  await expect(field).toHaveValue('')
+  await expect(card(page, other.id)).toBeVisible()
+})
+
+test('a search keeps its words with an app and an order, and says where nothing was found', async ({
+  page,
+  stranger,
+}) => {
+  const word = oneWord()
+  const [first, second] = [
+    await tellStory(stranger, `The ${word} drum was red.`),
+    await tellStory(stranger, `The ${word} drum was blue.`),
+  ]
+  await stranger.call(favoriteJob, { params: { id: first.id } })
+  await page.goto(`/feed?q=${word}+drum`)
+  await expect(card(page, first.id)).toBeVisible()
+  const order = page.getByRole('navigation', { name: 'Order' })
+  await order.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL(/sort=new/)
+  await expect.poll(() => shownIds(page)).toEqual([second.id, first.id])
+  await order.getByRole('link', { name: 'Most liked this week' }).click()
+  await expect.poll(() => shownIds(page)).toEqual([first.id, second.id])
+
+  await page.getByRole('link', { name: 'Vectorise', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`app=vectorise&q=${word}\\+drum&sort=liked`))
+  await expect(page.getByRole('heading', { name: `No results for “${word} drum”` })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await expectToFitAnyWindow(page)
+  await page.getByRole('link', { name: 'Search all apps' }).click()
+  await expect(card(page, first.id)).toBeVisible()
+})
+
+test('by keyboard alone: typed, sent with Enter, cleared with Escape, and on to the results @desktop', async ({
+  page,
+  stranger,
+}) => {
+  const word = oneWord()
+  const { id } = await tellStory(stranger, `A ${word} lantern.`)
+  await page.goto('/feed?sort=liked')
+  const field = page.getByRole('searchbox', { name: 'Search the feed' })
+  await field.focus()
+  await page.keyboard.type(`"${word}"`)
+  await page.keyboard.press('Enter')
+  await expect(card(page, id)).toBeVisible()
+  for (let tabs = 0; tabs < 8 && !(await isFocused(page, id)); tabs++) await page.keyboard.press('Tab')
+  expect(await isFocused(page, id)).toBe(true)
+  await field.focus()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/feed\?sort=liked$/)
+})
+
+/** Told, public and found by the search. */
+async function tellStory({ call }: Someone, prompt: string): Promise<Job> {
+  const { id } = await call(submitJob, { body: { appId: 'story-teller', input: { prompt } } })
+  const isFound = async () => {
+    const { items } = await call(searchJobs, { query: { q: prompt, sort: 'new' } })
+    return items.some((job) => job.id === id)
+  }
+  await expect.poll(isFound, { timeout: 30_000 }).toBe(true)
+  return call(getJob, { params: { id } })
+}
+
+/** A word that no other test has. */
+function oneWord(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => 'bdfgklmnprstvz'[byte % 14]).join(
+    'a',
+  )
+}
+
+function card(page: Page, jobId: string) {
+  return page.getByRole('article').filter({ has: page.locator(`[data-job="${jobId}"]`) })
+}
+
+function shownIds(page: Page): Promise<(string | undefined)[]> {
+  return page
+    .getByRole('article')
+    .evaluateAll((articles) =>
+      articles.map((article) => article.querySelector<HTMLElement>('[data-job]')?.dataset.job),
+    )
+}
+
+function isFocused(page: Page, jobId: string): Promise<boolean> {
+  return page.evaluate(
+    (id) => document.activeElement?.closest<HTMLElement>('[data-job]')?.dataset.job === id,
+    jobId,
+  )
+}
