@@ -77,7 +77,7 @@ test('[I-7] [R-LAY-11] a visitor fills in a form, links at the end, and it is se
   await expect(page.getByRole('button', { name: 'Run · 3 credits' })).toBeVisible()
   await run(page).click()
   await person.isSignedIn()
-  await expect(panel(page).getByRole('img', { name: /Cut-out by/ })).toBeVisible({ timeout: 20_000 })
+  await expect(panel(page).getByRole('img', { name: /^Cut-out( by|:)/ })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('You have 497 credits')).toBeVisible()
   const [job] = await myJobs(person)
   expect(job).toMatchObject({ input: { subject: 'object', background: 'color', color: '#123456' }, price: 3 })

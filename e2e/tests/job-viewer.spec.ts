@@ -19,7 +19,7 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   const job = await makeJob(stranger, 'cut-out')
   await page.goto(`/feed?job=${job.id}`)
   const viewer = page.getByRole('dialog', { name: 'Cut-out' })
-  await expect(viewer.getByRole('img', { name: /^Cut-out by/ })).toBeVisible()
+  await expect(viewer.getByRole('img', { name: /^Cut-out( by|:)/ })).toBeVisible()
   await expect(viewer.getByText('Hand node', { exact: true })).toBeVisible()
   await expect(viewer.getByText('hand-node 1', { exact: true })).toBeVisible()
   await expect(viewer.getByText('u2netp, modnet')).toBeVisible()

@@ -24,6 +24,7 @@ import { moveFigureWindows } from './nodes/node-figures.ts'
 import { deleteExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
 import { seizeEarnings } from './sanctions/seize-earnings.ts'
+import { describePictures } from './search/describe-pictures.ts'
 import { indexJobs } from './search/index-jobs.ts'
 import { deleteEndedSessions, deleteExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
@@ -51,6 +52,7 @@ const sweeps: Record<string, Sweep> = {
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   search: { everyMs: SECOND, work: indexJobs },
+  descriptions: { everyMs: SECOND, work: describePictures },
   expired: { everyMs: MINUTE, work: expireJobs },
   unwanted: { everyMs: 2 * SECOND, work: sweepUnwanted },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },

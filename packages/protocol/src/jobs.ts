@@ -82,6 +82,8 @@ export const Job = z.object({
   /** Rises with each change: what comes late is known by it. */
   seq: z.int(),
   outputs: z.array(JobFile),
+  /** What the picture among its results shows, in words: as it was asked for, or as the network sees it. Known of public results only. */
+  alt: z.string().nullable(),
   price: z.int(),
   /** What it cost: less than the price where it failed, was cancelled or ran on a node of its owner. While it is open: what it costs to cancel it now. */
   charged: z.int(),

@@ -326,5 +326,6 @@ export const searchEntries = pgTable('search_entries', {
   vector: bytea('vector'),
   signs: bytea('signs'),
   writtenBy: xid8('written_by'),
+  alt: text('alt'),
   tryAfter: moment('try_after').notNull().defaultNow(),
 })

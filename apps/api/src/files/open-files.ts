@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { safetyPack } from '@infra/safety/safety-pack'
+import { picturePacks } from '@infra/weights/packs/picture-packs'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { fileKey } from '../db/tables.ts'
-import { safetyModelIn } from './inspection/safety-model.ts'
+import { fetchedModel } from './inspection/fetched-model.ts'
 import { diskStore } from './storage/disk-store.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { s3Store } from './storage/s3-store.ts'
@@ -18,8 +20,13 @@ export interface Files {
   tempDir: string
   /** What links to private files are signed with. */
   linkKey: Buffer
-  safetyModel: ReturnType<typeof safetyModelIn>
+  /** Pictures that are uploaded while it is missing are classified later, and stay private until then. */
+  safetyModel: ReturnType<typeof fetchedModel>
+  /** By which Find Objects sees, and the network too. */
+  detectorModel: ReturnType<typeof fetchedModel>
 }
+
+const detectorPack = picturePacks.find(({ name }) => name === 'coco-ssd')!
 
 export async function openFiles(config: Pick<Config, 'filesDir' | 's3' | 'weights'>, db: Db): Promise<Files> {
   const tempDir = tempDirOf(config)
@@ -30,7 +37,8 @@ export async function openFiles(config: Pick<Config, 'filesDir' | 's3' | 'weight
     verified: verifiedReader(store),
     tempDir,
     linkKey: await readOrCreateKey(db),
-    safetyModel: safetyModelIn(config.weights),
+    safetyModel: fetchedModel(config.weights, safetyPack),
+    detectorModel: fetchedModel(config.weights, detectorPack),
   }
 }
 

@@ -40,7 +40,7 @@ const tokens = ['accessToken', 'refreshToken', 'tokenType']
 const user = ['avatarUrl', 'bio', 'counts', 'createdAt', 'id', 'name', 'shortAddress']
 const me = [...user, 'avatarHidden', 'role', 'tier']
 const job =
-  `app attempts charged check createdAt favorite favorites finishedAt hidden id input inputFiles inputFilesHidden node outputs
+  `alt app attempts charged check createdAt favorite favorites finishedAt hidden id input inputFiles inputFilesHidden node outputs
   parentId partialText preview price progress reason receipt seq startedAt status user visibility`.split(
     /\s+/,
   )

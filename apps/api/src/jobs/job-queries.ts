@@ -3,7 +3,7 @@ import type { Receipt } from '@infra/protocol/signatures/receipts'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { favorites, jobs, leases, nodes, users } from '../db/tables.ts'
+import { favorites, jobs, leases, nodes, searchEntries, users } from '../db/tables.ts'
 
 /** What a page shows of a job. The other columns are for the queue and the ledger, and a receipt is half of a job's size. */
 const {
@@ -38,6 +38,7 @@ export type JobRow = Pick<typeof jobs.$inferSelect, keyof typeof shown> & {
   userName: string | null
   nodeName: string | null
   favorite: boolean
+  alt: string | null
   /** Set while the job runs. Lists of ended jobs do not read it. */
   lease: Pick<typeof leases.$inferSelect, keyof typeof progress> | null
   /** Read with a single job, never with a list. */
@@ -46,7 +47,7 @@ export type JobRow = Pick<typeof jobs.$inferSelect, keyof typeof shown> & {
 
 const notRead = sql<null>`null`
 
-const names = { userName: users.name, nodeName: nodes.name }
+const names = { userName: users.name, nodeName: nodes.name, alt: searchEntries.alt }
 
 // Not `exists`, for which PostgreSQL may read all favorites of the reader before it looks at the few jobs of a page.
 const isFavoriteOf = (reader: string | undefined) =>
@@ -62,6 +63,7 @@ function selectWithProgress(db: Db, reader: string | undefined, receipt: SQL<Rec
     .leftJoin(leases, eq(leases.jobId, jobs.id))
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .leftJoin(searchEntries, eq(searchEntries.jobId, jobs.id))
     .$dynamic()
 }
 
@@ -78,6 +80,7 @@ export function selectEnded(db: Db, reader: string | undefined) {
     .from(jobs)
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .leftJoin(searchEntries, eq(searchEntries.jobId, jobs.id))
     .$dynamic()
 }
 
@@ -205,6 +208,7 @@ export async function listFavorites(
     .innerJoin(jobs, eq(jobs.id, favorites.jobId))
     .leftJoin(users, eq(users.address, jobs.userAddress))
     .leftJoin(nodes, eq(nodes.id, jobs.nodeId))
+    .leftJoin(searchEntries, eq(searchEntries.jobId, jobs.id))
     .where(
       and(
         eq(favorites.userAddress, address),

@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { setExplicit } from '../files/blob-queries.ts'
-import { thumbnailKey, thumbnailSizes } from '../files/file-rules.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
 import { inspectInChild } from '../files/inspection/inspect-in-child.ts'
-import { inspectionPaths } from '../files/inspection/inspection-paths.ts'
+import { withThumbnail } from '../files/inspection/with-thumbnail.ts'
 
 /** Per sweep; the next one goes on. */
 const JUDGED_MAX = 50
@@ -60,15 +54,9 @@ export async function judgePictures(
   }
 }
 
-/** By its thumbnail: the classifier would scale the picture down anyway. */
 async function judge(files: Deps['files'], sha256: string, model: string): Promise<boolean | null> {
-  const smaller = await files.store.open(thumbnailKey(sha256, thumbnailSizes.at(-1)!, 'webp'))
-  if (!smaller) return null
-  const path = join(files.tempDir, randomUUID())
-  try {
-    await pipeline(smaller.content, createWriteStream(path, { mode: 0o600 }))
-    return (await inspectInChild({ path, as: { kind: 'image' }, model })).explicit
-  } finally {
-    await Promise.all([path, ...inspectionPaths(path).all].map((made) => rm(made, { force: true })))
-  }
+  const inspected = await withThumbnail(files, sha256, (path) =>
+    inspectInChild({ path, as: { kind: 'image' }, model }),
+  )
+  return inspected?.explicit ?? null
 }

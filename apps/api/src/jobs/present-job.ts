@@ -39,6 +39,7 @@ export function presentJob(
     preview: row.lease?.preview ?? null,
     seq: seqOf(row),
     outputs: files(row.outputs, isPublic(row)),
+    alt: row.alt || null,
     charged: chargedFor(row),
     node: row.nodeId === null ? null : { id: getAddress(row.nodeId as Hex), name: row.nodeName ?? 'A node' },
     check: presentCheck(row, receipt === 'with receipt'),

@@ -293,6 +293,7 @@ const untouched = {
   reason: null,
   seq: 1,
   outputs: [],
+  alt: null,
   favorites: 0,
   finishedAt: null,
   receipt: null,

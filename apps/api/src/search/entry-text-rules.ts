@@ -6,6 +6,8 @@ export interface SearchedJob {
   appId: string
   input: AppInput
   outputs: readonly StoredFile[]
+  /** What its picture shows, where that is known. */
+  alt: string | null
 }
 
 /** Of a longer text the beginning is searched. */
@@ -14,22 +16,68 @@ const CHARACTERS_MAX = 20_000
 /** The kinds of fields in which people write; the others are settings, and so are advanced ones, such as what a picture should not show. */
 const WRITTEN = new Set(['text', 'longtext'])
 
-/** What a job is about, in words: what was asked for, and what came out. */
-export function contentOf({ appId, input, outputs }: SearchedJob): string {
+/** What was asked for, in words. */
+function askedOf({ appId, input }: Pick<SearchedJob, 'appId' | 'input'>): string[] {
   const fields = findApp(appId)?.fields ?? []
-  const asked = fields
+  return fields
     .filter(({ kind, advanced }) => WRITTEN.has(kind) && !advanced)
     .map(({ name }) => input[name])
-  const made = outputs.map(({ text }) => text)
-  const parts = [...asked, ...made].filter(
-    (part): part is string => typeof part === 'string' && part.trim() !== '',
-  )
+    .filter(isSaid)
+}
+
+/** What a job is about, in words: what was asked for, and what came out. */
+export function contentOf(job: SearchedJob): string {
+  const made = job.outputs.map(({ text }) => text).filter(isSaid)
+  const parts = [...askedOf(job), ...made, job.alt].filter(isSaid)
   // An app that writes on, or speaks a text, has the beginning in its result again.
-  const whole = parts.filter(
-    (part, at) =>
-      !parts.some((other, place) => place !== at && other.length > part.length && other.includes(part)),
-  )
+  const isRepeated = (part: string) =>
+    parts.some((other) => other.length > part.length && other.includes(part))
+  const whole = parts.filter((part) => !isRepeated(part))
   return [...new Set(whole)].join('\n').slice(0, CHARACTERS_MAX)
+}
+
+const isSaid = (part: unknown): part is string => typeof part === 'string' && part.trim() !== ''
+
+/** Longer ones are tedious to listen to. */
+const ALT_CHARACTERS_MAX = 200
+
+const isPicture = ({ kind }: StoredFile) => kind === 'image' || kind === 'svg'
+
+/** The picture that people see first. */
+export function pictureOf({ outputs }: Pick<SearchedJob, 'outputs'>): StoredFile | undefined {
+  return outputs.find(isPicture)
+}
+
+/** What its picture shows as far as the order says; empty where it has none, null where somebody has to look. */
+export function altByOrder(job: SearchedJob): string | null {
+  if (!pictureOf(job)) return ''
+  const asked = askedOf(job).join(' ').replaceAll(/\s+/g, ' ').trim()
+  if (asked === '') return null
+  return asked.length > ALT_CHARACTERS_MAX ? `${asked.slice(0, ALT_CHARACTERS_MAX - 1)}…` : asked
+}
+
+/** "cat and 2 chairs", from the labels of what was seen; the surest first. */
+export function altByLabels(labels: readonly string[]): string {
+  const kinds = [...new Set(labels)].map((label) => {
+    const count = labels.filter((other) => other === label).length
+    return count === 1 ? label : `${count} ${pluralOf(label)}`
+  })
+  return kinds.length < 2 ? kinds.join('') : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
+}
+
+/** Of the labels of COCO; the others take an s. */
+const irregular: Record<string, string> = {
+  person: 'people',
+  sheep: 'sheep',
+  mouse: 'mice',
+  knife: 'knives',
+  skis: 'skis',
+  scissors: 'scissors',
+  broccoli: 'broccoli',
+}
+
+function pluralOf(label: string): string {
+  return irregular[label] ?? (/(?:s|ch|sh)$/.test(label) ? `${label}es` : `${label}s`)
 }
 
 /** The name of the app is searched as a word, and is no part of the meaning: people know it, and every result of the app has it. */

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Embed } from '../chat/knowledge/embed-in-child.ts'
 import { openEmbedder } from '../chat/knowledge/open-embedder.ts'
 import type { Deps } from '../deps.ts'
-import { meaningOf, type SearchedJob, wordsOf } from './entry-text-rules.ts'
-import { takeEntries, writeEntry, writeWords } from './search-queries.ts'
+import { altByOrder, meaningOf, wordsOf } from './entry-text-rules.ts'
+import { type TakenEntry, takeEntries, writeEntry, writeWords } from './search-queries.ts'
 import { packVector, signsOf } from './vector-rules.ts'
 
 /** A few seconds of work: other processes take others meanwhile. */
@@ -25,12 +25,13 @@ export async function indexJobs(
   }
 }
 
-async function indexJob(db: Deps['db'], job: SearchedJob & { id: string }, embed: Embed): Promise<void> {
+async function indexJob(db: Deps['db'], job: TakenEntry, embed: Embed): Promise<void> {
   const [embedding] = await embed([meaningOf(job)])
   const vector = packVector(embedding!)
-  await writeEntry(db, { jobId: job.id, words: wordsOf(job), vector, signs: signsOf(vector) })
+  const alt = job.alt ?? altByOrder(job)
+  await writeEntry(db, { jobId: job.id, words: wordsOf(job), alt, vector, signs: signsOf(vector) })
 }
 
-async function indexWords(db: Deps['db'], job: SearchedJob & { id: string }): Promise<void> {
+async function indexWords(db: Deps['db'], job: TakenEntry): Promise<void> {
   await writeWords(db, { jobId: job.id, words: wordsOf(job) })
 }

@@ -1,7 +1,7 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
-import { jobs } from '../db/tables.ts'
+import { jobs, searchEntries } from '../db/tables.ts'
 import { inFeed, type JobRow, selectEnded } from '../jobs/job-queries.ts'
 import type { SearchedJob } from './entry-text-rules.ts'
 
@@ -110,31 +110,63 @@ const take = statement<{ jobId: string }>(
 )
 
 /** Takes entries that have no vector yet. No other process takes them for a minute; should this one be killed, another does then. */
-export async function takeEntries(db: Db, limit: number): Promise<(SearchedJob & { id: string })[]> {
-  const taken = await take(db, [limit])
-  if (taken.length === 0) return []
+export async function takeEntries(db: Db, limit: number): Promise<TakenEntry[]> {
+  return readEntries(db, await take(db, [limit]))
+}
+
+const takeUnseenOne = statement<{ jobId: string }>(
+  'take-unseen-entry',
+  `update search_entries set try_after = now() + interval '1 minute' where job_id in (
+    select job_id from search_entries where alt is null and vector is not null and try_after <= now()
+    order by position desc limit 1 for update skip locked
+  ) returning job_id as "jobId"`,
+)
+
+/** The newest whose picture nobody has looked at, in the same way. */
+export async function takeUnseen(db: Db): Promise<TakenEntry | undefined> {
+  const [entry] = await readEntries(db, await takeUnseenOne(db, []))
+  return entry
+}
+
+export type TakenEntry = SearchedJob & { id: string }
+
+async function readEntries(db: Db, taken: { jobId: string }[]): Promise<TakenEntry[]> {
+  const ids = taken.map(({ jobId }) => jobId)
+  if (ids.length === 0) return []
   return db
-    .select({ id: jobs.id, appId: jobs.appId, input: jobs.input, outputs: jobs.outputs })
-    .from(jobs)
-    .where(
-      inArray(
-        jobs.id,
-        taken.map(({ jobId }) => jobId),
-      ),
-    )
+    .select({
+      id: jobs.id,
+      appId: jobs.appId,
+      input: jobs.input,
+      outputs: jobs.outputs,
+      alt: searchEntries.alt,
+    })
+    .from(searchEntries)
+    .innerJoin(jobs, eq(jobs.id, searchEntries.jobId))
+    .where(inArray(searchEntries.jobId, ids))
 }
 
 const write = statement(
   'write-search-entry',
-  `update search_entries set words = to_tsvector('english', $2), vector = $3, signs = $4, written_by = pg_current_xact_id()
-  where job_id = $1`,
+  `update search_entries set words = to_tsvector('english', $2), vector = $3, signs = $4, alt = $5, written_by = pg_current_xact_id(),
+    try_after = now() where job_id = $1`,
 )
 
 export async function writeEntry(
   db: Db,
-  entry: { jobId: string; words: string; vector: Int8Array; signs: Uint32Array },
+  entry: { jobId: string; words: string; alt: string | null; vector: Int8Array; signs: Uint32Array },
 ): Promise<void> {
-  await write(db, [entry.jobId, entry.words, bytesOf(entry.vector), bytesOf(entry.signs)])
+  await write(db, [entry.jobId, entry.words, bytesOf(entry.vector), bytesOf(entry.signs), entry.alt])
+}
+
+const writeSeen = statement(
+  'write-alternative-text',
+  `update search_entries set alt = $2, vector = null, signs = null, written_by = null, try_after = now() where job_id = $1`,
+)
+
+/** What its picture shows. Words and vector are made anew with it. */
+export async function writeAlt(db: Db, jobId: string, alt: string): Promise<void> {
+  await writeSeen(db, [jobId, alt])
 }
 
 const writeOnlyWords = statement(

@@ -24,7 +24,7 @@ export function FeedSearch({ feed, appId, order }: FeedSearchProps) {
     <search className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <SearchField q={order.q} />
       <nav aria-label="Order">
-        <ul className="flex gap-5">
+        <ul className="flex flex-wrap gap-x-5">
           {sortsFor(order).map(({ sort, name }) => (
             <li key={sort ?? ''}>
               <Link

@@ -14,7 +14,7 @@ export function NothingFound({ q, filtered }: NothingFoundProps) {
       <h2 className="max-w-full text-3xl/9 font-semibold tracking-tight break-words">
         {q ? (
           <>
-            No results for <bdi>“{q}”</bdi>
+            No results for <bdi>{q.includes('"') ? q : `“${q}”`}</bdi>
           </>
         ) : (
           'No likes this week'

@@ -39,7 +39,12 @@ export function authorName({ user }: Pick<Job, 'user'>): string {
   return user ? (user.name ?? user.shortAddress) : 'someone who left'
 }
 
-/** A text alternative for the result. */
+/** A name for the result. */
 export function describe(job: Pick<Job, 'app' | 'user'>): string {
   return `${job.app.name} by ${authorName(job)}`
+}
+
+/** A text alternative for its picture. */
+export function altOf(job: Pick<Job, 'app' | 'user' | 'alt'>): string {
+  return job.alt ? `${job.app.name}: ${job.alt}` : describe(job)
 }

@@ -31,6 +31,7 @@ export function testJob(change: Partial<Job> = {}): Job {
     startedAt: new Date('2026-01-02T03:04:06Z'),
     finishedAt: new Date('2026-01-02T03:04:09Z'),
     parentId: null,
+    alt: null,
     favorites: 2,
     favorite: false,
     receipt: null,

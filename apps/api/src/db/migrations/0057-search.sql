@@ -10,7 +10,9 @@ create table search_entries (
   signs bytea check ((signs is null) = (vector is null)),
   -- The transaction that wrote the vector: API processes read what they have not seen yet.
   written_by xid8 check ((written_by is null) = (vector is null)),
-  -- Where there is no vector yet: not to be tried before.
+  -- What its picture shows; empty where it has none or nothing is known, null where nobody has looked yet.
+  alt text,
+  -- Where there is no vector or alternative text yet: not to be tried before.
   try_after timestamptz not null default now()
 );
 create index search_entries_words on search_entries using gin (words);
@@ -18,6 +20,7 @@ create index search_entries_position on search_entries (position);
 create index search_entries_app on search_entries (app_id, position);
 create index search_entries_written on search_entries (written_by, job_id) where written_by is not null;
 create index search_entries_waiting on search_entries (try_after) where vector is null;
+create index search_entries_unseen on search_entries (position) where alt is null and vector is not null;
 
 create function follow_feed() returns trigger language plpgsql as $$
 begin

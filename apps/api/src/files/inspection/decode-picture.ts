@@ -1,3 +1,4 @@
+import type { Pixels } from '@infra/inference/pictures/pixels'
 import { UPLOAD_PIXELS_MAX } from '@infra/protocol/files'
 import type { Picture } from '@infra/trust/measures/picture'
 import sharp, { type Sharp } from 'sharp'
@@ -71,6 +72,16 @@ export async function decodeDrawing(
       .resize({ ...size, fit: 'fill' })
       .flatten({ background: '#fff' }),
   )
+}
+
+/** A picture stretched to a size, on white. */
+export async function decodeOnWhite(bytes: Buffer, size: Size): Promise<Pixels> {
+  const { data, ...rest } = await pixelsOf(
+    open(bytes)
+      .flatten({ background: '#fff' })
+      .resize({ ...size, fit: 'fill' }),
+  )
+  return { data: Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength), ...rest }
 }
 
 function open(bytes: Buffer): Sharp {

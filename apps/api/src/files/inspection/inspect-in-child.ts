@@ -6,6 +6,7 @@ import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
 import type { ReadTask } from './can-read-input.ts'
 import type { CompareTask } from './compare-files.ts'
 import type { GateTask } from './gate-files.ts'
+import type { SeeTask } from './see-objects.ts'
 
 /** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
 export interface Inspected {
@@ -36,13 +37,14 @@ export interface InspectionTask {
   model: string | undefined
 }
 
-export type InspectorTask = InspectionTask | GateTask | ReadTask | CompareTask
+export type InspectorTask = InspectionTask | GateTask | ReadTask | CompareTask | SeeTask
 
 export type Verdict =
   | { inspected: Inspected }
   | { gated: GateRefusal }
   | { canRead: boolean }
   | { compared: Compared }
+  | { seen: string[] }
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
@@ -95,6 +97,14 @@ export async function compareInChild(task: CompareTask): Promise<Compared> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return DIFFERENT
   if ('compared' in verdict) return verdict.compared
+  throw errorOf(verdict)
+}
+
+/** Looks at a picture in the same way. In one that cannot be opened nothing is seen. */
+export async function seeInChild(task: SeeTask): Promise<string[]> {
+  const verdict = await untilSeen(task)
+  if (verdict === undefined) return []
+  if ('seen' in verdict) return verdict.seen
   throw errorOf(verdict)
 }
 

@@ -11,6 +11,7 @@ import { inspectOutput, inspectUpload } from './inspect-file.ts'
 import type { Inspected, InspectionTask, InspectorTask, Verdict } from './inspect-in-child.ts'
 import { inspectionPaths } from './inspection-paths.ts'
 import type { Thumbnails } from './pictures.ts'
+import type { SeeTask } from './see-objects.ts'
 
 /** A picture of 40 megapixels takes about 350 MB; a file that needs more than this is an attack. */
 const MEMORY_BYTES_MAX = 1024 ** 3
@@ -53,6 +54,7 @@ async function judge(task: InspectorTask): Promise<Verdict> {
     if ('gate' in task) return { gated: await gateFiles(task) }
     if ('compare' in task) return { compared: await compareFiles(task) }
     if ('read' in task) return { canRead: await canReadInput(task) }
+    if ('see' in task) return { seen: await see(task) }
     return { inspected: await inspect(task) }
   } catch (thrown) {
     const error = isStorageFull(thrown) ? storageFull(thrown) : thrown
@@ -62,6 +64,12 @@ async function judge(task: InspectorTask): Promise<Verdict> {
     }
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+/** TensorFlow is loaded where it is needed. */
+async function see(task: SeeTask): Promise<string[]> {
+  const { seeObjects } = await import('./see-objects.ts')
+  return seeObjects(task)
 }
 
 async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> {

@@ -10,7 +10,7 @@ import { Age } from '../age/age.tsx'
 import { minuteClock } from '../age/minute-clock.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { JobLink } from '../job-link.tsx'
-import { authorName, describe, mainOutput } from '../job-rules.ts'
+import { altOf, authorName, describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'
 
 const Sound = lazy(async () => ({ default: (await import('../../ui/sound.tsx')).Sound }))
@@ -81,7 +81,7 @@ function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eage
           srcSet={file.thumbnailSrcset}
           sizes={sizes}
           placeholder={file.placeholder}
-          alt={describe(job)}
+          alt={altOf(job)}
           className="size-full object-cover"
           eager={eager}
         />
@@ -90,7 +90,7 @@ function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eage
       return (
         <Picture
           src={file.url!}
-          alt={describe(job)}
+          alt={altOf(job)}
           className="size-full bg-text object-contain p-4"
           eager={eager}
         />

@@ -5,7 +5,7 @@ import { Age } from '../age/age.tsx'
 import { HiddenNotice } from '../hidden-notice.tsx'
 import { JobLink } from '../job-link.tsx'
 import { failureMessages, statusLabels } from '../job-messages.ts'
-import { describe, isPicture, mainOutput } from '../job-rules.ts'
+import { altOf, isPicture, mainOutput } from '../job-rules.ts'
 import { type Browsed, withJob } from '../open-job.ts'
 import { OwnActions } from '../own-actions.tsx'
 
@@ -43,7 +43,7 @@ function Small({ job }: { job: Job }) {
         <Picture
           src={file.thumbnailUrl ?? file.url!}
           placeholder={file.placeholder}
-          alt={describe(job)}
+          alt={altOf(job)}
           className={`size-full object-cover ${file.kind === 'svg' ? 'bg-text' : ''}`}
         />
       ) : (

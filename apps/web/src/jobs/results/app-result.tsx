@@ -8,7 +8,7 @@ import { subtitlesIn } from './subtitles.ts'
 import { TextResult } from './text-result.tsx'
 import { Transcript } from './transcript.tsx'
 
-export type ShownJob = Pick<Job, 'app' | 'user' | 'input' | 'inputFiles' | 'outputs'>
+export type ShownJob = Pick<Job, 'app' | 'user' | 'alt' | 'input' | 'inputFiles' | 'outputs'>
 
 /** The result of an app whose outputs belong together; undefined for all others, whose outputs are shown one by one. */
 export function appResultOf(job: ShownJob): ReactElement | undefined {

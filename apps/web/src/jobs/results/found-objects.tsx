@@ -1,7 +1,7 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
-import { describe } from '../job-rules.ts'
+import { altOf } from '../job-rules.ts'
 import { jsonQuery } from './json-query.ts'
 import { MarkedPicture } from './marked-picture.tsx'
 import { inputPicture, isMeasured } from './measured-picture.ts'
@@ -11,7 +11,7 @@ import { ResultNotice } from './result-notice.tsx'
 import { useHighlight } from './use-highlight.ts'
 
 interface FoundObjectsProps {
-  job: Pick<Job, 'app' | 'user' | 'inputFiles'>
+  job: Pick<Job, 'app' | 'user' | 'alt' | 'inputFiles'>
   /** With the marks that the node drew. */
   marked: JobFile
   objects: JobFile
@@ -31,7 +31,7 @@ export function FoundObjects({ job, marked, objects }: FoundObjectsProps) {
       <div className="grid grid-cols-1 gap-5 @2xl:grid-cols-[minmax(0,1fr)_14rem]">
         <MarkedPicture
           picture={picture}
-          alt={describe(job)}
+          alt={altOf(job)}
           regions={found ?? []}
           highlight={highlight}
           hasLabels={original !== undefined}

@@ -1,7 +1,7 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
-import { describe } from '../job-rules.ts'
+import { altOf } from '../job-rules.ts'
 import { appResultOf, type ShownJob } from './app-result.tsx'
 import { TextResult } from './text-result.tsx'
 
@@ -18,7 +18,7 @@ export function JobResult({ job }: { job: ShownJob & Pick<Job, 'partialText'> })
           <p className="text-muted">The result is a data file. Download it to use it.</p>
         )}
         {files.map((file) => (
-          <OneResult key={file.name} file={file} alt={describe(job)} />
+          <OneResult key={file.name} file={file} alt={altOf(job)} />
         ))}
       </div>
     )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { BeforeAfter } from '../../ui/before-after.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Zoom } from '../../ui/zoom.tsx'
-import { describe, isPicture, pictureBefore } from '../job-rules.ts'
+import { altOf, isPicture, pictureBefore } from '../job-rules.ts'
 import { appResultOf } from '../results/app-result.tsx'
 import { JobResult } from '../results/job-result.tsx'
 
@@ -53,7 +53,7 @@ function PictureResult({ job, picture }: { job: Job; picture: JobFile }) {
     <Picture
       src={picture.url!}
       placeholder={picture.placeholder}
-      alt={describe(job)}
+      alt={altOf(job)}
       className={picture.kind === 'svg' ? 'bg-text' : 'chequered'}
       fit={ratioOf(picture)}
       eager

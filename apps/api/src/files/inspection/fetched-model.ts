@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { safetyPack } from '@infra/safety/safety-pack'
+import type { Pack } from '@infra/weights/pack'
 import { openWeights } from '@infra/weights/weights'
 import type { Config } from '../../config.ts'
 
@@ -8,16 +8,13 @@ const PATIENCE_MS = 2_000
 
 const AFTER_FAILURE_MS = 60_000
 
-/**
- * The folder of the classifier's weights, fetched when first needed. Undefined while they are missing: pictures uploaded meanwhile are
- * classified later, and stay private until then.
- */
-export function safetyModelIn(config: Config['weights']): () => Promise<string | undefined> {
-  const weights = openWeights({ ...config, packs: [safetyPack], say: () => {} })
+/** The folder of a model's weights, fetched when first needed; undefined while they are missing. */
+export function fetchedModel(config: Config['weights'], pack: Pack): () => Promise<string | undefined> {
+  const weights = openWeights({ ...config, packs: [pack], say: () => {} })
   let failedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - failedAt < AFTER_FAILURE_MS) return undefined
-    const fetched = weights.ensure(safetyPack.name).catch(() => {
+    const fetched = weights.ensure(pack.name).catch(() => {
       failedAt = performance.now()
       return undefined
     })
