@@ -48,13 +48,14 @@ export async function search(): Promise<Result> {
       timed(async () => (await fetch(api.prefix + path, { headers: person.headers })).text())
     const searchFor = (q: string) => ask(`/job/search?q=${encodeURIComponent(q)}`)
     const firstMs = await searchFor('the very first search')
-    const cpuBefore = cpuMsOf(api.pid) + postgresCpuMs(api.postmaster)
+    const [apiBefore, postgresBefore] = [cpuMsOf(api.pid), postgresCpuMs(api.postmaster)]
     const times: number[] = []
     for (const q of queries(person.address)) times.push(await searchFor(q))
-    const cpuMs = (cpuMsOf(api.pid) + postgresCpuMs(api.postmaster) - cpuBefore) / times.length
+    const apiMs = (cpuMsOf(api.pid) - apiBefore) / times.length
+    const postgresMs = (postgresCpuMs(api.postmaster) - postgresBefore) / times.length
     const feed: number[] = []
     for (let time = 0; time < QUERIES; time++) feed.push(await ask('/job/finished?limit=25'))
-    return { figures: figuresOf({ times, feed, cpuMs, firstMs }) }
+    return { figures: figuresOf({ times, feed, apiMs, postgresMs, firstMs }) }
   } finally {
     await api.stop()
   }
@@ -63,14 +64,16 @@ export async function search(): Promise<Result> {
 function figuresOf(measured: {
   times: number[]
   feed: number[]
-  cpuMs: number
+  apiMs: number
+  postgresMs: number
   firstMs: number
 }): Result['figures'] {
-  const { times, feed, cpuMs, firstMs } = measured
+  const { times, feed, apiMs, postgresMs, firstMs } = measured
   return [
     { what: 'a search among 100,000 results, p50', value: percentile(times, 0.5), unit: 'ms', atMost: 50 },
     { what: 'p99', value: percentile(times, 0.99), unit: 'ms' },
-    { what: 'CPU of the API and PostgreSQL, without the embedder', value: cpuMs, unit: 'ms' },
+    { what: 'CPU of the API, without the embedder', value: apiMs, unit: 'ms' },
+    { what: 'CPU of PostgreSQL', value: postgresMs, unit: 'ms' },
     { what: 'a page of the feed, p50', value: percentile(feed, 0.5), unit: 'ms' },
     { what: 'the first search of a process, which reads the signs of all', value: firstMs, unit: 'ms' },
   ]

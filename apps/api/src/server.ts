@@ -142,13 +142,10 @@ export async function buildServer(
       catalogueRoutes(api, deps)
       nodeRoutes(api, deps)
       ledgerRoutes(api, deps)
-      jobRoutes(api, orderDeps, registry)
-      watchRoutes(api, deps, orderDeps)
-      attemptRoutes(api, deps, orderDeps)
+      jobAndAttemptRoutes(api, orderDeps, registry)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
       chatRoutes(api, deps)
-      searchRoutes(api, deps)
       devlogRoutes(api, deps, devlog)
       cardRoutes(api, deps)
       moderationRoutes(api, deps)
@@ -166,6 +163,18 @@ export async function buildServer(
   const servePage = config.webDir ? await webRoutes(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
+}
+
+/** Orders, the feed with its search, and the nodes that run what was ordered. */
+function jobAndAttemptRoutes(
+  api: FastifyInstance,
+  deps: ReturnType<typeof openOrderDeps>,
+  registry: Registry,
+): void {
+  jobRoutes(api, deps, registry)
+  searchRoutes(api, deps)
+  watchRoutes(api, deps, deps)
+  attemptRoutes(api, deps, deps)
 }
 
 /** What programs call by addresses that others have set, whatever the prefix. */
