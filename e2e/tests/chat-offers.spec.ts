@@ -1,5 +1,5 @@
-import { findApp } from '@infra/protocol/apps/catalogue'
-import { listMyJobs } from '@infra/protocol/jobs'
+import type { Offer } from '@infra/protocol/chat'
+import { getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import { expect, type Page } from '@playwright/test'
 import { makePng } from '../made-files.ts'
 import { startHandNode } from '../network.ts'
@@ -7,96 +7,188 @@ import { scriptChat } from '../scripted-chat.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-const card = (page: Page, name: string) => page.getByRole('log').getByRole('region', { name })
+const card = (page: Page, name: string) => page.getByRole('log').getByRole('region', { name, exact: true })
 
 async function ask(page: Page, text: string) {
-  await page.goto('/chat')
   await page.getByPlaceholder('Type your message...').fill(text)
   await page.keyboard.press('Enter')
+}
+
+async function myJobs(page: Page) {
+  return (await (await callOf(page)).call(listMyJobs, { query: {} })).items
 }
 
 test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('what Infra offers opens as a filled form, and its job is followed in the thread', async ({
+test('[finding U2] what is asked for is in the card, word for word, and nothing runs before a press', async ({
+  page,
+}) => {
+  const node = await startHandNode({ apps: ['story-teller'] })
+  await page.goto('/chat')
+  await ask(page, 'run a story about a cat')
+  const story = card(page, 'Story Teller')
+  await expect(story.getByLabel('Beginning')).toHaveValue('Once upon a time, there was a cat')
+  await expect(story.getByText('Everyone sees the result and what you entered')).toBeVisible()
+  expect(await myJobs(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+
+  await ask(page, 'make it about a dog instead')
+  const dog = card(page, 'Story Teller').nth(1)
+  await expect(dog.getByLabel('Beginning')).toHaveValue('Once upon a time, there was a dog')
+  await dog.getByLabel('Beginning').fill('Once upon a time, there was a brown dog')
+  await dog.getByText('Only me', { exact: true }).click()
+  await page.reload()
+  await expect(dog.getByLabel('Beginning')).toHaveValue('Once upon a time, there was a brown dog')
+  await expect(dog.getByRole('radio', { name: 'Only me' })).toBeChecked()
+  expect(await myJobs(page)).toEqual([])
+
+  await dog.getByRole('button', { name: 'Run · 3 credits' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dog).toContainText('Waiting')
+  const [job, ...others] = await myJobs(page)
+  expect(others).toEqual([])
+  expect(job).toMatchObject({
+    visibility: 'private',
+    input: { prompt: 'Once upon a time, there was a brown dog' },
+  })
+  await page.reload()
+  const claimed = await node.claim(job!.id)
+  await node.finish(claimed, {
+    text: 'Once upon a time, there was a brown dog. The dog ran home.',
+  })
+  await expect(dog).toContainText('The dog ran home.')
+  await node.stop()
+})
+
+test('a picture is chosen in the card, or is the last result, and the result shows in the thread', async ({
   page,
   context,
   node: _,
 }) => {
   const chat = await scriptChat(context)
   chat.answer = () => ({
-    message: 'I have filled it in. The picture is yours to choose.',
-    offer: { appId: 'vectorise', input: { colors: 'binary', mode: 'polygon' } },
+    message: 'The picture is yours to choose.',
+    offer: { kind: 'order', appId: 'vectorise', input: { colors: 'binary', mode: 'polygon' } },
   })
+  await page.goto('/chat')
   await ask(page, 'Trace my signature')
-  await expect(card(page, 'Vectorise')).toContainText('ColoursBlack and white')
-  // Nothing is ordered for anyone.
-  expect((await (await callOf(page)).call(listMyJobs, { query: {} })).items).toEqual([])
-  expect(await violations(page)).toEqual([])
-
-  await card(page, 'Vectorise').getByRole('link', { name: 'Open the form' }).click()
-  const form = page.getByRole('form', { name: 'Vectorise' })
-  await expect(form.getByRole('radio', { name: 'Black and white' })).toBeChecked()
-  await expect(form.getByRole('radio', { name: 'Polygons' })).toBeChecked()
-  await page
+  const first = card(page, 'Vectorise').first()
+  await expect(first.getByRole('radio', { name: 'Black and white' })).toBeChecked()
+  await expect(first.getByRole('radio', { name: 'Polygons' })).toBeChecked()
+  await expect(first.getByRole('radio', { name: 'Only me' })).toBeChecked()
+  await first.getByRole('button', { name: 'Use my last result' }).click()
+  await expect(page.getByText('You have no result that fits yet.')).toBeVisible()
+  await first
     .getByLabel('Picture: choose a file')
     .setInputFiles({ name: 'name.png', mimeType: 'image/png', buffer: Buffer.from(makePng(7, 60, 40)) })
-  await page.getByRole('button', { name: /^Run · / }).click()
-  await expect(page.getByRole('region', { name: 'Your job' })).toContainText('Finished')
-
-  await page.goBack()
-  await expect(card(page, 'Vectorise')).toContainText('Finished')
+  await first.getByRole('button', { name: /^Run · / }).dblclick()
+  await expect(first).toContainText('Finished')
+  await expect(first.getByRole('img')).toBeVisible()
+  expect(await myJobs(page)).toHaveLength(1)
   await page.reload()
-  await expect(card(page, 'Vectorise')).toContainText('Finished')
-  await card(page, 'Vectorise').getByRole('link', { name: 'Open the job' }).click()
-  await expect(page.getByRole('dialog', { name: 'Vectorise' })).toBeVisible()
+  await expect(first).toContainText('Finished')
+
+  chat.answer = () => ({ message: 'Here.', offer: { kind: 'order', appId: 'cut-out', input: {} } })
+  await ask(page, 'Cut it out')
+  const cut = card(page, 'Cut-out')
+  await cut
+    .getByLabel('Picture: choose a file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(makePng(8, 60, 40)) })
+  await cut.getByRole('button', { name: /^Run · / }).click()
+  await expect(cut).toContainText('Finished')
+  chat.answer = () => ({ message: 'Again.', offer: { kind: 'order', appId: 'read-text', input: {} } })
+  await ask(page, 'Read it')
+  const read = card(page, 'Read Text')
+  await read.getByRole('button', { name: 'Use my last result' }).click()
+  await read.getByRole('button', { name: /^Run · / }).click()
+  await expect(read).toContainText('Finished')
 })
 
-test('an offer that needs nothing more is run by one tap, once, and followed as it goes @desktop', async ({
-  page,
-  context,
-}) => {
-  const node = await startHandNode({ apps: ['echo'] })
-  const chat = await scriptChat(context)
-  // The catalogue does not show this app; it is the one that needs no file.
-  await context.route('**/api/app/echo', (route) =>
-    route.fulfill({
-      json: {
-        ...findApp('echo'),
-        nodes: 1,
-        queued: 0,
-        p50Seconds: null,
-        p90Seconds: null,
-        isChecked: false,
-        example: null,
-      },
-    }),
-  )
-  chat.answer = () => ({ message: 'Shall I?', offer: { appId: 'echo', input: { text: 'Warm' } } })
-  await ask(page, 'Say warm')
-  await card(page, 'Echo').getByRole('button', { name: 'Run it for 1 credit' }).dblclick()
-  await expect(card(page, 'Echo')).toContainText('Waiting')
-  const { call } = await callOf(page)
-  const [job, ...others] = (await call(listMyJobs, { query: {} })).items
-  expect(others).toEqual([])
-  const claimed = await node.claim(job!.id)
-  await node.beat(claimed, 0.5, 'Thinking of warmth')
-  await expect(card(page, 'Echo')).toContainText('Thinking of warmth')
-  await node.finish(claimed)
-  await expect(card(page, 'Echo')).toContainText('Finished')
-  await node.stop()
-})
-
-test('an offer of a thread that is gone says so at the form @desktop', async ({
+test('too few credits are said in the card, and what was filled in stays', async ({
   page,
   context,
   tolerate,
   node: _,
 }) => {
+  tolerate(/status of 402/)
+  const chat = await scriptChat(context)
+  chat.answer = () => ({ message: 'Here.', offer: { kind: 'order', appId: 'vectorise', input: {} } })
+  await context.route('**/api/job', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 402,
+          contentType: 'application/problem+json',
+          json: {
+            type: '/',
+            title: '',
+            status: 402,
+            code: 'insufficient_credits',
+            detail: '',
+            instance: 'urn:request:1',
+          },
+        })
+      : route.fallback(),
+  )
+  await page.goto('/chat')
+  await ask(page, 'Trace it')
+  const offered = card(page, 'Vectorise')
+  await offered
+    .getByLabel('Picture: choose a file')
+    .setInputFiles({ name: 'name.png', mimeType: 'image/png', buffer: Buffer.from(makePng(9, 60, 40)) })
+  await offered.getByRole('button', { name: /^Run · / }).click()
+  await expect(offered.getByRole('alert')).toContainText('This costs 2 credits; you have 500.')
+  await expect(offered.getByRole('button', { name: /^Run · / })).toBeEnabled()
+})
+
+test('a job is cancelled, hidden, kept and deleted in the thread, each by a press; deleting is asked twice', async ({
+  page,
+  context,
+  tolerate,
+}) => {
   tolerate(/status of 404/)
-  await scriptChat(context)
-  const gone = '00000000-0000-4000-8000-000000000009'
-  await page.goto(`/apps?app=vectorise&offer=${gone}.${gone}`)
-  await expect(page.getByRole('alert')).toContainText('What Infra filled in is no longer there')
+  const node = await startHandNode({ apps: ['story-teller'] })
+  const chat = await scriptChat(context)
+  await page.goto('/chat')
+  const { call } = await callOf(page)
+  const order = () =>
+    call(submitJob, { body: { appId: 'story-teller', input: { prompt: 'A cat' }, visibility: 'public' } })
+  const offer = async (made: Offer, words: string) => {
+    chat.answer = () => ({ message: 'Shall I?', offer: made })
+    await ask(page, words)
+  }
+
+  const waiting = await order()
+  await offer({ kind: 'job', jobId: waiting.id, action: 'cancel' }, 'cancel it')
+  await card(page, 'Cancel this job')
+    .getByRole('button', { name: /^Cancel/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Cancel this job')).toContainText('Cancelled')
+  expect((await call(getJob, { params: { id: waiting.id } })).status).toBe('cancelled')
+
+  const { id } = await order()
+  await node.finish(await node.claim(id), { text: 'A cat. The end.' })
+  await offer({ kind: 'job', jobId: id, action: 'private' }, 'make it private')
+  await card(page, 'Make private').getByRole('button', { name: 'Make private' }).click()
+  await expect(card(page, 'Make private')).toContainText('Only you see it.')
+  expect((await call(getJob, { params: { id } })).visibility).toBe('private')
+
+  await offer({ kind: 'job', jobId: id, action: 'favorite' }, 'I like it')
+  await card(page, 'Add to favourites').getByRole('button', { name: 'Add to favourites' }).click()
+  await expect(card(page, 'Add to favourites')).toContainText('It is among your favourites.')
+
+  await offer({ kind: 'job', jobId: id, action: 'new-version' }, 'another one')
+  await card(page, 'New version').getByRole('button', { name: 'New version · 3 credits' }).click()
+  await expect(card(page, 'New version')).toContainText('Waiting')
+  expect(await violations(page)).toEqual([])
+
+  await offer({ kind: 'job', jobId: id, action: 'delete' }, 'delete it')
+  const deletion = card(page, 'Delete this job')
+  await deletion.getByRole('button', { name: 'Delete', exact: true }).click()
+  expect((await call(getJob, { params: { id } })).status).toBe('finished')
+  await deletion.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('log').getByText('The job was deleted.').first()).toBeVisible()
+  await node.stop()
 })

@@ -74,11 +74,13 @@ test('[finding U1] whichever way a job with a file is ordered here, a visitor se
   await order()
   // From the chat.
   const chat = await scriptChat(context)
-  chat.answer = () => ({ message: 'Choose your picture.', offer: { appId: 'vectorise', input: {} } })
+  chat.answer = () => ({
+    message: 'Choose your picture.',
+    offer: { kind: 'order', appId: 'vectorise', input: {} },
+  })
   await page.goto('/chat')
   await page.getByPlaceholder('Type your message...').fill('Trace it')
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Open the form' }).click()
   await choose(page, 12)
   await order()
 

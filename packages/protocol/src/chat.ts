@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppId } from './apps/app.ts'
 import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
+import { Address } from './values/address.ts'
 import { IdempotencyKey } from './values/idempotency-key.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { page, pageQuery } from './values/page.ts'
@@ -9,9 +10,29 @@ import { text } from './values/text.ts'
 
 export const MESSAGE_CHARACTERS_MAX = 128
 
-/** A job that Infra proposes: a form filled in so far, sent by the person alone. */
-export const Offer = z.object({ appId: AppId, input: AppInput })
+export const jobActions = [
+  'cancel',
+  'retry',
+  'new-version',
+  'private',
+  'public',
+  'favorite',
+  'unfavorite',
+  'delete',
+] as const
+export type JobAction = (typeof jobActions)[number]
+
+/** What Infra proposes to do, shown as a card. Nothing is done before the person confirms it there. */
+export const Offer = z.discriminatedUnion('kind', [
+  /** A job: the app's form, filled in so far. */
+  z.object({ kind: z.literal('order'), appId: AppId, input: AppInput }),
+  /** Something to do with a job of the person. */
+  z.object({ kind: z.literal('job'), jobId: z.uuid(), action: z.enum(jobActions) }),
+  /** A node of the person goes into maintenance, or out of it. */
+  z.object({ kind: z.literal('node'), nodeId: Address, maintenance: z.boolean() }),
+])
 export type Offer = z.infer<typeof Offer>
+export type OrderOffer = Extract<Offer, { kind: 'order' }>
 
 export const ChatMessage = z.object({
   id: z.uuid(),

@@ -1,10 +1,16 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../deps.ts'
-import type { LiveAnswer } from './answers/live-answer.ts'
-import { answerApp, liveAnswers } from './answers/live-answers.ts'
-import { asksForPrice, namedApp } from './answers/offer-rules.ts'
-import { type Answer, type Engine, type Question, withMood } from './engine.ts'
+import { answerAction } from './answers/action-answers.ts'
+import { answerApp, answerOrder } from './answers/app-answers.ts'
+import type { AnswerContext, LiveAnswer } from './answers/live-answer.ts'
+import { liveAnswers } from './answers/live-answers.ts'
+import { smallTalk } from './answers/small-talk.ts'
+import { correctTypos } from './dialogue/correct-typos.ts'
+import { type Reading, readMessage } from './dialogue/read-message.ts'
+import { splitMessage } from './dialogue/split-message.ts'
+import { type DialogueState, stateAfter } from './dialogue/state-rules.ts'
+import { type Engine, type Question, withMood } from './engine.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LiveName } from './knowledge/live-phrases.ts'
 import type { Findings } from './knowledge/search-rules.ts'
@@ -12,6 +18,9 @@ import { GREETING } from './knowledge/topics.ts'
 
 /** Below this score even the nearest passage has nothing to do with the question. */
 const NEAR_MIN = 0.25
+
+/** Two topics so near to each other are both possible. */
+const UNSURE_MAX = 0.01
 
 /** Far more than an answer takes, even while the weights are loaded. */
 const SECONDS_MAX = 60
@@ -29,51 +38,104 @@ export function builtInEngine(builtIn: BuiltIn): Engine {
     isModel: false,
     secondsMax: SECONDS_MAX,
     answer: async (question, onText) => {
-      const { text, mood, offer } = await compose(builtIn, question)
-      const answer: Answer = { text: withMood(text, mood), offer: offer ?? null }
-      onText(answer.text)
-      return answer
+      const answers = await answerEach(builtIn, question)
+      const { mood, state } = answers.at(-1)!
+      const text = withMood(answers.map((one) => one.text).join('\n\n'), mood)
+      onText(text)
+      return { text, offer: answers.findLast(({ offer }) => offer)?.offer ?? null, state }
     },
   }
 }
 
-/** The topic that answers a message; undefined where none does. */
-export async function chooseTopic(
-  { apps, knowledge }: Pick<BuiltIn, 'apps' | 'knowledge'>,
-  message: string,
-): Promise<{ topic: string | undefined } & Findings> {
-  const findings = await knowledge.find(message)
-  // A question that names an app always matches that app's passage, and the help has no prices.
-  const topic =
-    asksForPrice(message) && namedApp(message, apps)
-      ? ('live/prices' satisfies `live/${LiveName}`)
-      : findings.isSure
-        ? findings.found[0]!.id
-        : undefined
-  return { ...findings, topic }
+/** Several questions in one message are answered in turn, each knowing what the one before was about. */
+async function answerEach(
+  builtIn: BuiltIn,
+  { address, message, state: before }: Question,
+): Promise<(LiveAnswer & { state: DialogueState })[]> {
+  const answers: (LiveAnswer & { state: DialogueState })[] = []
+  let state = before
+  for (const part of splitMessage(message)) {
+    const understood = await understand(builtIn, part, state)
+    const answer = await compose({ ...builtIn, address }, understood, part, state)
+    state = stateAfter(state, understood, answer.about)
+    answers.push({ ...answer, state })
+  }
+  return answers
 }
 
-async function compose(builtIn: BuiltIn, { address, message }: Question): Promise<LiveAnswer> {
-  const { apps, knowledge } = builtIn
-  const { topic, found } = await chooseTopic(builtIn, message)
-  if (topic === undefined) return unknown(knowledge, found[0]!)
+/** What a message asks: by rules first, else by meaning. */
+export interface Understood extends Reading {
+  found: Findings['found']
+  /** Topics between which the person should choose. */
+  choices: string[] | undefined
+}
+
+export async function understand(
+  { apps, knowledge }: Pick<BuiltIn, 'apps' | 'knowledge'>,
+  message: string,
+  state: DialogueState,
+): Promise<Understood> {
+  const corrected = correctTypos(message, await knowledge.words())
+  const reading = readMessage(corrected, message, state, apps)
+  if (reading.topic || reading.action || reading.order) return { ...reading, found: [], choices: undefined }
+  const { found, isSure } = await knowledge.find(corrected)
+  const [first, second] = found
+  const isUnsure = isSure && second !== undefined && first!.score - second.score < UNSURE_MAX
+  return {
+    ...reading,
+    topic: isSure ? first!.id : undefined,
+    found,
+    choices: isUnsure && areApps(first!.id, second.id) ? [first!.id, second.id] : undefined,
+  }
+}
+
+/** Passages of the help overlap, and either answers; of two apps only one is meant. */
+function areApps(...topics: string[]): boolean {
+  return topics.every((topic) => topic.startsWith('apps/'))
+}
+
+async function compose(
+  context: AnswerContext,
+  understood: Understood,
+  message: string,
+  state: DialogueState,
+): Promise<LiveAnswer> {
+  const { topic, app, facts, period, action, order, found, choices } = understood
+  const { apps, knowledge } = context
+  const about = { ...context, app, facts, period, jobId: state.jobId }
+  if (action) return answerAction(about, action, message)
+  if (order) return answerOrder(about, order)
+  if (choices) return askWhich(choices, apps)
+  if (topic === undefined) return unknown(knowledge, found[0])
   if (topic === GREETING) return GREETED
-  const context = { ...builtIn, address, app: namedApp(message, apps) }
   const [kind, name = ''] = topic.split('/')
-  if (kind === 'live') return liveAnswers[name as LiveName](context)
-  if (kind === 'apps') return answerApp(context, apps.find(({ id }) => id === name)!, message)
+  if (kind === 'live' && Object.hasOwn(smallTalk, name)) return smallTalk[name as keyof typeof smallTalk]
+  if (kind === 'live') return liveAnswers[name as LiveName](about)
+  if (kind === 'apps') return answerApp(about, apps.find(({ id }) => id === name)!, message)
   const passage = await knowledge.passage(topic)
   return { text: passage!.text, mood: moodOf(topic) }
 }
 
 const GREETED: LiveAnswer = {
-  text: 'Hello. I am Infra. Ask me about apps, nodes, prices, your credits or your jobs. [The apps](/apps)',
+  text: 'Hello. I’m Infra. Ask me about apps, nodes, prices, your credits or your jobs. [The apps](/apps)',
   mood: 'happy',
 }
 
+function askWhich(choices: string[], apps: readonly AppManifest[]): LiveAnswer {
+  const names = choices.map((topic) => apps.find(({ id }) => `apps/${id}` === topic)!)
+  const lines = names.map(({ id, name, tagline }) => `- [${name}](/apps?app=${id}): ${tagline}`)
+  return {
+    text: `Which do you mean, the first or the second?\n\n${lines.join('\n')}\n`,
+    mood: 'eyebrowraise',
+  }
+}
+
 /** Admits not to know, and names the nearest passage. */
-async function unknown(knowledge: Knowledge, nearest: Findings['found'][number]): Promise<LiveAnswer> {
-  const passage = nearest.score >= NEAR_MIN ? await knowledge.passage(nearest.id) : undefined
+async function unknown(
+  knowledge: Knowledge,
+  nearest: Findings['found'][number] | undefined,
+): Promise<LiveAnswer> {
+  const passage = nearest && nearest.score >= NEAR_MIN ? await knowledge.passage(nearest.id) : undefined
   const link = passage && /\[[^\]]*\]\([^)]*\)\s*$/.exec(passage.text)?.[0]
   const near = link ? ` The nearest I have is “${passage.heading}”: ${link}` : ''
   return {

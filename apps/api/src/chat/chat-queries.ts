@@ -66,7 +66,7 @@ export async function insertMessages(
 export async function touchThread(
   db: Db,
   id: string,
-  change: Pick<ThreadRow, 'updatedAt' | 'position'>,
+  change: Pick<ThreadRow, 'updatedAt' | 'position' | 'state'>,
 ): Promise<void> {
   await db.update(chatThreads).set(change).where(eq(chatThreads.id, id))
 }

@@ -7,7 +7,7 @@ const REPLY_CHARACTERS_MAX = 6_000
 const CUT_NOTICE = '*This answer was too long and is cut off here.*'
 
 /** Collects a model's answer and makes it valid: storable text, not too long, with one mood marker. */
-export function collectReply(onText: (append: string) => void) {
+export function collectReply(onText: (append: string) => void, state: Answer['state']) {
   let text = ''
   /** The first half of a surrogate pair whose second half may be in the next chunk. */
   let half = ''
@@ -40,7 +40,7 @@ export function collectReply(onText: (append: string) => void) {
       const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
       if (said === '' && !offer)
         throw new Refusal('dependency_unavailable', 'The language model said nothing.')
-      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer }
+      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer, state }
     },
   }
 }

@@ -1,10 +1,13 @@
 import type { Offer } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
+import type { DialogueState } from './dialogue/state-rules.ts'
 
 /** A message to Infra, its sender, and the conversation before it. */
 export interface Question {
   address: string
   message: string
+  /** What the conversation is about. */
+  state: DialogueState
   /** Oldest first. */
   history: { role: 'user' | 'assistant'; content: string }[]
 }
@@ -13,6 +16,8 @@ export interface Answer {
   /** Markdown, with one mood marker. */
   text: string
   offer: Offer | null
+  /** What the conversation is about after it. */
+  state: DialogueState
 }
 
 /** What answers messages: the built-in engine or a language model. */

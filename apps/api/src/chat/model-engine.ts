@@ -22,15 +22,18 @@ Link to a screen as the passages do. Use no images and no HTML. If the person wa
 End with exactly one marker of your mood, such as [[mood:neutral]]; there are ${moods.join(', ')}.`
 
 /** A language model behind any server with OpenAI's API, given the help passages and tools of the built-in engine. */
-export function modelEngine(about: Omit<AnswerContext, 'address' | 'app'>, model: ChatModelConfig): Engine {
+export function modelEngine(
+  about: Pick<AnswerContext, 'deps' | 'apps' | 'knowledge'>,
+  model: ChatModelConfig,
+): Engine {
   const tools = toolsFor(about.apps)
   return {
     name: model.name,
     isModel: true,
     secondsMax: model.seconds,
     answer: async (question, onText, signal) => {
-      const context = { ...about, address: question.address, app: undefined }
-      const reply = collectReply(onText)
+      const context = { ...about, address: question.address }
+      const reply = collectReply(onText, question.state)
       const messages = await firstMessages(context, question)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {

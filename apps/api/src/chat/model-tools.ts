@@ -1,10 +1,12 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import { type AppInput, fileFields, inputSchema } from '@infra/protocol/apps/app-input'
+import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import type { Offer } from '@infra/protocol/chat'
 import { z } from 'zod'
+import { answerApp } from './answers/app-answers.ts'
 import type { AnswerContext } from './answers/live-answer.ts'
-import { answerApp, liveAnswers } from './answers/live-answers.ts'
+import { liveAnswers } from './answers/live-answers.ts'
 import { cleanText } from './collect-reply.ts'
+import { validPart } from './dialogue/fill-rules.ts'
 import { type LiveName, livePhrases } from './knowledge/live-phrases.ts'
 import type { ToolCall } from './model-stream.ts'
 
@@ -16,6 +18,21 @@ const Arguments = z.object({
   input: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** Those that answer for one app where it is named. */
+const appTools = new Set([
+  'prices',
+  'who-serves',
+  'app-wait',
+  'app-needs',
+  'affordable',
+  'my-jobs',
+  'my-spending',
+  'job-cost',
+  'my-public',
+  'why-failed',
+  'why-waits',
+])
+
 /** The tools of a model, in OpenAI's API: the sources of the built-in engine. */
 export function toolsFor(apps: readonly AppManifest[]): object[] {
   const appId = { type: 'string', enum: apps.map(({ id }) => id) }
@@ -24,7 +41,7 @@ export function toolsFor(apps: readonly AppManifest[]): object[] {
       tool(
         name,
         `Live figures. Answers: ${phrases.slice(0, 3).join(' ')}`,
-        name === 'prices' ? { appId } : {},
+        appTools.has(name) ? { appId } : {},
       ),
     ),
     tool('search_help', 'Passages of the help of the product.', { query: { type: 'string' } }),
@@ -51,7 +68,9 @@ export async function runTool(
   if (call.name === 'offer_app') {
     if (!app) return { text: 'There is no such app.' }
     const { text, offer } = await answerApp(context, app, '')
-    return offer ? { text, offer: { ...offer, input: validPart(app, given.input ?? {}) } } : { text }
+    return offer?.kind === 'order'
+      ? { text, offer: { ...offer, input: withoutFiles(app, given.input ?? {}) } }
+      : { text }
   }
   if (!Object.hasOwn(liveAnswers, call.name)) return { text: 'There is no such tool.' }
   const { text } = await liveAnswers[call.name as LiveName]({ ...context, app })
@@ -79,13 +98,8 @@ function readArguments(json: string): z.infer<typeof Arguments> | undefined {
   }
 }
 
-/** The fields that the app has and whose values are valid. Files are left out: only the person can upload them. */
-function validPart(app: AppManifest, input: Record<string, unknown>): AppInput {
-  const files = fileFields(app.fields)
-  const parts = app.fields
-    .filter((field) => !files.includes(field) && input[field.name] !== undefined)
-    .map((field) =>
-      inputSchema([{ ...field, showIf: undefined }]).safeParse({ [field.name]: input[field.name] }),
-    )
-  return Object.assign({}, ...parts.map(({ data }) => data ?? {}))
+/** Files are left out: only the person can choose them. */
+function withoutFiles(app: AppManifest, input: Record<string, unknown>): AppInput {
+  const files = fileFields(app.fields).map(({ name }) => name)
+  return validPart(app, Object.fromEntries(Object.entries(input).filter(([name]) => !files.includes(name))))
 }

@@ -56,7 +56,8 @@ export async function sendChatMessage(
   const earlier = key && (await findAnswer(deps.db, { ...request, key }))
   if (earlier) return earlier as ChatReply
   const id = threadId ?? randomUUIDv7()
-  if (threadId && !(await findThread(deps.db, address, threadId))) throw noThread()
+  const thread = threadId ? await findThread(deps.db, address, threadId) : undefined
+  if (threadId && !thread) throw noThread()
   const sentAt = deps.now()
   const questionId = randomUUIDv7()
   const expiresAt = new Date(sentAt.getTime() + (engine.secondsMax + QUESTION_SECONDS_EXTRA) * 1_000)
@@ -71,7 +72,11 @@ export async function sendChatMessage(
   try {
     onThread(id)
     const history = threadId ? await listLastMessages(deps.db, threadId, HISTORY_MAX) : []
-    const answer = await engine.answer({ address, message, history }, onText, signal)
+    const answer = await engine.answer(
+      { address, message, state: thread?.state ?? {}, history },
+      onText,
+      signal,
+    )
     return await once(deps.db, { ...request, key }, async (tx) => {
       const messageIds = { question: randomUUIDv7(), answer: randomUUIDv7() }
       await storeExchange(tx, deps.now, {
@@ -109,7 +114,7 @@ interface Exchange extends Pick<ChatReply, 'messageIds'> {
 
 async function storeExchange(tx: Db, now: Deps['now'], exchange: Exchange): Promise<void> {
   const { id, isNew, address, message, sentAt, answer, messageIds } = exchange
-  const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0 }
+  const thread = { id, address, title: titleOf(message), updatedAt: now(), position: 0, state: answer.state }
   if (isNew) await insertThread(tx, thread)
   else if (!(await lockThread(tx, address, id))) throw noThread()
   const rows = await insertMessages(tx, [
@@ -124,7 +129,7 @@ async function storeExchange(tx: Db, now: Deps['now'], exchange: Exchange): Prom
     },
   ])
   const position = Math.max(...rows.map((row) => row.position))
-  await touchThread(tx, id, { updatedAt: now(), position })
+  await touchThread(tx, id, { updatedAt: now(), position, state: answer.state })
 }
 
 export function titleOf(message: string): string {

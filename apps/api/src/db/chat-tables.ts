@@ -17,6 +17,8 @@ export const chatThreads = pgTable('chat_threads', {
   title: text('title').notNull(),
   updatedAt: moment('updated_at').notNull(),
   position: bigint('position', { mode: 'number' }).notNull(),
+  /** What the conversation is about; see `DialogueState`. */
+  state: jsonb('state').$type<object>().notNull().default({}),
 })
 
 export const chatMessages = pgTable('chat_messages', {

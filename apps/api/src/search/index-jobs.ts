@@ -17,11 +17,11 @@ export async function indexJobs(
   for (;;) {
     const taken = await takeEntries(db, TAKEN_MAX)
     if (taken.length === 0) return
-    const embed = await openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch((error) => {
+    const embedder = await openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch((error) => {
       logger.warn({ err: error }, 'new results are found by words alone')
       return undefined
     })
-    for (const job of taken) await (embed ? indexJob(db, job, embed) : indexWords(db, job))
+    for (const job of taken) await (embedder ? indexJob(db, job, embedder.embed) : indexWords(db, job))
   }
 }
 

@@ -99,8 +99,8 @@ function queryVectors({ config }: Pick<Deps, 'config'>, log: FastifyBaseLogger) 
 
   async function embed(q: string): Promise<Int8Array | undefined> {
     try {
-      const open = await openEmbedder(config.weights, (sentence) => log.info(sentence))
-      const [embedding] = await open([q])
+      const embedder = await openEmbedder(config.weights, (sentence) => log.info(sentence))
+      const [embedding] = await embedder.embed([q])
       const vector = packVector(embedding!)
       known.set(q, vector)
       if (known.size > QUERIES_MAX) known.delete(known.keys().next().value!)

@@ -13,12 +13,11 @@ import { type FormSource, startQuery } from './start-form.ts'
 interface AppPageProps {
   app: CatalogueApp
   from: FormSource
-  onJob: (id: string) => void
   onClose: () => void
   renderJob: (id: string, isLatest: boolean) => ReactNode
 }
 
-export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) {
+export function AppPage({ app, from, onClose, renderJob }: AppPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data: start, error, refetch } = useQuery(startQuery(app, from), queryClient)
   const jobIds = idsIn(useStore(formJobs.of(app.id)))
@@ -59,10 +58,7 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
           app={app}
           start={start}
           jobIds={jobIds}
-          onJob={(id) => {
-            formJobs.add(app.id, id)
-            onJob(id)
-          }}
+          onJob={(id) => formJobs.add(app.id, id)}
           renderJob={renderJob}
         />
       )}
@@ -71,16 +67,14 @@ export function AppPage({ app, from, onJob, onClose, renderJob }: AppPageProps) 
 }
 
 /** Another source needs a new form. */
-export function keyOf(appId: string, { clone, offer, use }: FormSource): string {
-  return `${appId} ${clone ?? ''} ${offer ?? ''} ${use ?? ''}`
+export function keyOf(appId: string, { clone, use }: FormSource): string {
+  return `${appId} ${clone ?? ''} ${use ?? ''}`
 }
 
-function startMessage(error: unknown, { clone, use }: FormSource): string {
+function startMessage(error: unknown, { use }: FormSource): string {
   if (error instanceof Refusal && error.code === 'not_found') {
     if (use !== undefined) return 'That result is gone, isn’t yours to see, or doesn’t fit this app.'
-    return clone === undefined
-      ? 'What Infra filled in is no longer there: the conversation may have been deleted.'
-      : 'The job to repeat is not there, or is not for you to see.'
+    return 'The job to repeat is not there, or is not for you to see.'
   }
   return error instanceof Refusal ? refusalMessages[error.code] : refusalMessages.internal_error
 }

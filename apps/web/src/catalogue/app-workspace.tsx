@@ -1,18 +1,14 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { tokens } from '../api/tokens.ts'
 import { defaultAudience } from '../form/audience.ts'
-import { createAppForm } from '../form/create-app-form.ts'
-import { drawMask } from '../form/drawing/draw-mask.ts'
-import { measureFile } from '../form/files/measure-file.ts'
 import { dropFormDraft } from '../form/form-draft.ts'
 import { blankValues } from '../form/raw-value.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { AboutApp } from './about-app.tsx'
+import { formFor } from './form-for.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { SamplePicker } from './sample-picker.tsx'
-import { sendFile } from './send-file.ts'
 import type { FormStart } from './start-form.ts'
 import { useOrder } from './use-order.ts'
 
@@ -47,7 +43,7 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
   }, [ordered])
 
   function startOver() {
-    dropFormDraft(app.id)
+    dropFormDraft(app)
     setForm(
       formFor(app, {
         values: blankValues(app.fields),
@@ -101,18 +97,4 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
       )}
     </div>
   )
-}
-
-function formFor(app: CatalogueApp, start: FormStart) {
-  const form = createAppForm({
-    app,
-    start,
-    maySend: () => tokens.get() !== undefined,
-    send: sendFile,
-    measure: measureFile,
-    drawMask,
-    preview: URL.createObjectURL.bind(URL),
-  })
-  form.refuse(Object.fromEntries(start.gone.map((name) => [name, 'is no longer kept: choose it again'])))
-  return form
 }

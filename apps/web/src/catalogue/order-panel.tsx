@@ -20,10 +20,12 @@ interface OrderPanelProps {
   app: CatalogueApp
   form: AppForm
   order: ReturnType<typeof useOrder>
+  /** Among other things, where it does not stay in sight. */
+  isInline?: boolean
 }
 
 /** The end of the form: who sees it, price, and the button that submits. */
-export function OrderPanel({ app, form, order }: OrderPanelProps) {
+export function OrderPanel({ app, form, order, isInline = false }: OrderPanelProps) {
   const reader = readerOf(useAccount())
   const { values, audience } = useStore(form.state)
   const { data: credits } = useQuery(
@@ -48,11 +50,10 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
           <span className="text-muted">What you fill in is kept; this page looks again by itself.</span>
         </p>
       )}
-      {/* Always in reach, above the bar and the open jobs of a small screen, and clear of the chat button in its corner. */}
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-ground px-1 py-4 max-sm:pr-20 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]">
+      <div className={`flex flex-wrap items-center gap-x-6 gap-y-2 ${isInline ? '' : IN_REACH}`}>
         <Button
           type="submit"
-          look="hot"
+          look={isInline ? 'plain' : 'hot'}
           icon={order.isBusy ? 'loading' : undefined}
           disabled={isLocked}
           className={served ? '' : 'disabled:cursor-not-allowed'}
@@ -74,6 +75,10 @@ export function OrderPanel({ app, form, order }: OrderPanelProps) {
     </>
   )
 }
+
+/** Above the bar and the open jobs of a small screen, and clear of the chat button in its corner. */
+const IN_REACH =
+  'sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-4 max-sm:pr-20 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]'
 
 function runLabel(price: number | undefined): string {
   return price === undefined ? 'Run' : `Run · ${formatCredits(price)}`

@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { readResultReference } from '@infra/protocol/apps/result-reference'
-import { getChatThread } from '@infra/protocol/chat'
+import type { OrderOffer } from '@infra/protocol/chat'
 import { getUpload } from '@infra/protocol/files'
 import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
@@ -32,21 +32,18 @@ export interface FormStart extends FormDraft {
 export interface FormSource {
   /** The job that the form repeats. */
   clone?: string
-  /** An offer of Infra in the chat: the ids of the thread and the message, joined by a dot. */
-  offer?: string
   /** A result of another job that it takes as its input: `job:<id>/<output>`. */
   use?: string
 }
 
 type App = Pick<AppManifest, 'id' | 'version' | 'fields'>
 
-/** The initial values of a form: those of the job that it repeats, of the offer or of the result that it uses, else of the draft, else the defaults. */
-export const startQuery = (app: App, { clone, offer, use }: FormSource) =>
+/** The initial values of a form: those of the job that it repeats or of the result that it uses, else of the draft, else the defaults. */
+export const startQuery = (app: App, { clone, use }: FormSource) =>
   queryOptions({
-    queryKey: ['form start', app.id, clone ?? '', offer ?? '', use ?? ''],
+    queryKey: ['form start', app.id, clone ?? '', use ?? ''],
     queryFn: async ({ signal }): Promise<FormStart> => {
       const draft = readFormDraft(app)
-      if (clone === undefined && offer !== undefined) return startFromOffer(app, offer, draft, signal)
       if (use !== undefined && draft?.usedResult !== use)
         return { ...(await startFromResult(app, use, signal)), gone: [] }
       // The page was reloaded after the clone was changed: the draft has the changes.
@@ -80,21 +77,44 @@ function audienceLike(app: App, { visibility }: Pick<Job, 'visibility'>): Audien
   return visibility === 'private' ? 'private' : defaultAudience(app.fields)
 }
 
-/** The values that Infra filled in; a file that was chosen before stays. */
-async function startFromOffer(
-  app: App,
-  offered: string,
-  draft: FormDraft | undefined,
-  signal: AbortSignal,
-): Promise<FormStart> {
-  const [id = '', messageId] = offered.split('.')
-  const { messages } = await call(getChatThread, { params: { id } }, { signal })
-  const offer = messages.find((message) => message.id === messageId)?.offer
-  if (offer?.appId !== app.id) throw new Refusal('not_found', 'There is no such offer.')
-  const { values: chosen, gone } = await startFromDraft(app, draft)
-  const filled = valuesOf(app.fields, { input: offer.input, inputFiles: [] })
-  const values = app.fields.map(({ name }) => [name, isFile(chosen[name]) ? chosen[name] : filled[name]])
-  return { values: Object.fromEntries(values), audience: defaultAudience(app.fields), gone }
+/**
+ * The initial values of a form in a conversation: those that Infra filled in, with the results that they name, or what the user has made
+ * of them since.
+ */
+export const offerQuery = (app: App, { input }: Pick<OrderOffer, 'input'>, draftName: string) =>
+  queryOptions({
+    queryKey: ['offer start', app.id, draftName],
+    queryFn: async (): Promise<FormStart> => {
+      const draft = readFormDraft({ ...app, draftName })
+      return draft ? startFromDraft(app, draft) : startFromOffer(app, input)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { ownMessage: true },
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+async function startFromOffer(app: App, input: OrderOffer['input']): Promise<FormStart> {
+  const filled = valuesOf(app.fields, { input, inputFiles: [] })
+  const named = app.fields.flatMap(({ name }) => {
+    const value = input[name]
+    return typeof value === 'string' && readResultReference(value) ? [{ name, value }] : []
+  })
+  const results = await Promise.all(
+    named.map(async ({ name, value }) => [name, await refreshUpload(resultToRead(value))] as const),
+  )
+  return {
+    values: { ...filled, ...Object.fromEntries(results) },
+    audience: defaultAudience(app.fields),
+    gone: results.flatMap(([name, value]) => (value === null ? [name] : [])),
+  }
+}
+
+function resultToRead(reference: string): RawValue {
+  const file = { id: reference, url: null, width: null, height: null, seconds: null }
+  return { state: 'uploaded', file, preview: null }
 }
 
 /** The values of a finished job, as if the user had just entered them. */

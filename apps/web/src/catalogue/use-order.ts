@@ -17,7 +17,7 @@ import type { FormStart } from './start-form.ts'
 import { useAwaitedAccount } from './use-awaited-account.ts'
 
 interface OrderOptions {
-  app: Pick<AppManifest, 'id' | 'version'>
+  app: Pick<AppManifest, 'id' | 'version'> & { draftName?: string }
   form: AppForm
   start: FormStart
   onOrdered: (job: Job) => void

@@ -4,7 +4,10 @@ import { type Said, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /** Draws something that Infra offers: handed in, since it needs apps and jobs. */
-export type RenderOffer = (offer: NonNullable<Said['offer']>, messageId: string) => ReactNode
+export type RenderOffer = (
+  offer: NonNullable<Said['offer']>,
+  message: { id: string; isLatest: boolean },
+) => ReactNode
 
 const NEAR_END_PX = 48
 
@@ -15,6 +18,7 @@ interface MessageListProps {
 
 export function MessageList({ state: { messages, pending, threadId }, renderOffer }: MessageListProps) {
   const shownPending = pending?.threadId === threadId ? pending : undefined
+  const lastOffer = messages.findLast(({ offer }) => offer)?.id
   const { box, list } = useStickyEnd({ isSpeaking: shownPending !== undefined })
   return (
     <div
@@ -30,7 +34,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
         {messages.map((said) => (
           <Message key={said.id} by={said.role}>
             <Words said={said} />
-            {said.offer && renderOffer(said.offer, said.id)}
+            {said.offer && renderOffer(said.offer, { id: said.id, isLatest: said.id === lastOffer })}
           </Message>
         ))}
         {shownPending && (
@@ -94,6 +98,12 @@ function Typing({ isTakenUp }: { isTakenUp: boolean }) {
   )
 }
 
+/** A form that is longer than the box is shown from its beginning: what was filled in must be in sight. */
+function topOfLongCard(list: HTMLElement): number {
+  const last = list.lastElementChild as HTMLElement | null
+  return last?.querySelector('form') ? last.offsetTop - list.offsetTop : Number.POSITIVE_INFINITY
+}
+
 /** Keeps the end in sight as it grows, unless someone has scrolled up to read. */
 function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
   const box = useRef<HTMLDivElement>(null)
@@ -103,7 +113,7 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
     let isAtEnd = true
     let lastTop = 0
     const toEnd = () => {
-      if (isAtEnd) element.scrollTop = element.scrollHeight
+      if (isAtEnd) element.scrollTop = Math.min(element.scrollHeight, topOfLongCard(list.current!))
     }
     // Scroll events come late, when the list may have grown again: only a person scrolls up.
     const notice = () => {

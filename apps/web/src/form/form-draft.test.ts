@@ -56,7 +56,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
     parentId: undefined,
     unanswered: { key: 'k', order: '{}' },
   })
-  dropFormDraft(app.id, store)
+  dropFormDraft(app, store)
   expect(readFormDraft(app, store)).toBeUndefined()
 })
 
@@ -90,7 +90,7 @@ test('storage that throws breaks nothing', () => {
   }
   expect(readFormDraft(app, broken)).toBeUndefined()
   keepFormDraft(app, { values: {}, audience: 'public' }, broken)
-  dropFormDraft(app.id, broken)
+  dropFormDraft(app, broken)
 })
 
 test('[finding U1] a draft from before originals could be kept back: what was private stays so, what was public was no choice', () => {

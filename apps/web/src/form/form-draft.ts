@@ -16,14 +16,17 @@ export interface FormDraft {
   unanswered?: Unanswered
 }
 
-const keyOf = (appId: string) => `infra.app.${appId}.draft`
+/** The form of an app has one draft; each form in a conversation has one of its own. */
+type Drafted = Pick<AppManifest, 'id' | 'version'> & { draftName?: string }
+
+const keyOf = ({ id, draftName }: Pick<Drafted, 'id' | 'draftName'>) => `infra.app.${draftName ?? id}.draft`
 
 /** Undefined where there is no draft, or where it is of another version of the app. */
 export function readFormDraft(
-  app: Pick<AppManifest, 'id' | 'version' | 'fields'>,
+  app: Drafted & Pick<AppManifest, 'fields'>,
   storage?: DraftStorage,
 ): FormDraft | undefined {
-  const kept = readStoredDraft(keyOf(app.id), storage)
+  const kept = readStoredDraft(keyOf(app), storage)
   if (kept?.version !== app.version) return undefined
   const given = (typeof kept.values === 'object' && kept.values !== null ? kept.values : {}) as Record<
     string,
@@ -47,19 +50,15 @@ function keptAudience(
   return audiences.find((one) => one === audience) ?? defaultAudience(fields)
 }
 
-export function keepFormDraft(
-  app: Pick<AppManifest, 'id' | 'version'>,
-  draft: FormDraft,
-  storage?: DraftStorage,
-): void {
+export function keepFormDraft(app: Drafted, draft: FormDraft, storage?: DraftStorage): void {
   const values = Object.fromEntries(
     Object.entries(draft.values).map(([name, value]) => [name, keepable(value)]),
   )
-  storeDraft(keyOf(app.id), { ...draft, values, version: app.version }, storage)
+  storeDraft(keyOf(app), { ...draft, values, version: app.version }, storage)
 }
 
-export function dropFormDraft(appId: string, storage?: DraftStorage): void {
-  clearStoredDraft(keyOf(appId), storage)
+export function dropFormDraft(app: Pick<Drafted, 'id' | 'draftName'>, storage?: DraftStorage): void {
+  clearStoredDraft(keyOf(app), storage)
 }
 
 /** Of files only uploaded ones are stored: bytes do not fit here. */

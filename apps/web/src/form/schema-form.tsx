@@ -1,11 +1,12 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppField } from '@infra/protocol/apps/app-field'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from '../store/use-store.ts'
 import type { AppForm } from './create-app-form.ts'
 import { EdgeFields, isEdge } from './edge-fields.tsx'
 import { FieldRow } from './field-row.tsx'
 import { shownFields } from './form-input.ts'
+import { blankValue } from './raw-value.ts'
 
 interface SchemaFormProps {
   app: Pick<AppManifest, 'fields' | 'name'>
@@ -23,7 +24,8 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
   const element = useRef<HTMLFormElement>(null)
   const shown = shownFields(app.fields, values)
   const advanced = shown.filter((field) => field.advanced)
-  usePaste(app.fields, form)
+  const [isOpen] = useState(() => advanced.some((field) => values[field.name] !== blankValue(field)))
+  usePaste(element, app.fields, form)
 
   useEffect(() => {
     const name = rejections > 0 ? form.firstProblem() : undefined
@@ -49,6 +51,7 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
   return (
     <form
       ref={element}
+      data-app-form
       noValidate
       aria-label={app.name}
       className="flex min-w-0 flex-col gap-8"
@@ -63,7 +66,8 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
       {advanced.length > 0 && (
         <details
           className="group border-y border-line"
-          open={advanced.some(({ name }) => problems[name]) || undefined}
+          // Nothing that was filled in for the user is out of sight.
+          open={isOpen || advanced.some(({ name }) => problems[name]) || undefined}
         >
           <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 font-mono text-sm text-muted hover:text-text">
             More options
@@ -93,12 +97,16 @@ function focusField(form: HTMLFormElement | null, name: string): void {
   control?.focus()
 }
 
-/** A pasted picture goes to the focused field, or to the first empty one. */
-function usePaste(fields: readonly AppField[], form: AppForm): void {
+/** A pasted picture goes to the focused field, or to the first empty one; of several forms, to the focused or the last. */
+function usePaste(
+  element: RefObject<HTMLFormElement | null>,
+  fields: readonly AppField[],
+  form: AppForm,
+): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-      if (!file) return
+      if (!file || element.current !== formToPasteInto()) return
       const pictures = fields.filter(({ kind }) => kind === 'image')
       const focused = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field
       const target =
@@ -111,5 +119,10 @@ function usePaste(fields: readonly AppField[], form: AppForm): void {
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [fields, form])
+  }, [element, fields, form])
+}
+
+function formToPasteInto(): Element | null | undefined {
+  const focused = document.activeElement?.closest('form[data-app-form]')
+  return focused ?? [...document.querySelectorAll('form[data-app-form]')].at(-1)
 }

@@ -6,7 +6,8 @@ import { queryClient } from '../api/query-client.ts'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { CancelButton } from './cancel-button.tsx'
-import { deleting, showingTo } from './job-queries.ts'
+import { ConfirmDeletion } from './confirm-deletion.tsx'
+import { showingTo } from './job-queries.ts'
 import { isFinal } from './job-rules.ts'
 import { RepeatButton } from './repeat-button.tsx'
 
@@ -78,39 +79,4 @@ function whoSees({ visibility, inputFiles, inputFilesHidden }: Job): string {
   return inputFilesHidden
     ? 'Everyone can see the result. Only you can see your original.'
     : 'Everyone can see the result and your original.'
-}
-
-/** Confirms in place, since a dialog may be open already. */
-function ConfirmDeletion({
-  id,
-  onDeleted,
-  onKeep,
-}: {
-  id: string
-  onDeleted: () => void
-  onKeep: () => void
-}) {
-  const remove = useMutation(
-    {
-      ...deleting,
-      onSuccess: async (...done) => {
-        onDeleted()
-        toast('notice', 'Job and files deleted.')
-        await deleting.onSuccess?.(...done)
-      },
-      onError: (error: Error) => toast('failure', errorMessage(error)),
-    },
-    queryClient,
-  )
-  return (
-    <fieldset className="flex w-full flex-wrap items-center gap-3 border border-danger p-3">
-      <legend className="px-2 label">Delete this job and its files?</legend>
-      <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate(id)}>
-        Delete for good
-      </Button>
-      <Button look="quiet" onClick={onKeep}>
-        Keep it
-      </Button>
-    </fieldset>
-  )
 }

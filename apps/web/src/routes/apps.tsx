@@ -6,7 +6,7 @@ import { queryClient } from '../api/query-client.ts'
 import { AppList, AppListSkeleton } from '../catalogue/app-list.tsx'
 import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
-import { offerJobs } from '../chat/offer-jobs.ts'
+import { formJobs } from '../catalogue/form-jobs.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,9 +16,8 @@ import { OrderedJob } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useSearchParam('app', ['clone', 'offer', 'use'])
+  const open = useSearchParam('app', ['clone', 'use'])
   const clone = useSearchParam('clone').value
-  const offer = useSearchParam('offer').value
   const use = useSearchParam('use').value
   useFocusBack(open.value)
 
@@ -29,12 +28,19 @@ export function Apps() {
     if (!app) return <NoSuchApp onClose={open.close} />
     return (
       <AppPage
-        key={keyOf(app.id, { clone, offer, use })}
+        key={keyOf(app.id, { clone, use })}
         app={app}
-        from={{ clone, offer, use }}
-        onJob={(id) => offer && offerJobs.set(offer.split('.')[1] ?? '', id)}
+        from={{ clone, use }}
         onClose={open.close}
-        renderJob={(id, isLatest) => <OrderedJob key={id} appId={app.id} jobId={id} isLatest={isLatest} />}
+        renderJob={(id, isLatest) => (
+          <OrderedJob
+            key={id}
+            jobId={id}
+            isLatest={isLatest}
+            onRepeated={(repeated) => formJobs.add(app.id, repeated)}
+            onClear={() => formJobs.remove(app.id, id)}
+          />
+        )}
       />
     )
   }

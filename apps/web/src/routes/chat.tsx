@@ -25,9 +25,7 @@ function ChatOf({ address }: { address: string }) {
           conversation={conversation}
           threadId={threadId}
           onNew={() => open(undefined)}
-          renderOffer={(offer, messageId) => (
-            <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
-          )}
+          renderOffer={(offer, message) => <OfferCard offer={offer} message={message} />}
         />
       </section>
     </div>

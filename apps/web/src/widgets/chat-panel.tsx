@@ -32,9 +32,7 @@ function PanelOf({ address }: { address: string }) {
         conversation={conversation}
         threadId={threadId}
         onNew={() => conversation.lastThread.set(undefined)}
-        renderOffer={(offer, messageId) => (
-          <OfferCard offer={offer} threadId={threadId} messageId={messageId} />
-        )}
+        renderOffer={(offer, message) => <OfferCard offer={offer} message={message} />}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
-import { formJobs } from '../catalogue/form-jobs.ts'
 import { CancelButton } from '../jobs/cancel-button.tsx'
 import { formatCredits } from '../jobs/format-credits.ts'
 import { JobLink } from '../jobs/job-link.tsx'
@@ -17,23 +17,35 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 interface OrderedJobProps {
-  appId: string
   jobId: string
   /** The latest is shown in full, those before it in brief. */
   isLatest: boolean
+  /** Within a frame already. */
+  isBare?: boolean
+  onRepeated: (id: string) => void
+  /** Where it can be put out of sight. */
+  onClear?: () => void
+  /** Instead of a job that was deleted. */
+  gone?: ReactNode
 }
 
-/** A job that was submitted from the form beside it: its result, its progress, and why it waits. */
-export function OrderedJob({ appId, jobId, isLatest }: OrderedJobProps) {
+/** A job that was submitted here: its result, its progress, and why it waits. */
+export function OrderedJob({
+  jobId,
+  isLatest,
+  isBare = false,
+  onRepeated,
+  onClear,
+  gone = null,
+}: OrderedJobProps) {
   const { address } = useAccount()
   const { data: job, error } = useJob(jobId, address, { ownMessage: isMissing })
-  // It belongs to another account or was deleted: show nothing.
-  if (error && isMissing(error)) return null
-  const clear = () => formJobs.remove(appId, jobId)
+  // It belongs to another account or was deleted.
+  if (error && isMissing(error)) return gone
   return (
     <section
       aria-label={isLatest ? 'Your job' : 'An earlier job'}
-      className="flex flex-col gap-5 border border-edge p-5 sm:p-6"
+      className={`flex flex-col gap-5 ${isBare ? '' : 'border border-edge p-5 sm:p-6'}`}
     >
       {job ? (
         <>
@@ -41,12 +53,7 @@ export function OrderedJob({ appId, jobId, isLatest }: OrderedJobProps) {
           <JobProgress job={job} />
           {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
           {isLatest && job.status !== 'finished' && <JobResult job={job} />}
-          <Actions
-            job={job}
-            isLatest={isLatest}
-            onRepeated={(id) => formJobs.add(appId, id)}
-            onClear={clear}
-          />
+          <Actions job={job} isLatest={isLatest} onRepeated={onRepeated} onClear={onClear} />
         </>
       ) : (
         <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
@@ -59,7 +66,7 @@ interface ActionsProps {
   job: Job
   isLatest: boolean
   onRepeated: (id: string) => void
-  onClear: () => void
+  onClear: (() => void) | undefined
 }
 
 function Actions({ job, isLatest, onRepeated, onClear }: ActionsProps) {
@@ -74,7 +81,7 @@ function Actions({ job, isLatest, onRepeated, onClear }: ActionsProps) {
       <JobLink id={job.id} className={buttonLook('plain')}>
         Open
       </JobLink>
-      {isOver && (
+      {isOver && onClear && (
         <Button look="quiet" onClick={onClear}>
           Clear
         </Button>

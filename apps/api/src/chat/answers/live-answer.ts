@@ -2,6 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Offer } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../../deps.ts'
+import type { DialogueState, Facts, Period } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 
 /** What a live answer is composed from: who asks, and what the API knows. */
@@ -11,8 +12,13 @@ export interface AnswerContext {
   apps: readonly AppManifest[]
   knowledge: Knowledge
   address: string
-  /** The app that was named, if one was. */
-  app: AppManifest | undefined
+  /** The app that was named, or that the conversation is about. */
+  app?: AppManifest | undefined
+  /** The size of an input that was named. */
+  facts?: Facts | undefined
+  period?: Period | undefined
+  /** The job that the conversation is about. */
+  jobId?: string | undefined
 }
 
 /** An answer made of what the database has at this moment. */
@@ -20,4 +26,6 @@ export interface LiveAnswer {
   text: string
   mood: Mood
   offer?: Offer
+  /** What the conversation is about from here on. */
+  about?: Partial<DialogueState>
 }

@@ -175,9 +175,8 @@ test('an app is offered with what the person said of it, and only where a node w
   })
   await startNode(testApi)
   const { offer, message } = await ask('Cut a portrait out')
-  expect(offer).toEqual({ appId: 'cut-out', input: { subject: 'portrait' } })
-  expect(message).toContain('2 credits and 1 for each megapixel of the picture')
-  expect(message).toContain('1 node runs it now')
+  expect(offer).toEqual({ kind: 'order', appId: 'cut-out', input: { subject: 'portrait' } })
+  expect(message).toContain('Still missing: picture.')
 })
 
 test('what it does not know it says', async () => {

@@ -6,50 +6,46 @@ import { presentMyNodes } from '../../nodes/present-node.ts'
 import { readStaking } from '../../staking/read-staking.ts'
 import { readPerfStats } from '../../stats/perf-stats.ts'
 import type { LiveName } from '../knowledge/live-phrases.ts'
-import { answerMyJobs, answerWhyFailed } from './job-answers.ts'
+import { answerAppNeeds, answerAppWait, answerWhoServes } from './app-answers.ts'
+import { answerMyJobs, answerWhyFailed, answerWhyWaits } from './job-answers.ts'
 import type { AnswerContext, LiveAnswer } from './live-answer.ts'
+import {
+  answerJobCost,
+  answerMyEarnings,
+  answerMyFavorites,
+  answerMyPublic,
+  answerMySpending,
+  answerMyStake,
+} from './my-answers.ts'
 import { count, listed, seconds } from './number-words.ts'
-import { inputFrom, priceWords } from './offer-rules.ts'
+import { answerAffordable, answerCheapest, answerFastest, answerPrices } from './price-answers.ts'
 import { readNews } from './read-news.ts'
 
 /** Answers from live data. A language model gets the same answers as tools. */
 export const liveAnswers = {
   nodes: answerNodes,
   queue: answerQueue,
-  prices: async ({ apps, app }) => answerPrices(apps, app),
+  prices: answerPrices,
+  cheapest: answerCheapest,
+  fastest: answerFastest,
+  'who-serves': answerWhoServes,
+  'app-wait': answerAppWait,
+  'app-needs': answerAppNeeds,
+  affordable: answerAffordable,
+  'my-spending': answerMySpending,
+  'job-cost': answerJobCost,
+  'my-public': answerMyPublic,
+  'my-favorites': answerMyFavorites,
+  'my-earnings': answerMyEarnings,
+  'my-stake': answerMyStake,
   'my-credits': answerMyCredits,
   'my-jobs': answerMyJobs,
   'why-failed': answerWhyFailed,
+  'why-waits': answerWhyWaits,
   'my-nodes': answerMyNodes,
   apps: answerApps,
   news: async () => readNews(),
 } satisfies Record<LiveName, (context: AnswerContext) => Promise<LiveAnswer>>
-
-/** What an app does, what it costs and how many nodes run it now; with its form, where it can be ordered. */
-export async function answerApp(
-  context: AnswerContext,
-  app: AppManifest,
-  message: string,
-): Promise<LiveAnswer> {
-  const serving = await countServing(context, app)
-  const help = await context.knowledge.passage(`apps/${app.id}`)
-  const words = `**${app.name}**: ${help?.text ?? app.description} It costs ${priceWords(app.price)}.`
-  const link = `[Open ${app.name}](/apps?app=${app.id})`
-  if (serving === 0)
-    return {
-      text: `${words} No node runs it at the moment, so an order would be refused. ${link}`,
-      mood: 'eyebrowraise',
-    }
-  return {
-    text: `${words} ${count(serving, 'node runs', 'nodes run')} it now. The form is below; sending it is up to you. ${link}`,
-    mood: 'confident',
-    offer: { appId: app.id, input: inputFrom(message, app) },
-  }
-}
-
-async function countServing({ deps }: AnswerContext, app: AppManifest): Promise<number> {
-  return (await readNetworkNow(deps.db)).apps[app.id]?.able ?? 0
-}
 
 async function answerNodes({ deps }: AnswerContext): Promise<LiveAnswer> {
   const network = await readNetworkNow(deps.db)
@@ -84,15 +80,6 @@ async function answerQueue({ deps }: AnswerContext): Promise<LiveAnswer> {
     text: `**${count(now.queued, 'job waits', 'jobs wait')}, ${now.running} running.** ${wait} In a day: ${finished} finished, ${failed} failed. [Nodes](/nodes)`,
     mood: now.queued > 10 ? 'eyebrowraise' : 'neutral',
   }
-}
-
-function answerPrices(apps: readonly AppManifest[], app: AppManifest | undefined): LiveAnswer {
-  if (app) {
-    const text = `**${app.name}** costs ${priceWords(app.price)}, rounded up. Its form shows the exact price before you order. [Open ${app.name}](/apps?app=${app.id})`
-    return { text, mood: 'neutral' }
-  }
-  const lines = apps.map(({ id, name, price }) => `- [${name}](/apps?app=${id}): ${priceWords(price)}`)
-  return { text: `Rounded up to whole credits:\n\n${lines.join('\n')}\n`, mood: 'neutral' }
 }
 
 async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAnswer> {

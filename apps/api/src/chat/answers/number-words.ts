@@ -16,6 +16,10 @@ export function ago(then: Date, now: Date): string {
   return hours < 48 ? `${hours} hours ago` : `${Math.round(hours / 24)} days ago`
 }
 
-export function listed(names: string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+export function listed(names: string[], word: 'or' | 'and' = 'or'): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+}
+
+export function credits(number: number): string {
+  return count(number, 'credit', 'credits')
 }

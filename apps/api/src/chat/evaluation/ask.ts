@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 import { catalogue } from '@infra/protocol/apps/catalogue'
-import { chooseTopic } from '../built-in-engine.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
+import { askInTurn } from './asked-question.ts'
+import { heldConversations } from './held-conversations.ts'
 import { heldQuestions } from './held-questions.ts'
-import { measure } from './measure.ts'
+import { type Measured, measure, measureConversations } from './measure.ts'
+import { secondConversations } from './second-conversations.ts'
+import { tuningConversations } from './tuning-conversations.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
-/** `npm run ask` measures how well the built-in engine finds its answers; `npm run ask -- "a question"` tries one. */
+/**
+ * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation.
+ */
 const apps = catalogue.filter(({ state }) => state === 'published')
 const cache = resolve(process.env.WEIGHTS_CACHE ?? 'node_modules/.cache/infra-weights')
 const log = {
@@ -18,24 +23,40 @@ const byMeaning = openKnowledge({ config: { weights }, apps }, log)
 const byWords = openKnowledge({ config: { weights: 'none' }, apps }, log)
 
 if (!(await byMeaning.isByMeaning())) console.log('The model is not here: these figures are by words alone.')
-const [message] = process.argv.slice(2)
-if (message) {
-  const { topic, found } = await chooseTopic({ apps, knowledge: byMeaning }, message)
-  console.log(topic ?? 'does not know')
-  for (const { id, score } of found.slice(0, 5)) console.log(`  ${score.toFixed(2)}  ${id}`)
+const messages = process.argv.slice(2)
+if (messages.length > 0) {
+  const chosen = await askInTurn(
+    { apps, knowledge: byMeaning },
+    messages.map((asks) => ({ asks })),
+  )
+  for (const one of chosen) console.log(one.topic ?? 'does not know', one)
 } else {
   for (const [how, knowledge] of [
     ['by meaning', byMeaning],
     ['by words alone', byWords],
   ] as const) {
-    for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions })) {
-      const choose = async (asks: string) => (await chooseTopic({ apps, knowledge }, asks)).topic
-      const { asked, right, wrong, invented } = await measure(choose, set)
-      console.log(
-        `\n${name}, ${how}: ${right} of ${asked} right (${((100 * right) / asked).toFixed(1)} %), ${invented.length} of ${set.other.length} off topic answered all the same`,
+    const ask = (conversation: Parameters<typeof askInTurn>[1]) =>
+      askInTurn({ apps, knowledge }, conversation)
+    for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
+      tell(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
+    for (const [name, set] of Object.entries({
+      tuning: tuningConversations,
+      second: secondConversations,
+      held: heldConversations,
+    }))
+      tell(
+        `${name} conversations (${set.length}), ${how}`,
+        await measureConversations(ask, set),
+        how === 'by meaning',
       )
-      if (how === 'by meaning')
-        for (const { asks, chose } of [...wrong, ...invented]) console.log(`  ${asks}  ->  ${chose}`)
-    }
   }
+}
+
+function tell(name: string, { asked, right, wrong, invented, orders }: Measured, isInDetail: boolean): void {
+  const filled = orders.asked > 0 ? `, ${orders.exact} of ${orders.asked} orders filled in exactly` : ''
+  console.log(
+    `\n${name}: ${right} of ${asked} right (${((100 * right) / asked).toFixed(1)} %), ${invented.length} off topic answered all the same${filled}`,
+  )
+  if (isInDetail)
+    for (const { asks, chose } of [...wrong, ...invented]) console.log(`  ${asks}  ->  ${chose}`)
 }

@@ -1,8 +1,21 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { understand } from '../built-in-engine.ts'
+import { splitMessage } from '../dialogue/split-message.ts'
+import { type DialogueState, type Facts, type Period, stateAfter } from '../dialogue/state-rules.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+
 /** A question as people may ask it, and the topics that answer it. None is worded like the help. */
 export interface AskedQuestion {
   asks: string
   /** Any of them is right; without one, no topic answers it. */
   topics: string[]
+  /** Where it is given, it must be understood so as well. */
+  app?: string
+  facts?: Facts
+  period?: Period
+  /** Exactly what the form must be filled in with. */
+  input?: AppInput
 }
 
 export interface Questions {
@@ -11,5 +24,39 @@ export interface Questions {
   other: AskedQuestion[]
 }
 
+/** Questions that follow each other in one conversation. */
+export type AskedConversation = AskedQuestion[]
+
 export const about = (topics: string | string[], ...asked: string[]): AskedQuestion[] =>
   asked.map((asks) => ({ asks, topics: [topics].flat() }))
+
+/** What was understood of a question, in the words of the sets. */
+export interface Chosen extends Partial<Omit<AskedQuestion, 'asks' | 'topics'>> {
+  topic: string | undefined
+}
+
+/** Asks the questions of one conversation, each with what those before were about. Jobs are as if there were one. */
+export async function askInTurn(
+  builtIn: { apps: readonly AppManifest[]; knowledge: Knowledge },
+  questions: readonly Pick<AskedQuestion, 'asks'>[],
+): Promise<Chosen[]> {
+  let state: DialogueState = {}
+  const chosen: Chosen[] = []
+  for (const part of questions.map(({ asks }) => splitMessage(asks))) {
+    // Of several questions in one message the last is measured; those before it count for what it is about.
+    for (const asks of part.slice(0, -1)) state = stateAfter(state, await understand(builtIn, asks, state))
+    const understood = await understand(builtIn, part.at(-1)!, state)
+    const { topic, action, order, app, facts, period } = understood
+    const isOfAJob = action?.kind === 'job' || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
+    state = stateAfter(state, understood, isOfAJob ? { jobId: 'a job' } : {})
+    const named = action && `do/${'action' in action ? action.action : action.kind}`
+    chosen.push({
+      topic: named ?? (order ? `do/order` : topic),
+      app: order?.app.id ?? app?.id,
+      facts,
+      period,
+      input: order?.input,
+    })
+  }
+  return chosen
+}

@@ -1,29 +1,66 @@
-import type { Questions } from './asked-question.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AskedConversation, AskedQuestion, Chosen, Questions } from './asked-question.ts'
 
 export interface Measured {
   asked: number
   right: number
-  /** Questions, and the topics that were wrongly chosen. */
+  /** Questions, and what was wrongly understood. */
   wrong: { asks: string; chose: string }[]
   /** Questions without an answer that got one all the same. */
   invented: { asks: string; chose: string }[]
+  /** Orders whose app was right, and those of them that were filled in exactly. */
+  orders: { asked: number; exact: number }
 }
 
-/** How often the right topic is chosen. For off-topic questions, not to know is right. */
-export async function measure(
-  choose: (message: string) => Promise<string | undefined>,
-  { product, other }: Questions,
+type Ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) => Promise<Chosen[]>
+
+/** How often the right thing is understood. For off-topic questions, not to know is right. */
+export async function measure(ask: Ask, { product, other }: Questions): Promise<Measured> {
+  const alone = [...product, ...other].map((question) => [question])
+  return measureConversations(ask, alone)
+}
+
+export async function measureConversations(
+  ask: Ask,
+  conversations: readonly AskedConversation[],
 ): Promise<Measured> {
-  const wrong: Measured['wrong'] = []
-  const invented: Measured['invented'] = []
-  for (const { asks, topics } of product) {
-    const chose = await choose(asks)
-    if (!topics.includes(chose ?? '')) wrong.push({ asks, chose: chose ?? 'does not know' })
+  const measured: Measured = { asked: 0, right: 0, wrong: [], invented: [], orders: { asked: 0, exact: 0 } }
+  for (const conversation of conversations) {
+    const chosen = await ask(conversation)
+    for (const [at, question] of conversation.entries()) count(measured, question, chosen[at]!)
   }
-  for (const { asks, topics } of other) {
-    const chose = await choose(asks)
-    if (chose !== undefined && !topics.includes(chose)) invented.push({ asks, chose })
+  return measured
+}
+
+function count(measured: Measured, question: AskedQuestion, chose: Chosen): void {
+  const { topics, asks, input } = question
+  measured.asked += 1
+  const isExact = input === undefined || isDeepStrictEqual(input, chose.input)
+  if (input) measured.orders.asked += 1
+  if (input && isExact) measured.orders.exact += 1
+  const isFound =
+    topics.includes(chose.topic ?? '') ||
+    (chose.topic === 'do/order' && topics.includes(`apps/${chose.app}`)) ||
+    (isOffTopic(topics) && chose.topic === undefined)
+  if (isFound && isExact && agrees(question, chose)) measured.right += 1
+  else {
+    const list = isOffTopic(topics) ? measured.invented : measured.wrong
+    list.push({ asks, chose: describe(chose) })
   }
-  const asked = product.length + other.length
-  return { asked, right: asked - wrong.length - invented.length, wrong, invented }
+}
+
+/** Not to know is right for these, whatever else is. */
+function isOffTopic(topics: readonly string[]): boolean {
+  return topics.length === 0 || topics.includes('product/what-i-cannot-do')
+}
+
+function agrees(expected: AskedQuestion, chose: Chosen): boolean {
+  return (['app', 'facts', 'period'] as const).every(
+    (name) => expected[name] === undefined || isDeepStrictEqual(expected[name], chose[name]),
+  )
+}
+
+function describe({ topic, ...rest }: Chosen): string {
+  const details = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return `${topic ?? 'does not know'} ${details.length > 0 ? JSON.stringify(Object.fromEntries(details)) : ''}`
 }

@@ -21,6 +21,8 @@ import { topicsOf } from './topics.ts'
 export interface Knowledge {
   find: (question: string) => Promise<Findings>
   passage: (id: string) => Promise<Passage | undefined>
+  /** Whether a word exists, as far as the model knows; everything does where it is not there. */
+  words: () => Promise<(word: string) => boolean>
   /** Whether topics are found by meaning, or by words only. */
   isByMeaning: () => Promise<boolean>
 }
@@ -40,7 +42,10 @@ const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
 
 /** How near a question is to every topic, by meaning. */
-type Nearness = (question: string) => Promise<Map<string, number>>
+interface Nearness {
+  of: (question: string) => Promise<Map<string, number>>
+  isWord: (word: string) => boolean
+}
 
 /** Loads the help and the model with the first question. Works without the model, by words only. */
 export function openKnowledge(
@@ -77,12 +82,15 @@ export function openKnowledge(
     return model
   }
 
+  const soon = () => Promise.race([nearness(), pause(MODEL_WAIT_MS, undefined, { ref: false })])
+
   return {
+    words: async () => (await soon())?.isWord ?? (() => true),
     find: async (question) => {
       const { words } = await readText()
-      const near = await Promise.race([nearness(), pause(MODEL_WAIT_MS, undefined, { ref: false })])
+      const near = await soon()
       // The child process may have ended; the next question starts it again.
-      const measured = await near?.(question).catch((error) => {
+      const measured = await near?.of(question).catch((error) => {
         log.warn({ err: error }, 'a question was not understood by its meaning')
         return undefined
       })
@@ -94,7 +102,8 @@ export function openKnowledge(
 }
 
 async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
-  const embed = await openEmbedder(config, (sentence) => log.info(sentence))
+  const { embed, folder } = await openEmbedder(config, (sentence) => log.info(sentence))
+  const vocabulary = await readVocabulary(folder)
   const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
   const vectors = await vectorsOf(
     topics.flatMap(({ texts }) => texts),
@@ -102,7 +111,7 @@ async function openModel(config: Config['weights'], topics: Topic[], log: Log): 
     config.cache,
   )
   const size = vectors.length / owners.length
-  return async (question) => {
+  const of = async (question: string) => {
     const [asked] = await embed([question])
     const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
     owners.forEach((id, index) => {
@@ -112,6 +121,13 @@ async function openModel(config: Config['weights'], topics: Topic[], log: Log): 
     })
     return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))
   }
+  return { of, isWord: (word) => vocabulary.has(word) }
+}
+
+/** The words that the model knows whole. */
+async function readVocabulary(folder: string): Promise<Set<string>> {
+  const { model } = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8'))
+  return new Set(Object.keys(model.vocab).filter((piece) => /^[a-z]{3,}$/.test(piece)))
 }
 
 /** Cached beside the weights under a hash of model and texts: seconds of work, once for each edition of the help. */

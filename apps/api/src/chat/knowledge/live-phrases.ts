@@ -17,6 +17,7 @@ export const livePhrases = {
     'How many jobs are in line?',
     'Current waiting time',
     'Is there a lot of traffic?',
+    'Are there many jobs in the queue?',
   ],
   prices: [
     'What does an app cost?',
@@ -35,6 +36,7 @@ export const livePhrases = {
     'What is left in my account?',
     'Tell me my credit balance',
     'My credits',
+    'Do I still have any credits?',
   ],
   'my-jobs': [
     'My last jobs',
@@ -51,12 +53,53 @@ export const livePhrases = {
     'My last order ended with an error, why?',
     'What broke in my order?',
   ],
-  'my-nodes': [
-    'How are my nodes doing?',
-    'What have my machines earned so far?',
-    'How much have my nodes made?',
-    'Status of my own nodes',
+  'why-waits': [
+    'Why is my job still waiting?',
+    'Why does my order not start?',
+    'My job is stuck, why?',
+    'What is my job waiting for?',
   ],
+  'my-spending': [
+    'How much did I spend this week?',
+    'What have I spent so far?',
+    'My spending today',
+    'How many credits did my jobs use?',
+  ],
+  'job-cost': ['What did my last job cost?', 'How much did I pay for that job?'],
+  affordable: [
+    'What can I buy with my credits?',
+    'How many stories can I afford?',
+    'Do I have enough credits for that?',
+    'What does my balance buy?',
+  ],
+  'my-public': [
+    'What of mine is public?',
+    'Which of my results can everyone see?',
+    'How many of my jobs are private?',
+  ],
+  'my-favorites': ['What are my favourites?', 'Show my favourites', 'Which results did I like?'],
+  'my-earnings': [
+    'How much did I earn?',
+    'What did my nodes earn this week?',
+    'How many credits are pending?',
+    'My earnings',
+  ],
+  'my-stake': ['What is my stake?', 'Which tier do I have?', 'How much have I staked?', 'My staking tier'],
+  cheapest: ['Which app is the cheapest?', 'What costs the least?', 'The lowest price of all apps'],
+  fastest: ['Which app is the fastest?', 'What is done quickest?', 'The app with the shortest run'],
+  'who-serves': [
+    'Who runs this app?',
+    'Which nodes serve Cut-out?',
+    'How many nodes can upscale?',
+    'Is there a node for Imagine?',
+  ],
+  'app-wait': ['How long does Upscale take?', 'How long do I wait for a story?', 'How quick is Transcribe?'],
+  'app-needs': [
+    'Do I need a graphics card to use an app?',
+    'What do I need for Imagine?',
+    'Must I install anything to run an app?',
+  ],
+  'my-nodes': ['How are my nodes doing?', 'Are my machines running well?', 'Status of my own nodes'],
   apps: [
     'Which apps are there?',
     'What apps can I run now?',
@@ -79,4 +122,13 @@ export const livePhrases = {
 export type LiveName = keyof typeof livePhrases
 
 /** Not questions, but people expect an answer. */
-export const greetings = ['Hello', 'Hi, how are you?', 'Good morning', 'Thank you', 'Bye']
+export const greetings = ['Hello', 'Hi, how are you?', 'Good morning']
+
+/** About Infra itself. */
+export const smallTalkPhrases = {
+  'who-i-am': ['Who are you?', 'What is your name?', 'Tell me about yourself', 'Introduce yourself'],
+  human: ['Are you a human?', 'Are you a bot?', 'Am I talking to a person?', 'Are you an AI?'],
+  thanks: ['Thank you', 'Thanks a lot', 'Well done'],
+  bye: ['Bye', 'Good night, see you tomorrow', 'I have to go'],
+  'how-are-you': ['How are you?', 'How do you feel?', 'How is it going?'],
+} satisfies Record<string, string[]>

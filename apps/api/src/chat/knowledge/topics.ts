@@ -1,6 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Passage } from './help.ts'
-import { greetings, livePhrases } from './live-phrases.ts'
+import { greetings, livePhrases, smallTalkPhrases } from './live-phrases.ts'
 import type { Topic } from './search-rules.ts'
 
 export const GREETING = 'live/hello'
@@ -22,7 +22,10 @@ export function topicsOf(help: readonly Passage[], apps: readonly AppManifest[])
         // Without the link at its end, which is similar in every passage.
         texts: [heading, ...asked, `${heading}. ${text.replace(/\s*\[[^\]]*\]\([^)]*\)\s*$/, '')}`],
       })),
-    ...Object.entries(livePhrases).map(([name, texts]) => ({ id: `live/${name}`, texts })),
+    ...Object.entries({ ...livePhrases, ...smallTalkPhrases }).map(([name, texts]) => ({
+      id: `live/${name}`,
+      texts,
+    })),
     ...described
       .filter(({ topic }) => !known.has(topic))
       .map(({ topic, name, tagline, description }) => ({

@@ -1,0 +1,130 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { JobAction } from '@infra/protocol/chat'
+import type { Address } from '@infra/protocol/values/address'
+import { listNodesOf } from '../../nodes/node-queries.ts'
+import type { Action } from '../dialogue/action-rules.ts'
+import { nameOf, stateOf } from './job-answers.ts'
+import type { AnswerContext, LiveAnswer } from './live-answer.ts'
+import { listMyLatest, type MyJob } from './my-queries.ts'
+import { ago } from './number-words.ts'
+
+/** A card that asks for confirmation. Nothing is done here. */
+export async function answerAction(
+  context: AnswerContext,
+  action: Action,
+  message: string,
+): Promise<LiveAnswer> {
+  switch (action.kind) {
+    case 'open':
+      return { text: `Here it is: [${screenNames[action.screen]}](${action.screen})`, mood: 'happy' }
+    case 'node':
+      return offerForNode(context, action.maintenance, message)
+    case 'job':
+      return offerForJob(context, action.action)
+  }
+}
+
+const screenNames: Record<string, string> = {
+  '/': 'Home',
+  '/feed': 'The feed',
+  '/apps': 'The apps',
+  '/nodes': 'Nodes',
+  '/profile': 'Your profile',
+  '/staking': 'Staking',
+  '/devlog': 'Devlog',
+  '/feedback': 'Feedback',
+}
+
+const open = ['queued', 'running'] as const
+const ended = ['finished', 'error', 'cancelled'] as const
+
+/** The jobs that an action can be done with. */
+const fitting: Record<JobAction, readonly MyJob['status'][]> = {
+  cancel: open,
+  retry: ['error', 'cancelled'],
+  'new-version': ['finished'],
+  private: [...open, ...ended],
+  public: [...open, ...ended],
+  favorite: ['finished'],
+  unfavorite: ['finished'],
+  delete: ended,
+}
+
+const sentences: Record<JobAction, (job: string) => string> = {
+  cancel: (job) => `Shall I cancel ${job}?`,
+  retry: (job) => `Shall I try ${job} again? The card shows the price.`,
+  'new-version': (job) => `Shall I make a new version of ${job}? The card shows the price.`,
+  private: (job) => `Shall only you see ${job}?`,
+  public: (job) => `Shall everyone see ${job}?`,
+  favorite: (job) => `Shall I add ${job} to your favourites?`,
+  unfavorite: (job) => `Shall I take ${job} out of your favourites?`,
+  delete: (job) => `Shall I delete ${job} and its files? That cannot be undone.`,
+}
+
+const nothing: Record<JobAction, string> = {
+  cancel: 'None of your jobs is open, so there is nothing to cancel.',
+  retry: 'None of your jobs failed, so there is nothing to retry.',
+  'new-version':
+    'You have no finished job with new versions: only apps with a seed make something new of the same input.',
+  private: 'You have no job to hide.',
+  public: 'You have no job to show.',
+  favorite: 'You have no finished job to keep.',
+  unfavorite: 'You have no finished job.',
+  delete: 'You have no job to delete that is over.',
+}
+
+const LOOKED_AT = 20
+
+async function offerForJob(
+  { deps, address, app, jobId }: AnswerContext,
+  action: JobAction,
+): Promise<LiveAnswer> {
+  const latest = await listMyLatest(
+    deps.db,
+    { address, appId: app?.id, statuses: [...fitting[action]] },
+    LOOKED_AT,
+  )
+  const able = latest.filter((job) => action !== 'new-version' || hasSeed(job))
+  const job = able.find(({ id }) => id === jobId) ?? able[0]
+  if (!job) return { text: `${nothing[action]} [Your jobs](/profile)`, mood: 'eyebrowraise' }
+  const what = `your [${nameOf(job)}](/profile?job=${job.id}) of ${ago(job.createdAt, deps.now())} (${stateOf(job)})`
+  return {
+    text: sentences[action](what),
+    mood: action === 'delete' ? 'eyebrowraise' : 'neutral',
+    offer: { kind: 'job', jobId: job.id, action },
+    about: { jobId: job.id, appId: job.appId },
+  }
+}
+
+function hasSeed({ appId }: MyJob): boolean {
+  return findApp(appId)?.fields.some(({ kind }) => kind === 'seed') ?? false
+}
+
+async function offerForNode(
+  { deps, address }: AnswerContext,
+  maintenance: boolean,
+  message: string,
+): Promise<LiveAnswer> {
+  const nodes = await listNodesOf(deps.db, address)
+  const named = nodes.find(({ name }) => message.toLowerCase().includes(name.toLowerCase()))
+  const node = named ?? nodes.find((one) => one.maintenance !== maintenance) ?? nodes[0]
+  if (!node)
+    return {
+      text: 'You have no node. The nodes page shows how to add one. [Nodes](/nodes)',
+      mood: 'eyebrowraise',
+    }
+  const name = `\`${node.name.replaceAll('`', "'")}\``
+  if (node.maintenance === maintenance)
+    return {
+      text: `${name} ${maintenance ? 'rests already' : 'is not in maintenance'}. [Nodes](/nodes)`,
+      mood: 'neutral',
+    }
+  return {
+    text: maintenance
+      ? `Shall ${name} rest? It finishes what it runs and gets no new jobs.`
+      : `Shall ${name} take jobs again?`,
+    mood: 'neutral',
+    offer: { kind: 'node', nodeId: node.id as Address, maintenance },
+    about: { nodeId: node.id },
+  }
+}

@@ -1,0 +1,96 @@
+import type { JobAction } from '@infra/protocol/chat'
+import { isQuestion, request } from './request-rules.ts'
+import { plainText } from './slot-rules.ts'
+
+export type Action =
+  | { kind: 'job'; action: JobAction }
+  | { kind: 'node'; maintenance: boolean }
+  | { kind: 'open'; screen: string }
+
+const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)?(?: last| latest| newest| previous| failed| running| waiting| open| current)?(?: \w+)?(?: job| one| result| order| picture| image| photo| story| text| recording| sound| cut-?out| drawing| speech| transcript| upscale)?)`
+
+const jobRules: [RegExp, JobAction][] = [
+  [
+    /^(?:cancel|abort|stop|call off|kill)\b(?!.*\b(?:nodes?|machine|computer|subscription|account)\b)/,
+    'cancel',
+  ],
+  [
+    /^(?:re-?try|re-?run|try (?:it |that |this |my .* |the .* )?(?:once more|again)|run (?:it|that|this|my .*|the .*) (?:once more|again))\b/,
+    'retry',
+  ],
+  [
+    /^(?:(?:make|give|create|do|run|order|show)(?: me)? )?(?:a new|another|one more|a different|a second) (?:version|variant|variation|take)\b|^(?:new version|another one|one more)$|^(?:make|do) (?:it|that) again\b/,
+    'new-version',
+  ],
+  [
+    /^(?:un-?favou?rite|unlike|un-?heart)\b|^(?:remove|take|delete|drop) .*\b(?:from|off|out of) (?:my )?favou?rites\b/,
+    'unfavorite',
+  ],
+  [
+    /^(?:favou?rite|like|bookmark|heart|star)\b|^(?:add|save|put|keep|mark) .*\b(?:(?:to|in|into|among|as) (?:an? |my )?favou?rites?)\b/,
+    'favorite',
+  ],
+  [
+    /^(?:make|set|keep|turn|switch|put|mark) .*\b(?:private|secret|hidden)\b|^hide (?:it|that|this|my|the)\b|^(?:only i|nobody) should see\b|^unpublish\b/,
+    'private',
+  ],
+  [
+    /^(?:make|set|turn|switch|put|mark) .*\bpublic\b|^publish\b|^(?:show|share) .*\b(?:with|to) everyone\b|^(?:put|post) .* (?:in|into|on|to) the feed\b/,
+    'public',
+  ],
+  [
+    new RegExp(
+      `^(?:delete|remove|erase|trash|throw away|get rid of) ${JOB}(?: for (?:good|ever)| forever| completely)?$`,
+    ),
+    'delete',
+  ],
+]
+
+const NODE = /\b(?:nodes?|machines?|computer|server|pc|rig)\b/
+
+const screens: [RegExp, string][] = [
+  [/\bfeed\b/, '/feed'],
+  [/\bapps?\b|\bcatalogue\b/, '/apps'],
+  [/\bnodes?\b/, '/nodes'],
+  [/\b(?:profile|jobs|credits|settings|favou?rites|statement)\b/, '/profile'],
+  [/\bstaking\b|\bstake\b/, '/staking'],
+  [/\bdevlog\b|\bnews\b/, '/devlog'],
+  [/\bfeedback\b/, '/feedback'],
+  [/\bhome\b/, '/'],
+]
+
+/** What a message asks to be done, beside an order; undefined for questions. */
+export function actionIn(message: string): Action | undefined {
+  const text = plainText(message)
+  if (isQuestion(text)) return undefined
+  const asked = request(text)
+  const node = nodeActionIn(asked)
+  if (node) return node
+  const found = jobRules.find(([pattern]) => pattern.test(asked))
+  if (
+    found &&
+    !/\b(?:account|profile|data|conversation|chat|thread|key|name|background|wallet)\b/.test(asked)
+  )
+    return { kind: 'job', action: found[1] }
+  if (!/^(?:open|go to|take me to|bring me to|show me the|navigate to|switch to)\b/.test(asked))
+    return undefined
+  const screen = screens.find(([name]) => name.test(asked))
+  return asked.split(' ').length <= 6 && screen ? { kind: 'open', screen: screen[1] } : undefined
+}
+
+function nodeActionIn(asked: string): Action | undefined {
+  if (!NODE.test(asked) && !/\bmaintenance\b/.test(asked)) return undefined
+  if (
+    /^(?:wake|resume|unpause|restart|start|bring back|activate)\b|^(?:take|get|bring) .*\bout of maintenance\b|^end .*maintenance\b/.test(
+      asked,
+    )
+  )
+    return { kind: 'node', maintenance: false }
+  if (
+    /^(?:rest|pause|stop|halt|suspend|sleep)\b|^(?:put|set|take|bring|send|let) .*\b(?:maintenance|rest|sleep|offline|break)\b/.test(
+      asked,
+    )
+  )
+    return { kind: 'node', maintenance: true }
+  return undefined
+}

@@ -1,0 +1,188 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { priceOf } from '@infra/protocol/apps/price'
+import { type ChatReply, sendChatMessage } from '@infra/protocol/chat'
+import { uploadFile } from '@infra/protocol/files'
+import { favoriteJob, submitJob } from '@infra/protocol/jobs'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { cancelAll, failForGood } from '../../test/echo.ts'
+import { drawing } from '../../test/inputs/sample-files.ts'
+import { startNode, type TestNode } from '../../test/node.ts'
+import { type Person, signInSomeone } from '../../test/person.ts'
+import { recountNetwork } from '../../test/recount-network.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
+
+const testApi = await startTestApi()
+const { deps } = testApi
+const { db } = deps
+let alice: Person
+
+beforeEach(async () => {
+  await cancelAll(deps)
+  await db.execute(sql`update nodes set removed_at = now()`)
+  alice = await signInSomeone(testApi)
+})
+
+/** Asks each in one conversation; the last answer. */
+async function ask(person: Person, ...messages: string[]) {
+  await recountNetwork(db)
+  let reply: ChatReply | undefined
+  const say = (message: string): Promise<ChatReply> =>
+    person.call(sendChatMessage, { body: { message, thread_id: reply?.threadId } })
+  for (const message of messages) reply = await say(message)
+  return reply!
+}
+
+const serving = (...ids: string[]) => ({ apps: ids.map((id) => ({ id, version: findApp(id)!.version })) })
+const story = (prompt = 'A cat') => ({
+  body: { appId: 'story-teller', input: { prompt, length: 200 }, visibility: 'public' as const },
+})
+
+async function runStory(node: TestNode, person = alice) {
+  const { id } = await person.call(submitJob, story())
+  await node.finish(await node.claim())
+  return id
+}
+
+test('what was made and spent is told by time and by app, from the ledger', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  await runStory(node)
+  const old = await runStory(node)
+  await db.execute(sql`update jobs set created_at = now() - interval '1 day' where id = ${old}`)
+  expect((await ask(alice, 'what did I make today?')).message).toContain('You ordered **1 job** today')
+  const yesterday = await ask(alice, 'what did I make today?', 'and yesterday?')
+  expect(yesterday.message).toContain(`(/profile?job=${old})`)
+  expect(yesterday.message).toContain('**1 job** yesterday')
+  expect((await ask(alice, 'how much did I spend so far?')).message).toContain('You spent **6 credits**')
+  expect((await ask(alice, 'what did my last job cost?')).message).toContain('cost **3 credits**')
+  const bob = await signInSomeone(testApi)
+  expect((await ask(bob, 'how much did I spend so far?')).message).toContain('You spent **0 credits**')
+  expect((await ask(bob, 'what did I make today?')).message).toContain('You have not ordered anything today')
+})
+
+test('a price is that of the function that charges, for the size that was named', async () => {
+  const cutOut = findApp('cut-out')!
+  const price = (width: number, height: number) => priceOf(cutOut.price, {}, { image: { width, height } })
+  const asked = 'how much is a cut-out of a 3000x2000 photo?'
+  expect((await ask(alice, asked)).message).toContain(
+    `**${price(3000, 2000)} credits** for a picture of 3000 × 2000`,
+  )
+  expect((await ask(alice, asked, 'and a smaller one?')).message).toContain(
+    `**${price(1500, 1000)} credits** for a picture of 1500 × 1000`,
+  )
+  expect((await ask(alice, 'what does a minute of audio cost with transcribe')).message).toContain(
+    '**3 credits** for 60 seconds of sound',
+  )
+  expect((await ask(alice, 'how much is upscale for 2000x2000')).message).toContain('is too large')
+})
+
+test('who serves an app, what it needs and what one can afford are answered', async () => {
+  await startNode(testApi, serving('vectorise'))
+  expect((await ask(alice, 'who runs vectorise?')).message).toContain(
+    '**1 node serves Vectorise** right now, 1 of them free',
+  )
+  expect((await ask(alice, 'who runs vectorise?', 'and upscale?')).message).toContain(
+    'No node serves **Upscale x2**',
+  )
+  expect((await ask(alice, 'who runs vectorise?', 'do I need a graphics card for that?')).message).toContain(
+    'nothing but a browser for **Vectorise**',
+  )
+  expect((await ask(alice, 'how many stories can I afford?')).message).toContain('enough for **166 jobs**')
+})
+
+test('public jobs, favourites, stake and earnings are the person’s own', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  const id = await runStory(node)
+  await alice.call(favoriteJob, { params: { id } })
+  expect((await ask(alice, 'what of mine is public?')).message).toContain(
+    '**1 finished job of yours is public**, 0 private',
+  )
+  expect((await ask(alice, 'show my favourites')).message).toContain('**1 favourite**')
+  expect((await ask(alice, 'what is my stake?')).message).toContain(
+    'You have no stake. The first tier, Warm, begins at 1000 tokens',
+  )
+  expect((await ask(node.operator, 'what did I earn today?')).message).toMatch(
+    /Your nodes earned \*\*\d+ credits?\*\* today/,
+  )
+  expect((await ask(alice, 'what did I earn today?')).message).toContain('You have no node yet')
+  const bob = await signInSomeone(testApi)
+  expect((await ask(bob, 'show my favourites')).message).toContain('no favourites yet')
+})
+
+test('[finding U2] an order is a card with the person’s words; nothing is ordered', async () => {
+  await startNode(testApi, serving('story-teller', 'upscale', 'cut-out'))
+  const { offer, message } = await ask(alice, 'run a story about a cat', 'make it about a dog instead')
+  expect(offer).toEqual({
+    kind: 'order',
+    appId: 'story-teller',
+    input: { prompt: 'Once upon a time, there was a dog' },
+  })
+  expect(message).toContain('Nothing runs before you press Run')
+  const { rows } = await db.execute(sql`select from jobs where user_address = ${alice.address.toLowerCase()}`)
+  expect(rows).toEqual([])
+})
+
+test('the last result becomes the file of an order, where there is one', async () => {
+  const node = await startNode(testApi, serving('upscale', 'cut-out'))
+  const none = await ask(alice, 'upscale my last result')
+  expect(none.offer).toEqual({ kind: 'order', appId: 'upscale', input: {} })
+  expect(none.message).toContain('no result that it could use yet')
+  const bytes = await drawing({ width: 300, height: 200 }).png().toBuffer()
+  const { id: image } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
+  const { id } = await alice.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
+  await node.finish(await node.claim())
+  const input = { image: `job:${id}/picture` }
+  expect((await ask(alice, 'upscale my last result')).offer).toEqual({
+    kind: 'order',
+    appId: 'upscale',
+    input,
+  })
+  const bob = await signInSomeone(testApi)
+  expect((await ask(bob, 'upscale my last result')).offer).toMatchObject({ input: {} })
+})
+
+test('each action is a card about one’s own job, and nothing is done', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  expect((await ask(alice, 'cancel it')).message).toContain('nothing to cancel')
+  const { id: open } = await alice.call(submitJob, story())
+  expect((await ask(alice, 'cancel my story')).offer).toEqual({ kind: 'job', jobId: open, action: 'cancel' })
+  expect((await ask(alice, 'why is my story waiting?', 'ok cancel it')).offer).toMatchObject({ jobId: open })
+  await node.finish(await node.claim())
+  for (const [words, action] of [
+    ['make it private', 'private'],
+    ['delete it', 'delete'],
+    ['make a new version', 'new-version'],
+    ['add it to my favourites', 'favorite'],
+  ] as const)
+    expect((await ask(alice, 'show my jobs', words)).offer).toEqual({ kind: 'job', jobId: open, action })
+  const { rows } = await db.execute(sql`select status, visibility, favorites from jobs where id = ${open}`)
+  expect(rows).toEqual([{ status: 'finished', visibility: 'public', favorites: 0 }])
+  const bob = await signInSomeone(testApi)
+  expect((await ask(bob, 'delete my last job')).offer).toBeNull()
+})
+
+test('the reason of a failure is that of the job that was spoken of', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  await alice.call(submitJob, story())
+  await failForGood(deps, node, 'app_failed')
+  const { message, offer } = await ask(alice, 'show my jobs', 'why?')
+  expect(message).toContain('failed with `app_failed`')
+  expect(offer).toBeNull()
+  expect((await ask(alice, 'why did my job fail', 'try it again')).offer).toMatchObject({
+    kind: 'job',
+    action: 'retry',
+  })
+})
+
+test('a node rests and wakes by a card of its operator alone', async () => {
+  const node = await startNode(testApi)
+  const { offer } = await ask(node.operator, 'put my node to rest')
+  expect(offer).toMatchObject({ kind: 'node', maintenance: true })
+  expect((offer as { nodeId: string }).nodeId.toLowerCase()).toBe(node.id.toLowerCase())
+  expect((await ask(alice, 'put my node to rest')).offer).toBeNull()
+})
+
+test('two questions in one message are answered in turn', async () => {
+  const { message } = await ask(alice, 'how many credits do i have and what does vectorise cost?')
+  expect(message).toMatch(/\*\*500 credits\*\*[\s\S]*\*\*Vectorise\*\* costs/)
+})

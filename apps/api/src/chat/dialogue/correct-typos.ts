@@ -1,0 +1,41 @@
+import { domainWords } from './domain-words.ts'
+
+const LENGTH_MIN = 5
+const LONG_MIN = 8
+
+/**
+ * Replaces misspelt words of the product by the words that were meant. A word that exists, by `isWord`, is never changed: a store is no
+ * story. Only for understanding: what is copied into a form stays as it was written.
+ */
+export function correctTypos(message: string, isWord: (word: string) => boolean): string {
+  return message.replaceAll(/\p{L}+/gu, (word) => {
+    const lower = word.toLowerCase()
+    if (lower.length < LENGTH_MIN || domainWords.has(lower) || isWord(lower)) return word
+    const far = lower.length >= LONG_MIN ? 2 : 1
+    let best: { word: string; distance: number } | undefined
+    for (const known of domainWords) {
+      if (Math.abs(known.length - lower.length) > far) continue
+      const distance = editDistance(lower, known)
+      if (distance <= far && distance < (best?.distance ?? far + 1)) best = { word: known, distance }
+    }
+    return best?.word ?? word
+  })
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours. */
+export function editDistance(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1]
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        next[j] = Math.min(next[j]!, before[j - 2]! + 1)
+    }
+    before = row
+    row = next
+  }
+  return row[other.length]!
+}

@@ -1,0 +1,113 @@
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { expect, test } from 'vitest'
+import { correctTypos, editDistance } from './correct-typos.ts'
+import { readMessage } from './read-message.ts'
+import { splitMessage } from './split-message.ts'
+import { type DialogueState, stateAfter } from './state-rules.ts'
+
+const apps = catalogue.filter(({ state }) => state === 'published')
+
+/** What is understood of each turn of a conversation, and what it is about in the end. */
+function talk(...messages: string[]) {
+  let state: DialogueState = { jobId: 'a job' }
+  const readings = messages.map((message) => {
+    const reading = readMessage(message, message, state, apps)
+    state = stateAfter(state, { ...reading, choices: undefined })
+    return reading
+  })
+  return { readings, last: readings.at(-1)!, state }
+}
+
+test('[finding U2] an order has the words of the person, and a change of it keeps the rest', () => {
+  const { readings, state } = talk(
+    'please run a story about a cat',
+    'make it about a dog instead',
+    'make it shorter',
+  )
+  expect(readings.map(({ order }) => order?.input)).toEqual([
+    { prompt: 'Once upon a time, there was a cat' },
+    { prompt: 'Once upon a time, there was a dog' },
+    { prompt: 'Once upon a time, there was a dog', length: 100 },
+  ])
+  expect(state.order).toEqual({ appId: 'story-teller', input: readings[2]!.order!.input })
+})
+
+test.for([
+  ['read this aloud: Hello, World!', 'speak', { text: 'Hello, World!' }],
+  ['say "Good night" with a british man', 'speak', { text: 'Good night', voice: 'bm_george' }],
+  ['cut out my portrait, transparent please', 'cut-out', { subject: 'portrait', background: 'transparent' }],
+  ['cut my dog out on a blue background', 'cut-out', { background: 'color', color: '#0000ff' }],
+  ['vectorise it in black and white', 'vectorise', { colors: 'binary' }],
+  [
+    'expand my photo by 100 px on all sides',
+    'expand-photo',
+    { left: 100, right: 100, top: 100, bottom: 100 },
+  ],
+  ['draw a red fox in the snow', 'imagine', { prompt: 'a red fox in the snow' }],
+] as const)('"%s" is an order of %s', ([message, appId, input]) => {
+  const { order } = talk(message).last
+  expect(order?.app.id).toBe(appId)
+  expect(order?.input).toEqual(input)
+})
+
+test.for([
+  ['how do i cancel a job', undefined],
+  ['cancel my job', { kind: 'job', action: 'cancel' }],
+  ['can you delete my last story please', { kind: 'job', action: 'delete' }],
+  ['delete my account', undefined],
+  ['make it private', { kind: 'job', action: 'private' }],
+  ['pause my node', { kind: 'node', maintenance: true }],
+  ['wake my node up', { kind: 'node', maintenance: false }],
+  ['open the feed', { kind: 'open', screen: '/feed' }],
+] as const)('"%s" asks for %o', ([message, action]) => {
+  expect(talk(message).last.action).toEqual(action)
+})
+
+test('the app and the size that were spoken of are carried on', () => {
+  const { readings } = talk(
+    'how much is a cut-out of a 2000x1000 photo?',
+    'and a smaller one?',
+    'and vectorise?',
+    'do i need a graphics card for that?',
+  )
+  expect(readings.map(({ topic, app, facts }) => [topic, app?.id, facts?.width])).toEqual([
+    ['live/prices', 'cut-out', 2000],
+    ['live/prices', 'cut-out', 1000],
+    ['live/prices', 'vectorise', 1000],
+    ['live/app-needs', 'vectorise', 1000],
+  ])
+})
+
+test('a time goes on with the question before it', () => {
+  const { readings } = talk('what did i make yesterday', 'and last week?', 'how much did i spend this month')
+  expect(readings.map(({ topic, period }) => [topic, period])).toEqual([
+    ['live/my-jobs', { kind: 'calendar', unit: 'day', back: 1 }],
+    ['live/my-jobs', { kind: 'calendar', unit: 'week', back: 1 }],
+    ['live/my-spending', { kind: 'calendar', unit: 'month', back: 0 }],
+  ])
+})
+
+test('the choice between two is understood, once', () => {
+  const state = { choices: ['apps/cut-out', 'apps/erase-fill'] }
+  const reading = readMessage('the second one', 'the second one', state, apps)
+  expect(reading.topic).toBe('apps/erase-fill')
+  expect(stateAfter(state, { ...reading, choices: undefined }).choices).toBeUndefined()
+})
+
+test.for([
+  ['how many credits do i have? and what does upscale cost?', 2],
+  ['what is my balance and how many nodes are online', 2],
+  ['black and white', 1],
+  ['read this aloud: who are you? what do you do?', 1],
+] as const)('"%s" has %i questions', ([message, count]) => {
+  expect(splitMessage(message)).toHaveLength(count)
+})
+
+test('misspelt words of ours are corrected, and words that exist are left alone', () => {
+  const isWord = (word: string) => ['store', 'angel'].includes(word)
+  expect(correctTypos('cancle my stroy of yesteday', isWord)).toBe('cancel my story of yesterday')
+  expect(correctTypos('a store for an angel', isWord)).toBe('a store for an angel')
+  expect([editDistance('cancle', 'cancel'), editDistance('abc', 'abc'), editDistance('', 'ab')]).toEqual([
+    1, 0, 2,
+  ])
+})

@@ -1,0 +1,58 @@
+import type { AppInput } from '@infra/protocol/apps/app-input'
+
+/** The size of an input that was spoken of. */
+export interface Facts {
+  width?: number
+  height?: number
+  seconds?: number
+  characters?: number
+}
+
+/** `calendar`: the day, week or month so many before the current one. `rolling`: so many hours up to now. */
+export type Period =
+  | { kind: 'calendar'; unit: 'day' | 'week' | 'month'; back: number }
+  | { kind: 'rolling'; hours: number }
+
+/** What a conversation is about, so that the next message may leave it out. Stored with the thread. */
+export interface DialogueState {
+  /** Of the last answer. */
+  topic?: string
+  appId?: string
+  jobId?: string
+  nodeId?: string
+  facts?: Facts
+  period?: Period
+  /** The last order that was offered, as far as it was filled in. */
+  order?: { appId: string; input: AppInput }
+  /** The topics between which the person was asked to choose. */
+  choices?: string[]
+}
+
+/** What was understood of a message. */
+interface Understood {
+  topic: string | undefined
+  app: { id: string } | undefined
+  facts: Facts | undefined
+  period: Period | undefined
+  order: { app: { id: string }; input: AppInput } | undefined
+  choices: string[] | undefined
+}
+
+/** What a conversation is about after a message; `about` is what its answer adds. */
+export function stateAfter(
+  { choices: _, ...state }: DialogueState,
+  { topic, app, facts, period, order, choices }: Understood,
+  about: Partial<DialogueState> = {},
+): DialogueState {
+  const appId = order?.app.id ?? app?.id ?? (topic?.startsWith('apps/') ? topic.slice(5) : undefined)
+  return {
+    ...state,
+    ...(topic && { topic }),
+    ...(appId && { appId }),
+    ...(facts && { facts }),
+    ...(period && { period }),
+    ...(order && { order: { appId: order.app.id, input: order.input }, topic: `apps/${order.app.id}` }),
+    ...about,
+    ...(choices && { choices }),
+  }
+}

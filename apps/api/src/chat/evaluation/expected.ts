@@ -1,0 +1,19 @@
+import type { AskedQuestion } from './asked-question.ts'
+
+/** A question of a conversation, and what must be understood of it. */
+export const is = (
+  topics: string | string[],
+  asks: string,
+  more: Partial<AskedQuestion> = {},
+): AskedQuestion => ({ asks, topics: [topics].flat(), ...more })
+
+export const order = (app: string, asks: string, input: NonNullable<AskedQuestion['input']>): AskedQuestion =>
+  is('do/order', asks, { app, input })
+
+/** Off topic or hostile: declined. */
+export const declined = (...asked: string[]): AskedQuestion[] =>
+  asked.map((asks) => is('product/what-i-cannot-do', asks))
+
+export const day = (back: number) => ({ kind: 'calendar' as const, unit: 'day' as const, back })
+export const week = (back: number) => ({ kind: 'calendar' as const, unit: 'week' as const, back })
+export const month = (back: number) => ({ kind: 'calendar' as const, unit: 'month' as const, back })
