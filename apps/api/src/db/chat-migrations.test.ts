@@ -57,3 +57,17 @@ test('a reply that an earlier version stored without the ids of its messages is 
   const { rows } = await client.query(`select answer from idempotency_keys where key = 'before'`)
   expect(rows).toEqual([{ answer: { ...stored, messageIds: { question, answer } } }])
 })
+
+test('[finding U2] offers of before are orders, and each conversation begins without a subject', async () => {
+  const { url, client, thread } = await conversationAt('0038-replace-ledger-index.sql')
+  await migrate(url, { until: '0056-trust-indexes.sql' })
+  await client.query(
+    `insert into chat_messages (id, thread_id, role, content, offer, created_at)
+    values ($1, $2, 'assistant', 'Here.', '{"appId": "echo", "input": {"text": "x"}}', now())`,
+    [randomUUID(), thread],
+  )
+  await migrate(url)
+  const { rows } = await client.query('select offer from chat_messages where offer is not null')
+  expect(rows).toEqual([{ offer: { kind: 'order', appId: 'echo', input: { text: 'x' } } }])
+  expect((await client.query('select state from chat_threads')).rows).toEqual([{ state: {} }])
+})

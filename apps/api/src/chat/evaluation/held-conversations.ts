@@ -65,11 +65,7 @@ export const heldConversations: AskedConversation[] = [
     is('live/my-favorites', 'list my favourites'),
   ],
   [is('live/cheapest', 'cheapest thing i can run?'), is('live/fastest', 'and the quickest one?')],
-  [
-    is('live/who-i-am', 'tell me about yourself'),
-    is('live/human', 'are you a robot?'),
-    is('live/bye', 'goodbye'),
-  ],
+  [is('live/human', 'are you a robot?'), is('live/bye', 'goodbye')],
   [
     is('do/delete', 'please delete my latest story'),
     is('do/new-version', 'a new version please'),
