@@ -10,6 +10,8 @@ import { violations } from '../violations.ts'
 const card = (page: Page, name: string) => page.getByRole('log').getByRole('region', { name, exact: true })
 
 async function ask(page: Page, text: string) {
+  // The account is there, and the page no longer changes under what is typed.
+  await expect(page.getByText(/says only what it knows|it can be wrong/)).toBeVisible()
   await page.getByPlaceholder('Type your message...').fill(text)
   await page.keyboard.press('Enter')
 }
