@@ -30,7 +30,7 @@ const FIRST = new RegExp(`${FIRST_PACKAGES.source}|web[/]src[/](${FIRST_SOURCES.
 
 /** What every screen with results needs. */
 const RESULTS =
-  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|jobs[/](age[/][a-z-]+|favorites[/](favorite-button|favorites)|gone-jobs|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
+  /src[/](catalogue[/]read-apps|feed[/](create-feed|feeds|read-feed)|navigation[/]person-link|jobs[/](age[/][a-z-]+|author|favorites[/](favorite-button|favorites)|gone-jobs|job-link|job-rules|lists[/]job-card|open-job|read-job)|ui[/]picture)[.]tsx?$/
 
 const INLINE_LOADER = join(import.meta.dirname, 'src/inline-loader.ts')
 

@@ -8,7 +8,7 @@ test('a person makes a key for a program, which can spend up to its limits until
   request,
 }) => {
   await person.signedInBefore()
-  await page.goto('/profile')
+  await page.goto('/profile/keys')
   await page.getByRole('button', { name: 'Make a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make a key' })
   await dialog.getByLabel('Name').fill('nightly script')
@@ -43,7 +43,7 @@ test('a person makes a key for a program, which can spend up to its limits until
 test('what a key may not have is said before it is made @desktop', async ({ page, person, tolerate }) => {
   tolerate(/status of 422/)
   await person.signedInBefore()
-  await page.goto('/profile')
+  await page.goto('/profile/keys')
   for (const name of ['first', 'second']) {
     await page.getByRole('button', { name: 'Make a key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill(name)

@@ -259,7 +259,7 @@ test('[R-API-3] the author of a result is a click away, Back leads to the result
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
   await page.goto(`/feed?user=0x${'0'.repeat(40)}`)
-  await expect(page.getByRole('dialog')).toContainText('There is nobody of this address here.')
+  await expect(page.getByRole('dialog')).toContainText('There’s nobody here with this address.')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL((url) => url.search === '')
 })

@@ -12,20 +12,24 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('credits and every movement of them are on the profile @desktop', async ({ page, node: _ }) => {
+test('[finding U12] credits are on the profile, one line a job, and every movement in the download @desktop', async ({
+  page,
+  node: _,
+}) => {
   const { price } = await makeJob(await callOf(page), 'cut-out')
-  await openProfile(page)
+  await openSection(page, 'credits', 'Credits')
   const credits = section(page, 'Credits')
   await expect(credits).toContainText(`To spend${500 - price}`)
   const statement = credits.getByRole('table', { name: 'Statement' })
-  await expect(statement.getByRole('row')).toHaveCount(4)
+  await expect(statement.getByRole('row')).toHaveCount(3)
+  await expect(statement.getByRole('row').nth(1)).toContainText(new RegExp(`^Cut-out.*−${price}$`))
   await expect(statement).toContainText('Welcome gift')
   const download = page.waitForEvent('download')
   await credits.getByRole('button', { name: 'Statement as CSV' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(lines.at(-1)).toMatch(/^\d{4}-.*Z,Welcome gift,500,0,0,$/)
-  await statement.getByRole('link', { name: 'Held for a job' }).click()
+  await statement.getByRole('link', { name: 'Cut-out' }).click()
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
 })
 
@@ -33,7 +37,7 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
   const me = await callOf(page)
   const job = await makeJob(me, 'cut-out')
   await makeJob(me, 'vectorise', { visibility: 'private' })
-  await openProfile(page)
+  await openSection(page, 'jobs', 'My jobs')
   const mine = section(page, 'My jobs')
   await expect(mine.getByRole('listitem')).toHaveCount(2)
   await mine.getByRole('button', { name: 'Cancelled' }).click()
@@ -66,14 +70,15 @@ test('a failed job says why, costs nothing and is retried @desktop', async ({ pa
   const me = await callOf(page)
   const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
   for (const node of nodes) await node.fail(await node.claim(id))
-  await openProfile(page)
+  await openSection(page, 'jobs', 'My jobs')
   const mine = section(page, 'My jobs')
   await expect(mine).toContainText('The node could not read what it was given.')
-  await expect(section(page, 'Credits')).toContainText('To spend500')
   await mine.getByRole('button', { name: 'Retry' }).dblclick()
   await expect(page.getByRole('dialog', { name: 'Echo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(mine.getByRole('listitem')).toHaveCount(2)
+  await openSection(page, 'credits', 'Credits')
+  await expect(section(page, 'Credits').getByRole('row').filter({ hasText: 'Given back' })).toHaveText(/0$/)
   for (const node of nodes) await node.stop()
 })
 
@@ -84,7 +89,7 @@ test('[R-API-4] favourites are on the profile, and leave it with the heart @desk
   const job = await makeJob(stranger, 'cut-out')
   const me = await callOf(page)
   await me.call(favoriteJob, { params: { id: job.id } })
-  await openProfile(page)
+  await openSection(page, 'favourites', 'Favourites')
   const favorites = section(page, 'Favourites')
   await expect(favorites.getByRole('listitem')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
@@ -100,7 +105,7 @@ test('[F07] a job that a moderator has hidden says so to its owner, in the moder
   const moderator = await signInSomeone(moderatorKey())
   const why = 'Because of <b>this</b>.'
   await moderator.call(judgeJob, { params: { id }, body: { act: 'hide', why } })
-  await openProfile(page)
+  await openSection(page, 'jobs', 'My jobs')
   const mine = section(page, 'My jobs')
   await expect(mine).toContainText(
     `A moderator has hidden this from everyone but you. In their words: ${why}`,
@@ -124,7 +129,7 @@ test('what one reported is on the profile, with what became of it @desktop', asy
   await me.call(sendBugReport, {
     body: { kind: 'praise', title: 'So warm', description: 'It is very warm in here.' },
   })
-  await openProfile(page)
+  await openSection(page, 'settings', 'Reports you sent')
   const reports = section(page, 'Reports you sent')
   await expect(reports.getByRole('listitem')).toHaveCount(3)
   await expect(reports.getByRole('listitem').filter({ hasText: 'Cut-out' })).toContainText(
@@ -137,9 +142,9 @@ test('what one reported is on the profile, with what became of it @desktop', asy
   expect(await violations(page)).toEqual([])
 })
 
-async function openProfile(page: Page): Promise<void> {
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'My jobs' })).toBeVisible()
+async function openSection(page: Page, name: string, title: string): Promise<void> {
+  await page.goto(`/profile/${name}`)
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
 }
 
 function section(page: Page, title: string) {

@@ -62,7 +62,7 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
     await panel(feed).getByRole('button', { name: 'Cancel' }).click()
     await expect(panel(feed)).toContainText('Nothing was charged.')
 
-    await feed.goto('/profile')
+    await feed.goto('/profile/favourites')
     const favourites = feed
       .locator('section')
       .filter({ has: feed.getByRole('heading', { name: 'Favourites', exact: true }) })

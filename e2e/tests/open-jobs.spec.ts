@@ -59,6 +59,6 @@ test('[finding U7] what one can spend is in sight, and follows what is spent @de
   await node.finish(await node.claim(job.id))
   await expect(tray(page)).toBeHidden()
   await balance.click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile\/credits$/)
   await node.stop()
 })

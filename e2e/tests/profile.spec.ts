@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { getAvatars, judgeAvatar } from '@infra/protocol/moderation'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { expectToFitAnyWindow } from '../fits-window.ts'
 import { makePng } from '../made-files.ts'
 import { moderatorKey, signInSomeone } from '../network.ts'
 import { test } from '../person.ts'
@@ -32,6 +33,7 @@ test('a name that is not allowed is refused at its field @desktop', async ({ pag
 })
 
 test('sessions are listed, and all end at once @desktop', async ({ page, person }) => {
+  await openSection(page, 'Settings')
   await expect(page.getByRole('listitem').filter({ hasText: 'this one' })).toContainText('Chrome on Linux')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
@@ -39,6 +41,7 @@ test('sessions are listed, and all end at once @desktop', async ({ page, person 
 })
 
 test('everything kept can be exported as a file @desktop', async ({ page, wallet }) => {
+  await openSection(page, 'Settings')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
@@ -53,6 +56,7 @@ test('an account is deleted only after asking, and is a newcomer’s when it com
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
 
+  await openSection(page, 'Settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -104,7 +108,7 @@ test('[finding S12] a person reads why their picture was taken down, and sees no
   await expect(picture).toBeHidden()
   expect(await violations(page)).toEqual([])
   await page.goto(`/profile?user=${wallet.address()}`)
-  await expect(page.getByRole('dialog')).toContainText('here since')
+  await expect(page.getByRole('dialog')).toContainText('Here since')
   await expect(page.getByRole('region', { name: 'Moderation' })).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Use the drawn one' }).click()
@@ -121,8 +125,42 @@ test('nobody but a moderator sees the review, whatever the address says @desktop
   await expect(page.getByRole('heading', { name: 'Moderation' })).toBeHidden()
 })
 
-test('axe finds nothing serious', async ({ page }) => {
-  expect(await violations(page)).toEqual([])
+const sections = [
+  ['Jobs', '/profile/jobs', 'My jobs'],
+  ['Favourites', '/profile/favourites', 'Favourites'],
+  ['Credits', '/profile/credits', 'Credits'],
+  ['Nodes', '/profile/nodes', undefined],
+  ['API keys', '/profile/keys', 'API keys'],
+  ['Settings', '/profile/settings', 'Your data'],
+  ['About you', '/profile', 'Who you are'],
+] as const
+
+test('[finding U12] each section of the profile has an address of its own, and is nowhere else', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  const titles = sections.flatMap(([, , title]) => title ?? [])
+  for (const [name, address, title] of sections) {
+    await openSection(page, name)
+    await expect(page).toHaveURL((url) => url.pathname === address)
+    for (const each of titles)
+      await expect(page.getByRole('heading', { level: 2, name: each, exact: true })).toBeVisible({
+        visible: each === title,
+      })
+    expect(await violations(page)).toEqual([])
+    await expectToFitAnyWindow(page)
+  }
+  await page.goto('/profile/credits')
+  await person.isSignedIn()
+  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Profile', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.goto('/profile/unknown')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
 test('[R-API-5] the profile tells what things cost, and asks for the prices when somebody wants to see them', async ({
@@ -130,6 +168,7 @@ test('[R-API-5] the profile tells what things cost, and asks for the prices when
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openSection(page, 'Credits')
   await page.reload()
   const summary = page.getByText('What things cost')
   await expect(summary).toBeVisible()
@@ -143,3 +182,8 @@ test('[R-API-5] the profile tells what things cost, and asks for the prices when
   expect(asked.filter((path) => path === '/api/prices')).toHaveLength(1)
   expect(await violations(page)).toEqual([])
 })
+
+async function openSection(page: Page, name: string): Promise<void> {
+  const sections = page.getByRole('navigation', { name: 'Profile sections' })
+  await sections.getByRole('link', { name, exact: true }).click()
+}

@@ -56,6 +56,8 @@ export const StatementLine = z.object({
   held: z.int(),
   pending: z.int(),
   jobId: z.uuid().nullable(),
+  /** The app of that job, as long as the job is kept. */
+  appName: z.string().nullable(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 

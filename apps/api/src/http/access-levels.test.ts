@@ -12,7 +12,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 const access = {
   visitor: `GET /app, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
     GET /job/finished/events, GET /job/search, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /network-key, GET /node,
-    GET /node/map, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /trust, GET /trust/draw/{day}, GET /user/{id}, POST /auth/challenge, POST /auth/logout,
+    GET /node/map, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /trust, GET /trust/draw/{day}, GET /user/{id}, GET /user/{id}/job, POST /auth/challenge, POST /auth/logout,
     POST /auth/refresh, POST /auth/token, POST /bugreport, POST /bugreport/screenshot, POST /node/challenge, POST /node/link,
     POST /node/session, POST /rpc`,
   'wallet user': `DELETE /chat/{id}, DELETE /job/{id}, DELETE /job/{id}/favorite, DELETE /node/{id}, DELETE /user/me,

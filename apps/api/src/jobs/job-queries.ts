@@ -105,6 +105,24 @@ export async function listFeed(
     .limit(limit + 1)
 }
 
+/** What a person shows to everyone, newest first. */
+export async function listGallery(
+  db: Db,
+  {
+    offset = 0,
+    limit = PAGE_LIMIT,
+    before,
+    address,
+    reader,
+  }: PageQuery & { address: string; reader?: string },
+): Promise<JobRow[]> {
+  return selectEnded(db, reader)
+    .where(and(inFeed, eq(jobs.userAddress, address), before ? lt(jobs.position, Number(before)) : undefined))
+    .orderBy(desc(jobs.position))
+    .offset(before ? 0 : offset)
+    .limit(limit + 1)
+}
+
 /** A job of the feed, as its watchers need it. */
 export interface FeedEntry {
   id: string

@@ -22,7 +22,7 @@ import { signInSomeone } from '../test/person.ts'
 import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { expireJobs } from './expire-jobs.ts'
-import { listFavorites, listFeed, listFeedAfter, listJobsOf } from './job-queries.ts'
+import { listFavorites, listFeed, listFeedAfter, listGallery, listJobsOf } from './job-queries.ts'
 import { prepareJob } from './prepare-job.ts'
 import { rollUp } from './roll-up.ts'
 import { insertJob } from './submit-job.ts'
@@ -149,6 +149,7 @@ test.for<Case>([
     () => listFeed(db, { limit: 25, before: '9000', reader: alice }),
   ],
   ['the feed of an app', 'jobs_feed_by_app', () => listFeed(db, { limit: 25, appId: 'vectorise' })],
+  ['what a person shows', 'jobs_gallery', () => listGallery(db, { limit: 25, address: alice })],
   ['what came into the feed', 'jobs_feed', () => listFeedAfter(db, 19_000, 100)],
   ['my jobs', 'jobs_by_user', () => listJobsOf(db, { address: alice, limit: 25 })],
   [

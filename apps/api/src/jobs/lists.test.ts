@@ -1,4 +1,5 @@
 import { deleteJob, type Job, listFinishedJobs, listMyJobs, updateJob } from '@infra/protocol/jobs'
+import { listUserJobs } from '@infra/protocol/jobs/list-user-jobs'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cancelAll, orderEach, runEcho } from '../test/echo.ts'
@@ -204,4 +205,24 @@ test('my jobs need a session; the feed does not', async () => {
   expect((await readAnswer(fetch(`${origin}/api/job/finished`))).status).toBe(200)
   const wrong = fetch(`${origin}/api/job/finished`, { headers: { authorization: 'Bearer x' } })
   expectRefusal(await readAnswer(wrong), { status: 401, code: 'invalid_token' })
+})
+
+test('[finding U13] everyone sees what a person shows, and nothing else of theirs', async () => {
+  const carol = await signInSomeone(testApi)
+  const shown: string[] = []
+  for (const text of ['one', 'two', 'three'])
+    shown.unshift(await runEcho(deps, { person: carol, node, text, inFeed: true }))
+  const kept = await runEcho(deps, { person: carol, node, text: 'kept', inFeed: true })
+  await carol.call(updateJob, { params: { id: kept }, body: { visibility: 'private' } })
+  const params = { id: carol.address }
+  // Also to the person themselves: it is what they show.
+  for (const reader of [call, alice.call, carol.call]) {
+    expect(idsOf((await reader(listUserJobs, { params })).items)).toEqual(shown)
+  }
+  const { items, next } = await call(listUserJobs, { params, query: { limit: 2 } })
+  const rest = await call(listUserJobs, { params, query: { limit: 2, before: next } })
+  expect(idsOf([...items, ...rest.items])).toEqual(shown)
+  expect(rest.next).toBeUndefined()
+  const nobody = { id: `0x${'1'.repeat(40)}` as const }
+  expect((await call(listUserJobs, { params: nobody })).items).toEqual([])
 })

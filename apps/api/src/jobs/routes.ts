@@ -16,6 +16,7 @@ import {
   WAIT_SECONDS_MAX,
 } from '@infra/protocol/jobs'
 import { getJobOutput } from '@infra/protocol/jobs/get-job-output'
+import { listUserJobs } from '@infra/protocol/jobs/list-user-jobs'
 import { quoteJob } from '@infra/protocol/jobs/quote-job'
 import { Refusal } from '@infra/protocol/refusal'
 import type { PageQuery } from '@infra/protocol/values/page'
@@ -29,12 +30,13 @@ import { findKeyOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { appDurations } from '../nodes/app-durations.ts'
+import { readAddress } from '../users/read-address.ts'
 import { cancelJob } from './cancel-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { explainJob } from './explain-job.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 import { firstPages } from './first-pages.ts'
-import { findJob, type JobRow, listFavorites, listFeed, listJobsOf } from './job-queries.ts'
+import { findJob, type JobRow, listFavorites, listFeed, listGallery, listJobsOf } from './job-queries.ts'
 import { ownJob } from './own-job.ts'
 import { prepareJob } from './prepare-job.ts'
 import { isPublic, isVisibleTo, noSuchJob, presentJob } from './present-job.ts'
@@ -73,6 +75,13 @@ function readingRoutes(server: FastifyInstance, deps: Deps, registry: Registry):
     listFinishedJobs,
     ({ caller, query }) => (caller ? undefined : firstPage(query)) ?? readFeed(query, caller?.address),
   )
+
+  route(server, deps, listUserJobs, async ({ caller, params, query }) => {
+    const before = readCursor(query.before, NUMBER_CURSOR)
+    const reader = caller?.address
+    const rows = await listGallery(db, { ...query, before, address: readAddress(params.id), reader })
+    return pageOf(rows, query, { cursor: ({ position }) => position!, present: presentTo(reader) })
+  })
 
   route(server, deps, listMyJobs, async ({ caller, query }) => {
     const before = readCursor(query.before, UUID_CURSOR)

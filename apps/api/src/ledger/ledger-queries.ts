@@ -1,3 +1,4 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Credits, StatementLine } from '@infra/protocol/credits'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { eq } from 'drizzle-orm'
@@ -16,10 +17,12 @@ export async function findCredits(db: Db, address: string): Promise<Credits> {
 type Line = StatementLine & { id: number }
 
 /** An event may have several lines for one account; they are summed up under the first one. */
-const selectLines = statement<Record<'id' | 'available' | 'held' | 'pending', string> & Line>(
+const selectLines = statement<
+  Record<'id' | 'available' | 'held' | 'pending', string> & Omit<Line, 'appName'> & { appId: string | null }
+>(
   'list-statement',
-  `select e.id, e.at, e.kind, e.job_id as "jobId", sums.*
-  from ledger_entries e, lateral (
+  `select e.id, e.at, e.kind, e.job_id as "jobId", j.app_id as "appId", sums.*
+  from ledger_entries e left join jobs j on j.id = e.job_id, lateral (
     select coalesce(sum(amount) filter (where bucket in ('available', 'granted')), 0) as available,
       coalesce(sum(amount) filter (where bucket = 'held'), 0) as held,
       coalesce(sum(amount) filter (where bucket = 'pending'), 0) as pending
@@ -41,8 +44,9 @@ export async function listStatement(
 ): Promise<Line[]> {
   const rows = await selectLines(db, [address, before ?? null, before ? 0 : offset, limit + 1])
   // The driver returns sums and identities as text, because they could exceed a number; these do not.
-  return rows.map((row) => ({
+  return rows.map(({ appId, ...row }) => ({
     ...row,
+    appName: appId && (findApp(appId)?.name ?? appId),
     id: Number(row.id),
     available: Number(row.available),
     held: Number(row.held),

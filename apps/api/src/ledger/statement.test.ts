@@ -80,9 +80,9 @@ test('each sees their own: what an operator earned is one line, and what the cus
   const [earned] = (await node.operator.call(getStatement)).items
   expect(earned).toMatchObject({ kind: 'earning', available: 0, held: 0, pending: 1, jobId: id })
   expect((await bob.call(getStatement)).items).toMatchObject([
-    { kind: 'settle', available: 0, held: -1, jobId: id },
+    { kind: 'settle', available: 0, held: -1, jobId: id, appName: 'Echo' },
     { kind: 'hold', available: -1, held: 1, jobId: id },
-    { kind: 'starter' },
+    { kind: 'starter', appName: null },
   ])
   await expect(call(getStatement)).rejects.toMatchObject({ code: 'unauthenticated' })
 })

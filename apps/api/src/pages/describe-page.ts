@@ -1,18 +1,16 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
-import { type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
+import { type ScreenName, screenFacts, screenNameAt } from '@infra/protocol/pages/screens'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { previewJob } from '../jobs/preview-job.ts'
 import { jobCardPath, siteCardPath } from './card-routes.ts'
 import type { PageFacts } from './head-rules.ts'
 
-const byPath = new Map(Object.entries(screenFacts).map(([name, { path }]) => [path, name as ScreenName]))
-
 /** The screen with this path, if there is one. */
 export function screenAt(path: string): ScreenName | undefined {
   const plain = path.replace(/\/index\.html$/, '/').replace(/(?<=.)\/+$/, '')
-  return byPath.get(plain as `/${string}`)
+  return screenNameAt(plain)
 }
 
 const Shared = z.object({ job: z.uuid() })

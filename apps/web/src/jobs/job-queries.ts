@@ -13,7 +13,9 @@ import {
   submitJob,
   updateJob,
 } from '@infra/protocol/jobs'
+import { listUserJobs } from '@infra/protocol/jobs/list-user-jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -50,6 +52,17 @@ export const myJobsQuery = (address: string, { status, search }: JobFilter) =>
     queryKey: ['my jobs', address, status ?? 'all', search ?? ''],
     queryFn: ({ pageParam, signal }) =>
       call(listMyJobs, { query: { status, search, before: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    meta: { ownMessage: true },
+  })
+
+/** By reader as well: the hearts are theirs. */
+export const galleryQuery = (userId: string, reader: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['gallery', userId, reader ?? 'visitor'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listUserJobs, { params: { id: userId as Address }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     meta: { ownMessage: true },

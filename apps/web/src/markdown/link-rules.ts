@@ -1,4 +1,4 @@
-import { screens } from '../navigation/screens.ts'
+import { screenAt } from '../navigation/screens.ts'
 import { cleanText } from './clean-text.ts'
 
 export type Target =
@@ -14,7 +14,7 @@ export function targetOf(written: string, shown: string): Target | undefined {
   const url = parse(href)
   if (!url) return undefined
   if (url.origin === INSIDE) {
-    const isScreen = href.startsWith('/') && screens.some(({ path }) => path === url.pathname)
+    const isScreen = href.startsWith('/') && screenAt(url.pathname) !== undefined
     return isScreen ? { kind: 'inside', href: url.pathname + url.search + url.hash } : undefined
   }
   if (!/^https?:/i.test(href)) return undefined

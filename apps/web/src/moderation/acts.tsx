@@ -4,9 +4,9 @@ import { shortId } from '@infra/protocol/values/short-id'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { PagedList } from '../lists/paged-list.tsx'
+import { PersonLink } from '../navigation/person-link.tsx'
 import { actsQuery } from './moderation-queries.ts'
 import { NodeLink } from './node-link.tsx'
-import { PersonLink } from './person-link.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 

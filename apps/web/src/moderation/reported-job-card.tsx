@@ -6,11 +6,11 @@ import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { authorName, describe, mainOutput } from '../jobs/job-rules.ts'
 import { reasonLabels } from '../jobs/reports/report-labels.ts'
+import { PersonLink } from '../navigation/person-link.tsx'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { judging } from './moderation-queries.ts'
 import { OutputPreview } from './output-preview.tsx'
-import { PersonLink } from './person-link.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

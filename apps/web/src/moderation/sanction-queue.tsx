@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { PagedList } from '../lists/paged-list.tsx'
+import { PersonLink } from '../navigation/person-link.tsx'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { decidingSanction, sanctionsQuery } from './moderation-queries.ts'
 import { NodeLink } from './node-link.tsx'
-import { PersonLink } from './person-link.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,4 +1,4 @@
-import { type ScreenFacts, type ScreenName, screenFacts } from '@infra/protocol/pages/screens'
+import { type ScreenFacts, type ScreenName, screenFacts, screenNameAt } from '@infra/protocol/pages/screens'
 import type { IconName } from '../ui/icon-names.ts'
 
 export interface Screen extends ScreenFacts {
@@ -86,3 +86,8 @@ export const screens: readonly Screen[] = [
     titled: true,
   },
 ]
+
+export function screenAt(path: string): Screen | undefined {
+  const name = screenNameAt(path)
+  return screens.find((screen) => screen.name === name)
+}

@@ -1,8 +1,7 @@
 import { usePageLocation } from './navigation.ts'
-import { type Screen, screens } from './screens.ts'
+import { type Screen, screenAt } from './screens.ts'
 
 /** Undefined on a path without a screen. */
 export function useCurrentScreen(): Screen | undefined {
-  const { path } = usePageLocation()
-  return screens.find((screen) => screen.path === path)
+  return screenAt(usePageLocation().path)
 }

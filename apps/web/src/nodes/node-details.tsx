@@ -14,6 +14,7 @@ import {
   isShownApp,
 } from './describe-node.ts'
 import { nodeQuery } from './node-queries.ts'
+import { Operator } from './operator.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
@@ -60,8 +61,8 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
   const { hardware, operator, lastDay } = node
   const apps = node.apps.filter(isShownApp)
   const finishedToday = lastDay.finishedByHour.reduce((sum, count) => sum + count, 0)
-  const facts: [string, string][] = [
-    ['Operator', operator ? (operator.name ?? operator.shortAddress) : 'Nobody: the account was deleted'],
+  const facts: [string, ReactNode][] = [
+    ['Operator', <Operator key="operator" operator={operator} />],
     ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
     ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS a core` : 'Not measured yet'],
     ['Sandbox', describeSandbox(node.sandbox)],

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { describeHardware, describeUptime, formatSuccess, stateLabels } from './describe-node.ts'
 import { type NodeFilter, nodesQuery } from './node-queries.ts'
+import { Operator } from './operator.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -226,8 +227,7 @@ function Row({ node, most }: { node: PublicNode; most: number }) {
       <th scope="row" className="w-3/5 max-w-0 py-3 pr-3 text-left font-normal sm:w-[38%] lg:w-1/4">
         <NodeLink node={node} />
         <span className="label block truncate text-muted">
-          {describeHardware(node.hardware)} ·{' '}
-          {node.operator ? (node.operator.name ?? node.operator.shortAddress) : 'nobody'}
+          {describeHardware(node.hardware)} · <Operator operator={node.operator} />
         </span>
       </th>
       {columns.map(({ label, look, cell }) => (

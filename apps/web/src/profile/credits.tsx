@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { TableHead } from '../ui/table-head.tsx'
+import { type FoldedLine, foldStatement } from './fold-statement.ts'
 import { PriceList } from './price-list.tsx'
 import { creditsQuery, readWholeStatement, statementQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
@@ -17,7 +18,6 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 const statementColumns = [
   { label: 'What', look: 'pb-2' },
   { label: 'Credits', look: 'pb-2 text-right' },
-  { label: 'Held', look: 'pb-2 text-right' },
 ]
 
 interface CreditsProps {
@@ -27,7 +27,7 @@ interface CreditsProps {
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** The balance, what is held, and all ledger entries. */
+/** The balance, and what became of it: one line a job. The download has every movement. */
 export function Credits({ address, tier, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)
@@ -66,9 +66,8 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
           <caption className="sr-only">Statement</caption>
           <TableHead columns={statementColumns} />
           <tbody>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and are only added at the ends.
-              <Line key={index} line={line} jobLink={jobLink} />
+            {foldStatement(lines).map((line) => (
+              <Line key={line.key} line={line} jobLink={jobLink} />
             ))}
           </tbody>
         </table>
@@ -110,24 +109,27 @@ function Amount({ name, amount }: { name: string; amount: number | undefined }) 
   )
 }
 
-function Line({ line, jobLink }: { line: StatementLine; jobLink: CreditsProps['jobLink'] }) {
-  const { kind, at, available, held, pending, jobId } = line
+function Line({ line, jobLink }: { line: FoldedLine; jobLink: CreditsProps['jobLink'] }) {
+  const { kind, at, credits, held, jobId, appName } = line
+  const name = appName ?? (jobId ? 'Deleted job' : kinds[kind])
   return (
     <tr className="border-t border-line align-baseline">
       <td className="py-2.5">
-        {jobId ? jobLink(jobId, kinds[kind]) : kinds[kind]}
-        <time dateTime={at.toISOString()} className="block label text-muted">
-          {moment.format(at)}
-        </time>
+        {jobId && appName ? jobLink(jobId, name) : name}
+        <span className="block label text-muted">
+          <time dateTime={at.toISOString()}>{moment.format(at)}</time>
+          {jobId && kind !== 'settle' && ` · ${kinds[kind]}`}
+        </span>
       </td>
-      <td className="py-2.5 text-right font-mono tabular-nums">{signed(available + pending)}</td>
-      <td className="py-2.5 text-right font-mono text-muted tabular-nums">{signed(held)}</td>
+      <td className="py-2.5 text-right font-mono tabular-nums">
+        {kind === 'hold' ? <span className="text-muted">{held} held</span> : signed(credits)}
+      </td>
     </tr>
   )
 }
 
 function signed(amount: number): string {
-  if (amount === 0) return '·'
+  if (amount === 0) return '0'
   return amount > 0 ? `+${amount}` : `−${-amount}`
 }
 

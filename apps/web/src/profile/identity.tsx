@@ -56,7 +56,7 @@ export function Identity({ me }: { me: Me }) {
         <TextField
           name="name"
           label="Name"
-          hint="Shown with your results instead of your address. Leave it empty to stay an address."
+          hint="Shown with your results instead of your address. Leave empty to show your address."
           value={name}
           max={32}
           problem={refused?.fields.name}

@@ -18,7 +18,7 @@ export function UserViewer({ id, children }: { id: string; children?: ReactNode 
   const { data: user, error, refetch } = useQuery(userQuery(id), queryClient)
   const { close } = useSearchParam('user')
   return (
-    <Modal title={user ? (user.name ?? user.shortAddress) : 'A person'} onClose={close}>
+    <Modal title={user ? (user.name ?? user.shortAddress) : 'A person'} onClose={close} wide>
       {user && <About user={user} />}
       {user && children}
       {!user && error && <Missing error={error} onRetry={() => void refetch()} onClose={close} />}
@@ -36,7 +36,7 @@ function About({ user }: { user: User }) {
         <ProfilePicture user={user} size={96} />
         <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1">
           <p className="font-mono text-sm break-all text-muted">{user.id}</p>
-          <p className="label text-muted">here since {day.format(user.createdAt)}</p>
+          <p className="label text-muted">Here since {day.format(user.createdAt)}</p>
         </div>
       </div>
       {user.bio && <p className="text-lg/7 break-words whitespace-pre-line">{user.bio}</p>}
@@ -51,7 +51,7 @@ function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
     <div role="alert" className="flex flex-col items-start gap-5">
       <p className="text-lg/7">
         {isGone
-          ? 'There is nobody of this address here. The account may have been deleted, or the link is cut short.'
+          ? 'There’s nobody here with this address. The account may be deleted, or the link is incomplete.'
           : describeRefusal(error).sentence}
       </p>
       {isGone ? (

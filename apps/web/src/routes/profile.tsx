@@ -1,3 +1,5 @@
+import { type ProfileSection, profileSections } from '@infra/protocol/pages/screens'
+import type { Me } from '@infra/protocol/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useAccount } from '../account/account-context.tsx'
@@ -10,17 +12,23 @@ import { MyJobs } from '../jobs/lists/my-jobs.tsx'
 import { MyReports } from '../jobs/reports/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
-import { useNavigation } from '../navigation/navigation.ts'
+import { Link } from '../navigation/link.tsx'
+import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
+import { MyNodes } from '../nodes/my-nodes.tsx'
+import { MySanctions } from '../nodes/my-sanctions.tsx'
 import { ApiKeys } from '../profile/api-keys.tsx'
 import { Credits } from '../profile/credits.tsx'
 import { Identity } from '../profile/identity.tsx'
 import { MyData } from '../profile/my-data.tsx'
 import { meQuery } from '../profile/profile-queries.ts'
 import { Section } from '../profile/section.tsx'
+import { SectionLinks } from '../profile/section-links.tsx'
 import { Sessions } from '../profile/sessions.tsx'
+import { OperatorTrust } from '../trust/node-trust.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { NodePanel } from '../widgets/node-panel.tsx'
 
 // Loaded for moderators only.
 const Review = lazy(async () => ({ default: (await import('../moderation/review.tsx')).Review }))
@@ -29,6 +37,7 @@ export function Profile() {
   const { address, disconnect } = useAccount()
   const review = useSearchParam('review')
   const navigation = useNavigation()
+  const { path } = usePageLocation()
   // Replace the entry, so that Back leads to the profile.
   const showPart = (part: ReviewPart) =>
     navigation.go({
@@ -64,37 +73,79 @@ export function Profile() {
       </Suspense>
     )
   }
+  const section = profileSections.find((one) => path === `/profile/${one}`)
   return (
     <>
-      {isModerator && (
-        <Section title="Moderation">
-          <ReviewSummary onOpen={() => review.open('jobs')} />
-        </Section>
-      )}
-      <Identity key={me.id} me={me} />
-      <Credits address={me.id} tier={me.tier} jobLink={jobLink} />
-      <Section title="My jobs">
-        <MyJobs address={me.id} />
-      </Section>
-      <Section title="Favourites">
-        <MyFavorites address={me.id} />
-      </Section>
-      <Section title="Reports you sent">
-        <h3 className="label text-muted">About results of others</h3>
-        <MyReports address={me.id} />
-        <h3 className="label text-muted">Feedback</h3>
-        <MyFeedback address={me.id} />
-      </Section>
-      <ApiKeys address={me.id} />
-      <Sessions address={me.id} onSignedOut={disconnect} />
-      <MyData onDeleted={disconnect} />
+      <SectionLinks />
+      <div>
+        {section ? (
+          sections[section](me, disconnect)
+        ) : (
+          <>
+            {isModerator && (
+              <Section title="Moderation">
+                <ReviewSummary onOpen={() => review.open('jobs')} />
+              </Section>
+            )}
+            <Identity key={me.id} me={me} />
+          </>
+        )}
+      </div>
     </>
   )
 }
 
+const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => ReactNode> = {
+  jobs: ({ id }) => (
+    <Section title="My jobs">
+      <MyJobs address={id} />
+    </Section>
+  ),
+  favourites: ({ id }) => (
+    <Section title="Favourites">
+      <MyFavorites address={id} />
+    </Section>
+  ),
+  credits: ({ id, tier }) => <Credits address={id} tier={tier} jobLink={jobLink} />,
+  nodes: ({ id }) => <MyNodesSection address={id} />,
+  keys: ({ id }) => <ApiKeys address={id} />,
+  settings: ({ id }, onSignedOut) => (
+    <>
+      <Sessions address={id} onSignedOut={onSignedOut} />
+      <Section title="Reports you sent">
+        <h3 className="label text-muted">Other people’s results</h3>
+        <MyReports address={id} />
+        <h3 className="label text-muted">Feedback</h3>
+        <MyFeedback address={id} />
+      </Section>
+      <MyData onDeleted={onSignedOut} />
+    </>
+  ),
+}
+
+/** The same as on the Nodes screen, and where it is empty how to add one. */
+function MyNodesSection({ address }: { address: string }) {
+  const open = useSearchParam('node')
+  return (
+    <div className="flex flex-col gap-10">
+      <MySanctions address={address} />
+      <MyNodes address={address} more={(id) => <OperatorTrust id={id} />} />
+      <p className="text-muted">
+        Your machine can run other people’s jobs and earn credits.{' '}
+        <Link to="/nodes" className={LINKED}>
+          Add a node
+        </Link>
+      </p>
+      {open.value && <NodePanel id={open.value} onClose={open.close} />}
+    </div>
+  )
+}
+
+const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
+
 function jobLink(id: string, children: ReactNode) {
   return (
-    <JobLink id={id} className="underline decoration-edge underline-offset-4 hover:decoration-text">
+    <JobLink id={id} className={LINKED}>
       {children}
     </JobLink>
   )

@@ -1,7 +1,6 @@
-import type { ScreenName } from '@infra/protocol/pages/screens'
+import { type ScreenName, screenNameAt } from '@infra/protocol/pages/screens'
 import { type ComponentType, use } from 'react'
 import { reloadOnce } from '../navigation/missing-chunk.ts'
-import { screens } from '../navigation/screens.ts'
 
 /** A screen without a page does not compile. Each page is a chunk of its own, fetched when the user goes there. */
 const pages: Record<ScreenName, () => Promise<ComponentType>> = {
@@ -22,7 +21,7 @@ const failed = new Set<ScreenName>()
 
 /** Fetches the code of the screen at a path; returns nothing where it is loaded already, or where there is no screen. */
 export function preparePage(path: string): Promise<ComponentType> | undefined {
-  const name = screens.find((screen) => screen.path === path)?.name
+  const name = screenNameAt(path)
   if (!name || loaded.has(name)) return undefined
   if (!loading.has(name) || failed.delete(name)) loading.set(name, fetchPage(name))
   return loading.get(name)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useAccount } from '../account/account-context.tsx'
 import { Link } from '../navigation/link.tsx'
 import type { Screen } from '../navigation/screens.ts'
+import { useCurrentScreen } from '../navigation/use-current-screen.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from './link-button.tsx'
 import { SocialLinks } from './social-links.tsx'
@@ -37,6 +38,7 @@ export function Sidebar({ children }: { children?: ReactNode }) {
 }
 
 function Group({ label, screens }: { label: string; screens: Screen[] }) {
+  const current = useCurrentScreen()
   return (
     <nav aria-label={label}>
       <ul>
@@ -44,6 +46,7 @@ function Group({ label, screens }: { label: string; screens: Screen[] }) {
           <li key={name}>
             <Link
               to={path}
+              aria-current={current?.name === name ? 'page' : undefined}
               className="flex min-h-10 items-center gap-3.5 border-l-2 border-transparent px-5 font-mono text-sm text-muted transition-colors duration-100 hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text lg:px-6.5"
             >
               <Icon name={icon} />

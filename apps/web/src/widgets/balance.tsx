@@ -10,7 +10,7 @@ export function Balance({ address }: { address: string }) {
   if (!data) return null
   return (
     <Link
-      to="/profile"
+      to="/profile/credits"
       className="flex min-h-11 items-center font-mono text-sm whitespace-nowrap tabular-nums max-sm:-my-3 underline-offset-4 hover:underline"
     >
       {formatCredits(data.available)}

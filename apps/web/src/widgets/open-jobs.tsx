@@ -84,7 +84,7 @@ function Rows({ jobs }: { jobs: readonly Job[] }) {
         ))}
       </ul>
       {jobs.length > SHOWN_MAX && (
-        <Link to="/profile" className="label flex min-h-11 items-center text-muted hover:text-text">
+        <Link to="/profile/jobs" className="label flex min-h-11 items-center text-muted hover:text-text">
           {jobs.length - SHOWN_MAX} more
         </Link>
       )}

@@ -1,4 +1,7 @@
 import { lazy } from 'react'
+import { readerOf } from '../account/account.ts'
+import { useAccount } from '../account/account-context.tsx'
+import { Gallery } from '../jobs/lists/gallery.tsx'
 import { UserViewer } from '../profile/user-viewer.tsx'
 import { ForModerators } from './for-moderators.tsx'
 
@@ -13,6 +16,7 @@ const Sanctioning = lazy(async () => ({
 export function UserPanel({ id }: { id: string }) {
   return (
     <UserViewer id={id}>
+      <Gallery userId={id} reader={readerOf(useAccount())} />
       <ForModerators>
         <AvatarReview userId={id} />
         <Sanctioning subject={{ operator: id }} />

@@ -9,6 +9,10 @@ export type ScreenName =
   | 'staking'
   | 'profile'
 
+/** The sections of the profile below its first one, each with an address of its own: `/profile/jobs`. */
+export const profileSections = ['jobs', 'favourites', 'credits', 'nodes', 'keys', 'settings'] as const
+export type ProfileSection = (typeof profileSections)[number]
+
 /** What the server must know of a screen too: it writes the head of its page. */
 export interface ScreenFacts {
   path: `/${string}`
@@ -27,4 +31,14 @@ export const screenFacts: Record<ScreenName, ScreenFacts> = {
   feedback: { path: '/feedback', access: 'public', documentTitle: 'Feedback · Infra' },
   staking: { path: '/staking', access: 'auth', documentTitle: 'Staking · Infra' },
   profile: { path: '/profile', access: 'auth', documentTitle: 'Profile · Infra' },
+}
+
+const byPath = new Map<string, ScreenName>([
+  ...Object.entries(screenFacts).map(([name, { path }]) => [path, name as ScreenName] as const),
+  ...profileSections.map((section) => [`${screenFacts.profile.path}/${section}`, 'profile'] as const),
+])
+
+/** The screen at a path, if there is one. A section of the profile is a part of that screen. */
+export function screenNameAt(path: string): ScreenName | undefined {
+  return byPath.get(path)
 }

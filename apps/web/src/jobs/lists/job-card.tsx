@@ -8,9 +8,10 @@ import { Picture } from '../../ui/picture.tsx'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { Age } from '../age/age.tsx'
 import { minuteClock } from '../age/minute-clock.ts'
+import { Author } from '../author.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { JobLink } from '../job-link.tsx'
-import { altOf, authorName, describe, mainOutput } from '../job-rules.ts'
+import { altOf, describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'
 
 const Sound = lazy(async () => ({ default: (await import('../../ui/sound.tsx')).Sound }))
@@ -47,7 +48,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
             </JobLink>
           </h2>
           <p className="truncate label text-muted">
-            {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
+            <Author job={job} tabIndex={tabIndex} /> · <Age at={job.finishedAt ?? job.createdAt} />
           </p>
         </div>
         <FavoriteButton job={job} />

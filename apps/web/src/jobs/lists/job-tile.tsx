@@ -2,8 +2,9 @@ import type { Job } from '@infra/protocol/jobs'
 import { Icon } from '../../ui/icon.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Age } from '../age/age.tsx'
+import { Author } from '../author.tsx'
 import { JobLink } from '../job-link.tsx'
-import { authorName, describe, mainOutput } from '../job-rules.ts'
+import { describe, mainOutput } from '../job-rules.ts'
 import type { Browsed } from '../open-job.ts'
 
 /** A small result for screens that are not about results, without any actions. */
@@ -24,7 +25,7 @@ export function JobTile({ job, within }: { job: Job; within: Browsed }) {
         </JobLink>
       </p>
       <p className="truncate label text-muted">
-        {authorName(job)} · <Age at={job.finishedAt ?? job.createdAt} />
+        <Author job={job} /> · <Age at={job.finishedAt ?? job.createdAt} />
       </p>
     </li>
   )

@@ -1,0 +1,43 @@
+import { type ProfileSection, profileSections } from '@infra/protocol/pages/screens'
+import { Link } from '../navigation/link.tsx'
+
+const labels: Record<ProfileSection, string> = {
+  jobs: 'Jobs',
+  favourites: 'Favourites',
+  credits: 'Credits',
+  nodes: 'Nodes',
+  keys: 'API keys',
+  settings: 'Settings',
+}
+
+/** The sections of the profile. On a small screen the row scrolls by itself. */
+export function SectionLinks() {
+  return (
+    <nav
+      aria-label="Profile sections"
+      className="-mx-4 -mt-4 mb-8 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
+    >
+      <ul className="flex min-w-max gap-6">
+        <li>
+          <SectionLink to="/profile">About you</SectionLink>
+        </li>
+        {profileSections.map((section) => (
+          <li key={section}>
+            <SectionLink to={`/profile/${section}`}>{labels[section]}</SectionLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function SectionLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="-mb-px flex min-h-11 items-center border-b-2 border-transparent font-mono text-sm text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
+    >
+      {children}
+    </Link>
+  )
+}
