@@ -1,8 +1,9 @@
 import { listDevlog } from '@infra/protocol/devlog'
 import { expect, type Page } from '@playwright/test'
 import { expectToFitAnyWindow } from '../fits-window.ts'
+import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
-import { test } from '../served.ts'
+import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
 /** What is below the first screen comes with the first sign of someone who reads. */
@@ -25,6 +26,61 @@ test('[R-API-9] a visitor sees what the network is doing, without asking for it 
     await expect(now.getByText(name, { exact: true })).toBeVisible()
   await expect(now.getByRole('definition').first()).toHaveText(/^[1-9]\d*$/)
   expect(asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/file/'))).toEqual([])
+})
+
+test('[finding U10] a visitor compares before and after by pointer and by keys', async ({ page }) => {
+  await page.goto('/')
+  for (const name of ['A sailing boat on a lake', 'The same lake without the boat']) {
+    const size = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight, image.width > 0]
+    // As large as the page keeps free for it.
+    await expect.poll(() => page.getByRole('img', { name }).evaluate(size)).toEqual([960, 540, true])
+  }
+  const slider = page.getByRole('slider', { name: 'Compare before and after' })
+  await isTakenOver(page, 'a[href="/apps"]')
+  const { width, height } = (await slider.boundingBox())!
+  await slider.click({ position: { x: width / 4, y: height / 2 } })
+  await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(30)
+  const shown = Number(await slider.inputValue())
+  await page.keyboard.press('ArrowRight')
+  await expect(slider).toHaveValue(String(shown + 1))
+  await expect(slider).toHaveAttribute('aria-valuetext', `${shown + 1} % before`)
+})
+
+test('[finding U10] one tap on Home fills in what the picture was made from, at the price it says', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await isTakenOver(page, 'a[href="/apps"]')
+  await page.getByRole('link', { name: 'Try it yourself · 4 credits' }).click()
+  await expect(page.getByRole('heading', { name: 'Erase & Fill', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run · 4 credits' })).toBeVisible()
+  await expect(page).toHaveURL((url) => url.search === '?app=erase-fill')
+  await page.goBack()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('[finding U10] signed in, Home offers things to make, and shows one’s latest jobs and what is new', async ({
+  page,
+  person,
+  node: _,
+}) => {
+  await person.signedInBefore()
+  await page.goto('/')
+  await person.isSignedIn()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make something')
+  await page.keyboard.press('Shift')
+  const mine = page.getByRole('region', { name: 'Your latest jobs' })
+  await expect(mine).toContainText('Nothing yet.')
+  const job = await makeJob(await callOf(page), 'cut-out')
+  await page.reload()
+  await person.isSignedIn()
+  await page.keyboard.press('Shift')
+  await expect(mine.locator(`[data-job="${job.id}"]`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What’s new' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await expectToFitAnyWindow(page)
+  await page.getByRole('link', { name: 'Remove something from a photo' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/apps' && url.search === '?app=erase-fill')
 })
 
 test('the figures follow the network, and stay where it is away @desktop', async ({ page, tolerate }) => {
@@ -99,7 +155,7 @@ test('results that do not arrive say so, and come when tried again @desktop', as
   await page.route('**/job/finished?**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByRole('link', { name: 'Infra, home' }).first().click()
   await readOn(page)
-  await expect(page.getByText('The latest results did not arrive.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load the latest results.')).toBeVisible()
   await page.unroute('**/job/finished?**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeVisible()

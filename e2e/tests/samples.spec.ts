@@ -24,7 +24,7 @@ test('[finding U9] from the first page to a result of one’s own in six actions
   }
   await page.goto('/')
   await isTakenOver(page, 'a[href="/apps"]')
-  await press(page.getByRole('link', { name: /^Cut-out Frees/ }))
+  await press(page.getByRole('link', { name: 'Cut-out', exact: true }))
   await press(sample(page, 'Pear'))
   await press(run(page))
   await press(page.getByRole('button', { name: 'Demo wallet' }))

@@ -13,11 +13,12 @@ import { type FormSource, startQuery } from './start-form.ts'
 interface AppPageProps {
   app: CatalogueApp
   from: FormSource
+  sample: { asked: string | undefined; onFilled: () => void }
   onClose: () => void
   renderJob: (id: string, isLatest: boolean) => ReactNode
 }
 
-export function AppPage({ app, from, onClose, renderJob }: AppPageProps) {
+export function AppPage({ app, from, sample, onClose, renderJob }: AppPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data: start, error, refetch } = useQuery(startQuery(app, from), queryClient)
   const jobIds = idsIn(useStore(formJobs.of(app.id)))
@@ -57,6 +58,7 @@ export function AppPage({ app, from, onClose, renderJob }: AppPageProps) {
           key={keyOf(app.id, from)}
           app={app}
           start={start}
+          sample={sample}
           jobIds={jobIds}
           onJob={(id) => formJobs.add(app.id, id)}
           renderJob={renderJob}

@@ -15,6 +15,8 @@ import { useOrder } from './use-order.ts'
 interface AppWorkspaceProps {
   app: CatalogueApp
   start: FormStart
+  /** The sample that the address asks for, and what to do once it is filled in. */
+  sample: { asked: string | undefined; onFilled: () => void }
   /** The jobs that were submitted here, the latest first. */
   jobIds: readonly string[]
   onJob: (id: string) => void
@@ -23,7 +25,7 @@ interface AppWorkspaceProps {
 }
 
 /** The form of an app, and beside it the jobs that were submitted. */
-export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorkspaceProps) {
+export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
   const [ordered, setOrdered] = useState(0)
@@ -74,7 +76,7 @@ export function AppWorkspace({ app, start, jobIds, onJob, renderJob }: AppWorksp
             Filled in with the result of another job. Nothing needs to be uploaded again.
           </p>
         )}
-        <SamplePicker app={app} form={form} />
+        <SamplePicker app={app} form={form} {...sample} />
         <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
           <OrderPanel app={app} form={form} order={order} />
         </SchemaForm>

@@ -1,19 +1,20 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AppForm } from '../form/create-app-form.ts'
-import { type Sample, samplesOf } from './samples.ts'
+import { findSample, type Sample, samplesOf } from './samples.ts'
 
 interface SamplePickerProps {
   app: Pick<AppManifest, 'id'>
   form: Pick<AppForm, 'change' | 'pick'>
+  /** The sample that the address asks for, once. */
+  asked: string | undefined
+  onFilled: () => void
 }
 
 /** Fills in the form with something to try the app with. */
-export function SamplePicker({ app, form }: SamplePickerProps) {
+export function SamplePicker({ app, form, asked, onFilled }: SamplePickerProps) {
   const [lost, setLost] = useState<string>()
   const samples = samplesOf(app.id)
-  if (samples.length === 0) return null
-
   const fill = async (sample: Sample) => {
     setLost(undefined)
     try {
@@ -22,6 +23,14 @@ export function SamplePicker({ app, form }: SamplePickerProps) {
       setLost(sample.name)
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address asks.
+  useEffect(() => {
+    if (asked === undefined) return
+    const sample = findSample(samples, asked)
+    if (sample) void fill(sample)
+    onFilled()
+  }, [asked])
+  if (samples.length === 0) return null
   return (
     <section aria-label="Samples" className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="font-mono text-sm text-muted max-sm:basis-full">Try a sample</p>

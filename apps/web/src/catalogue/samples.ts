@@ -48,6 +48,11 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
   ],
 }
 
+/** A sample by the name that an address has for it: `?sample=boat`. */
+export function findSample(samples: readonly Sample[], name: string): Sample | undefined {
+  return samples.find((sample) => sample.name.toLowerCase() === name)
+}
+
 export function samplesOf(appId: string): readonly Sample[] {
   return Object.hasOwn(samples, appId) ? samples[appId]! : []
 }

@@ -3,7 +3,7 @@ import type { Network } from './use-network.ts'
 /** The network in four numbers. */
 export function Counters({ network }: { network: Network | undefined }) {
   return (
-    <dl className="viewfinder grid grid-cols-2 lg:grid-cols-4">
+    <dl className="viewfinder grid grid-cols-2">
       {counters.map(({ name, label, none, some }) => {
         const value = network?.[name]
         return (

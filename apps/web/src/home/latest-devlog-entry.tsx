@@ -21,7 +21,7 @@ export function LatestDevlogEntry() {
   return (
     <section aria-labelledby="last-entry" className="flex flex-col gap-4 border-t border-line pt-6">
       <h2 id="last-entry" className="font-mono text-sm text-muted">
-        What changed last
+        What’s new
       </h2>
       <Link to="/devlog" hash={entry.id} className="group flex flex-col items-start gap-2">
         <span className="text-2xl/8 font-semibold text-balance underline-offset-4 group-hover:underline">

@@ -23,7 +23,7 @@ export function LatestResults({ feed, tile }: LatestResultsProps) {
         <h2 id="latest">Latest results</h2>
         {newest.length > 0 && (
           <Link to="/feed" className="underline-offset-4 hover:text-text hover:underline">
-            All of the feed
+            View feed
           </Link>
         )}
       </div>
@@ -40,7 +40,7 @@ function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase === 'failed')
     return (
       <div role="alert" className={box}>
-        <p className="text-lg/7">The latest results did not arrive.</p>
+        <p className="text-lg/7">Couldn’t load the latest results.</p>
         <Button icon="refresh" onClick={onRetry}>
           Try again
         </Button>
@@ -58,8 +58,8 @@ function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
     <div className={box}>
       <h3 className="text-2xl/8 font-semibold">Nothing has been made yet.</h3>
       <p className="max-w-[36rem] text-muted">
-        The first result will stand here, for everyone to see, with the app that made it and the node that ran
-        it. It could be yours.
+        The first public result shows up here, with the app that made it and the node that ran it. It could be
+        yours.
       </p>
       <ButtonLink to="/apps">Make the first one</ButtonLink>
     </div>

@@ -8,6 +8,7 @@ import { AppPage, keyOf } from '../catalogue/app-page.tsx'
 import { appsQuery } from '../catalogue/catalogue-queries.ts'
 import { formJobs } from '../catalogue/form-jobs.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
+import { useNavigation } from '../navigation/navigation.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -16,9 +17,10 @@ import { OrderedJob } from '../widgets/ordered-job.tsx'
 
 export function Apps() {
   const { data, error, refetch } = useQuery(appsQuery, queryClient)
-  const open = useSearchParam('app', ['clone', 'use'])
+  const open = useSearchParam('app', ['clone', 'use', 'sample'])
   const clone = useSearchParam('clone').value
   const use = useSearchParam('use').value
+  const sample = useSample()
   useFocusBack(open.value)
 
   if (!data && error) return <NotArrived error={error} onRetry={() => refetch()} />
@@ -31,6 +33,7 @@ export function Apps() {
         key={keyOf(app.id, { clone, use })}
         app={app}
         from={{ clone, use }}
+        sample={sample}
         onClose={open.close}
         renderJob={(id, isLatest) => (
           <OrderedJob
@@ -45,6 +48,21 @@ export function Apps() {
     )
   }
   return data.items.length === 0 ? <NoApps /> : <AppList apps={data.items} />
+}
+
+/** The sample that the address asks for. Once it is filled in, the address forgets it: a reload keeps what was changed since. */
+function useSample() {
+  const navigation = useNavigation()
+  return {
+    asked: useSearchParam('sample').value,
+    onFilled: () =>
+      navigation.go({
+        to: '.',
+        search: ({ sample: _, ...search }) => search,
+        replace: true,
+        openedHere: navigation.get().openedHere,
+      }),
+  }
 }
 
 /** After closing an app, the focus returns to its card. */
@@ -89,10 +107,10 @@ function NoApps() {
   return (
     <EmptyState
       sources={slots}
-      title="The slots is empty."
+      title="There are no apps yet."
       actions={<ButtonLink to="/feedback">Ask for an app</ButtonLink>}
     >
-      <p>This network offers no app at the moment. What it should offer is worth a word.</p>
+      <p>This network offers no apps right now. Tell us which one you’d like.</p>
     </EmptyState>
   )
 }

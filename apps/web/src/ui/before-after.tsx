@@ -6,21 +6,27 @@ interface BeforeAfterProps {
   className?: string
 }
 
-/** Compares two pictures with a divider that is moved by mouse, touch or arrow keys. */
+const MIDDLE = 50
+
+/** Compares two pictures with a divider that is moved by mouse, touch or arrow keys. In the middle by a class: the page’s HTML may have no inline styles. */
 export function BeforeAfter({ before, after, className = '' }: BeforeAfterProps) {
-  const [percent, setPercent] = useState(50)
+  const [percent, setPercent] = useState(MIDDLE)
+  const isMoved = percent !== MIDDLE
   return (
     <div className={`relative size-full ${className}`}>
       <div className="absolute inset-0">{after}</div>
-      <div className="absolute inset-0 bg-ground" style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+      <div
+        className="absolute inset-0 bg-ground [clip-path:inset(0_50%_0_0)]"
+        style={isMoved ? { clipPath: `inset(0 ${100 - percent}% 0 0)` } : undefined}
+      >
         {before}
       </div>
       <span className="absolute top-3 left-3 bg-ground px-2 py-1 label">before</span>
       <span className="absolute top-3 right-3 bg-ground px-2 py-1 label">after</span>
       <div
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-text"
-        style={{ left: `${percent}%` }}
+        className="pointer-events-none absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-text"
+        style={isMoved ? { left: `${percent}%` } : undefined}
       >
         <span className="absolute top-1/2 left-1/2 size-9 -translate-1/2 rotate-45 border border-text bg-ground/70" />
       </div>
