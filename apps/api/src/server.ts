@@ -72,7 +72,13 @@ const V1_PREFIX = '/v1'
  * A caller who sends byte by byte must not hold a socket for ever; a file over a slow connection takes minutes. A call that waits is answered
  * before its client gives up, which Node.js does after 300 seconds.
  */
-export const TIME_LIMITS = { headersMs: 10_000, bodyMs: 18_000, requestMs: 300_000, checkEveryMs: 2_000, callMs: 240_000 }
+export const TIME_LIMITS = {
+  headersMs: 10_000,
+  bodyMs: 18_000,
+  requestMs: 300_000,
+  checkEveryMs: 2_000,
+  callMs: 240_000,
+}
 
 /** What tests override: further endpoints, and shorter limits. */
 export interface ServerOptions {

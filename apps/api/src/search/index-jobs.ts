@@ -17,10 +17,12 @@ export async function indexJobs(
   for (;;) {
     const taken = await takeEntries(db, TAKEN_MAX)
     if (taken.length === 0) return
-    const embedder = await openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch((error) => {
-      logger.warn({ err: error }, 'new results are found by words alone')
-      return undefined
-    })
+    const embedder = await openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch(
+      (error) => {
+        logger.warn({ err: error }, 'new results are found by words alone')
+        return undefined
+      },
+    )
     for (const job of taken) await (embedder ? indexJob(db, job, embedder.embed) : indexWords(db, job))
   }
 }
