@@ -164,7 +164,7 @@ test('arrow keys lead from card to card @desktop', async ({ page, stranger }) =>
   await expect(card(page, jobs[0]!.id)).toBeVisible()
   // Drawn by the server, the feed hears no key until its scripts have measured it.
   await expect(page.getByRole('feed')).toHaveAttribute('style', /height/)
-  const links = page.getByRole('feed').getByRole('link')
+  const links = page.getByRole('feed').locator('[data-job]')
   await links.first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(links.nth(1)).toBeFocused()
@@ -199,7 +199,7 @@ test('ten thousand results weigh as much as thirty: the page stays small to the 
   })
   expect(most).toBeLessThanOrEqual(400)
 
-  const last = page.getByRole('feed').getByRole('link').last()
+  const last = page.getByRole('feed').locator('[data-job]').last()
   await last.focus()
   const at = await page.evaluate(() => scrollY)
   await page.keyboard.press('Enter')

@@ -17,7 +17,9 @@ test.describe('without scripts', () => {
       await page.goto('/feed')
       const card = page.getByRole('article').filter({ has: page.locator(`[data-job="${job.id}"]`) })
       await expect(card).toContainText(stranger.address.slice(0, 5), { timeout: 500 })
-      await expect(card.getByRole('link')).toHaveAttribute('href', `/feed?job=${job.id}`, { timeout: 500 })
+      await expect(card.getByRole('link').first()).toHaveAttribute('href', `/feed?job=${job.id}`, {
+        timeout: 500,
+      })
       await expect(card.getByRole('img')).toHaveAttribute('srcset', /w/, { timeout: 500 })
     }).toPass()
   })
