@@ -36,7 +36,7 @@ import { answerWithRefusal } from './http/refusals.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { ServePage } from './http/web-app.ts'
 import { openAwaitedCalls } from './jobs/calls/awaited-calls.ts'
-import { jobRoutes, type OrderDeps } from './jobs/routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { servingNodes } from './jobs/serving-nodes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
 import { type JobWatchers, openJobWatchers } from './jobs/watch/job-watchers.ts'
@@ -52,6 +52,7 @@ import { nodeRoutes } from './nodes/routes.ts'
 import { cardRoutes } from './pages/card-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
+import type { ProgramDeps } from './programs/program-route.ts'
 import { v1Routes } from './programs/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
 import { sdkRoutes } from './sdk/sdk-routes.ts'
@@ -163,9 +164,7 @@ export async function buildServer(
   )
   if (config.apiPrefix !== SAME_ORIGIN_PREFIX)
     await server.register(sameOriginRoutes(deps), { prefix: SAME_ORIGIN_PREFIX })
-  await server.register(programRoutes(orderDeps))
-  const callDeps = { ...orderDeps, callsInTurn: keyedMutex(), callMs: timeLimits.callMs }
-  await server.register(async (v1) => v1Routes(v1, callDeps), { prefix: V1_PREFIX })
+  await server.register(programRoutes({ ...orderDeps, callMs: timeLimits.callMs }))
   const servePage = config.webDir ? await webRoutes(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
@@ -184,10 +183,11 @@ function jobAndAttemptRoutes(
 }
 
 /** What programs call by addresses that others have set, whatever the prefix. */
-function programRoutes(deps: OrderDeps) {
+function programRoutes(deps: ProgramDeps) {
   return async (programs: FastifyInstance) => {
     limitRequestsPerNetwork(programs, deps.config)
     mcpRoutes(programs, deps)
+    await programs.register(async (v1) => v1Routes(v1, deps), { prefix: V1_PREFIX })
   }
 }
 
@@ -238,6 +238,7 @@ function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) 
     serving: servingNodes(deps),
     dispatcher: jobDispatcher(deps, waiters),
     ordersInTurn: keyedMutex(),
+    callsInTurn: keyedMutex(),
     jobWatchers,
     feedWatchers,
     awaitedCalls,

@@ -1,7 +1,6 @@
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preflightHeaders } from '../http/cors.ts'
-import { limitRequestsPerNetwork } from '../limits/requests-per-network.ts'
 import { audioRoutes } from './audio-routes.ts'
 import { completionRoutes } from './completion-routes.ts'
 import { imageRoutes } from './image-routes.ts'
@@ -31,7 +30,6 @@ const missing: [RegExp, string][] = [
 
 /** The API in OpenAI's form, registered below `/v1`. */
 export function v1Routes(server: FastifyInstance, deps: ProgramDeps): void {
-  limitRequestsPerNetwork(server, deps.config)
   server.setErrorHandler((error, request, reply) => answerInOpenAiForm(error, request, reply))
   const methods: { method: 'GET' | 'POST'; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ config }) => {
