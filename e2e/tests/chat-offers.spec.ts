@@ -104,6 +104,7 @@ test('a picture is chosen in the card, or is the last result, and the result sho
   await ask(page, 'Read it')
   const read = card(page, 'Read Text')
   await read.getByRole('button', { name: 'Use my last result' }).click()
+  await expect(read.getByRole('button', { name: 'Use my last result' })).toHaveCount(0)
   await read.getByRole('button', { name: /^Run · / }).click()
   await expect(read).toContainText('Finished')
 })
