@@ -7,6 +7,8 @@ for (const { path, label } of screens) {
   test(`axe finds nothing serious on ${label}`, async ({ harness, page }) => {
     await harness.open(path, loaded)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    // What is below the first screen of Home is drawn when it comes near.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(
       page
         .getByRole('heading', { level: 2 })
