@@ -152,10 +152,7 @@ test('[R-NAV-8] another route starts at the top, going back to one too @desktop'
   await isTakenOver(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 300)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: 'Run a node' })
-    .dispatchEvent('click')
+  await page.getByRole('main').getByRole('link', { name: 'Run a node' }).dispatchEvent('click')
   await expect(page.getByRole('button', { name: 'Add your node' })).toBeAttached()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 

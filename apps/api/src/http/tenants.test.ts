@@ -44,7 +44,13 @@ const things = {
 } as const
 
 /** Everyone may read what there is, who runs it and who made it. */
-const open = ['GET /app/{id}', 'GET /node/{id}', 'GET /node/{id}/trust', 'GET /user/{id}', 'GET /user/{id}/job']
+const open = [
+  'GET /app/{id}',
+  'GET /node/{id}',
+  'GET /node/{id}/trust',
+  'GET /user/{id}',
+  'GET /user/{id}/job',
+]
 
 const callers = {
   'a visitor': undefined,
