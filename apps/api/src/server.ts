@@ -223,6 +223,11 @@ function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) 
   const feedWatchers = openFeedWatchers(deps, warn)
   const awaitedCalls = openAwaitedCalls(deps, warn)
   const closing = new AbortController()
+  // A call that waited is answered after idle connections were closed: its own would stay open for a minute, and the process with it.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing.signal.aborted) reply.header('connection', 'close')
+    done()
+  })
   server.addHook('preClose', async () => {
     closing.abort()
     awaitedCalls.close()
