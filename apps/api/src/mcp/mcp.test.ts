@@ -52,9 +52,10 @@ interface Options {
   answer?: (params: { message: string }) => { action: 'accept' | 'decline'; content?: { confirm: boolean } }
 }
 
-/** Takes the next job and finishes it. */
+/** Takes the next job and finishes it. The first file takes its time, since its inspector is started for it. */
 async function work(): Promise<Assignment> {
-  const job = await node.claim()
+  let job = await node.call(claimJob, { query: { wait: 5 } })
+  while (!job) job = await node.call(claimJob, { query: { wait: 5 } })
   await node.finish(job)
   return job
 }
