@@ -4,7 +4,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { z } from 'zod'
 import { type Account, requireScope } from '../auth/callers.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
-import { listJobsOf } from '../jobs/job-queries.ts'
+import { type JobRow, listJobsOf } from '../jobs/job-queries.ts'
 import { ownJob } from '../jobs/own-job.ts'
 import { prepareJob } from '../jobs/prepare-job.ts'
 import { presentJob } from '../jobs/present-job.ts'
@@ -124,18 +124,14 @@ async function followJob(deps: OrderDeps, id: string, context: CallContext): Pro
   const { address } = context.account
   const { onProgress, unwanted, gone } = context
   let told = 0
-  const stop = deps.jobWatchers.watch(id, ({ row }) => {
-    const part = row.lease?.progress ?? 0
+  const onChange = ({ lease }: JobRow) => {
+    const part = lease?.progress ?? 0
     // A job that another node takes over begins anew; what was told must not go back.
     if (part <= told) return
     told = part
-    onProgress?.(part, row.lease?.stage ?? '')
-  })
-  try {
-    await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing] })
-  } finally {
-    stop()
+    onProgress?.(part, lease?.stage ?? '')
   }
+  await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing], onChange })
   if (unwanted.aborted) await cancelQuietly(deps, id, address)
   return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
 }

@@ -34,7 +34,7 @@ const SIGNS_CACHED_MS = 1_000
 /** A search waits this long for the model; without it, words decide. */
 const MODEL_WAIT_MS = 2_000
 
-/** So many queries stay known: whoever scrolls on asks the same again. */
+/** So many queries stay known: people who scroll on ask the same again. */
 const QUERIES_MAX = 500
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
