@@ -1,6 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type Account, requireScope } from '../auth/callers.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
@@ -39,6 +40,7 @@ const ToolCall = z.object({
 /** Who calls, and how a call is followed and ended. */
 export interface CallContext {
   account: Account
+  log: Pick<FastifyBaseLogger, 'error'>
   /** Whether the client can ask its user for a confirmation. */
   confirms: boolean
   onProgress: ((part: number, stage: string) => void) | undefined
@@ -111,7 +113,7 @@ async function callApp(
     { ...order, maxCredits: reserved.maxCredits ?? price },
     { key: once, onReplay: () => {} },
   )
-  return presentResult(deps, await followJob(deps, job.id, context))
+  return presentResult(deps, await followJob(deps, job.id, context), context.log)
 }
 
 /** The key or the session. */
@@ -168,11 +170,15 @@ const others: Record<string, Handler> = {
     // Someone who stops waiting for a job has not cancelled it.
     const unwanted = new AbortController().signal
     const gone = AbortSignal.any([context.gone, context.unwanted])
-    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }))
+    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }), context.log)
   },
-  cancel_job: async (deps, args, { account: { address } }) => {
+  cancel_job: async (deps, args, { account: { address }, log }) => {
     const { id } = readArguments(JobId, args)
-    const { isError: _, ...result } = await presentResult(deps, await cancelJob(deps, { jobId: id, address }))
+    const { isError: _, ...result } = await presentResult(
+      deps,
+      await cancelJob(deps, { jobId: id, address }),
+      log,
+    )
     return result
   },
   list_jobs: async (deps, args, { account: { address } }) => {

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Account } from '../auth/callers.ts'
 import type { OrderDeps } from '../jobs/routes.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
@@ -17,6 +18,7 @@ const INSTRUCTIONS =
 interface Answering {
   account: Account
   isModern: boolean
+  log: FastifyBaseLogger
 }
 
 /** Answers every request but a call of a tool. */
@@ -30,10 +32,14 @@ export async function answerMethod(
     throw new RpcError('unknownMethod', `There is no method "${method}".`, {
       status: caller.isModern ? 404 : 200,
     })
-  return answer(deps, params, caller.account)
+  return answer(deps, params, caller)
 }
 
-type Answer = (deps: OrderDeps, params: Record<string, unknown>, account: Account) => object | Promise<object>
+type Answer = (
+  deps: OrderDeps,
+  params: Record<string, unknown>,
+  caller: Answering,
+) => object | Promise<object>
 
 const everyone = { ttlMs: TTL_MS, cacheScope: 'public' }
 const forOne = { ttlMs: 0, cacheScope: 'private' }
@@ -43,13 +49,13 @@ const both: Record<string, Answer> = {
     tools: [...listApps(config.appsOff).map(appTool), ...otherTools.map(({ scope: _, ...tool }) => tool)],
     ...everyone,
   }),
-  'resources/list': async (deps, _params, account) => ({
+  'resources/list': async (deps, _params, { account }) => ({
     ...(await listResources(deps, account)),
     ...forOne,
   }),
   'resources/templates/list': () => ({ resourceTemplates, ...everyone }),
-  'resources/read': async (deps, params, account) => ({
-    ...(await readResource(deps, params, account)),
+  'resources/read': async (deps, params, { account, log }) => ({
+    ...(await readResource(deps, params, account, log)),
     ...forOne,
   }),
 }

@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers'
 import type { Job, JobFile } from '@infra/protocol/jobs'
 import type { Refusal } from '@infra/protocol/refusal'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { readWhole } from '../files/storage/read-whole.ts'
 
 /** Files up to this size are in the answer itself; larger ones are read as resources. */
 const INLINE_BYTES_MAX = 1024 * 1024
@@ -23,7 +24,11 @@ export function uriOf(jobId: string, output: string): string {
 }
 
 /** A job that has ended or still runs, for a model and for its program. */
-export async function presentResult(deps: Pick<Deps, 'files'>, job: Job): Promise<ToolResult> {
+export async function presentResult(
+  deps: Pick<Deps, 'files'>,
+  job: Job,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<ToolResult> {
   const structuredContent = {
     job: job.id,
     status: job.status,
@@ -38,7 +43,7 @@ export async function presentResult(deps: Pick<Deps, 'files'>, job: Job): Promis
     receipt: job.receipt,
   }
   const { text, isError } = sentenceOf(job)
-  const files = await Promise.all(job.outputs.map((output) => contentOf(deps, job, output)))
+  const files = await Promise.all(job.outputs.map((output) => contentOf(deps, job, output, log)))
   return { content: [...files, { type: 'text', text }], structuredContent, ...(isError && { isError }) }
 }
 
@@ -59,14 +64,19 @@ function sentenceOf({ id, status, charged, reason }: Job): { text: string; isErr
   }
 }
 
-async function contentOf({ files }: Pick<Deps, 'files'>, { id }: Job, output: JobFile): Promise<Content> {
-  const { name, kind, mime, bytes, sha256 } = output
+async function contentOf(
+  { files }: Pick<Deps, 'files'>,
+  { id }: Job,
+  output: JobFile,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Content> {
+  const { name, kind, mime, bytes } = output
   if (kind === 'text') return { type: 'text', text: output.text ?? '' }
   const link = { type: 'resource_link', uri: uriOf(id, name), name, mimeType: mime, size: bytes } as const
   if ((kind !== 'image' && kind !== 'audio') || bytes > INLINE_BYTES_MAX) return link
-  const opened = await files.store.open(sha256)
-  if (!opened) return link
-  return { type: kind, data: (await buffer(opened.content)).toString('base64'), mimeType: mime }
+  const content = await readWhole(files, output, log)
+  if (!content) return link
+  return { type: kind, data: content.toString('base64'), mimeType: mime }
 }
 
 /** A refusal that the model can do something about. */

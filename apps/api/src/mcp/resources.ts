@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type Account, requireScope } from '../auth/callers.ts'
 import type { Deps } from '../deps.ts'
+import { readWhole } from '../files/storage/read-whole.ts'
 import { findJob, listJobsOf } from '../jobs/job-queries.ts'
 import { isVisibleTo } from '../jobs/present-job.ts'
 import { uriOf } from './present-result.ts'
@@ -43,6 +44,7 @@ export async function readResource(
   { db, files }: Deps,
   params: unknown,
   { address, key }: Account,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<object> {
   if (key) requireScope(key, 'read')
   const { uri } = readParams(Read, params)
@@ -50,11 +52,11 @@ export async function readResource(
   const job = jobId && z.uuid().safeParse(jobId).success ? await findJob(db, jobId) : undefined
   const output = job && isVisibleTo(job, address) ? job.outputs.find((one) => one.name === name) : undefined
   if (!output) throw new RpcError('invalidParams', 'There is no such result.', { status: 200, data: { uri } })
-  const { mime, sha256, bytes, text } = output
+  const { mime, bytes, text } = output
   if (text !== null) return { contents: [{ uri, mimeType: mime, text }] }
   if (bytes > READ_BYTES_MAX)
     throw new RpcError('invalidParams', 'It is too large for this. Download it.', { status: 200 })
-  const opened = await files.store.open(sha256)
-  if (!opened) throw new RpcError('internal', 'The file cannot be read at the moment.', { status: 200 })
-  return { contents: [{ uri, mimeType: mime, blob: (await buffer(opened.content)).toString('base64') }] }
+  const content = await readWhole(files, output, log)
+  if (!content) throw new RpcError('internal', 'The file cannot be read at the moment.', { status: 200 })
+  return { contents: [{ uri, mimeType: mime, blob: content.toString('base64') }] }
 }

@@ -68,7 +68,11 @@ async function answer(deps: OrderDeps, calls: OpenCalls, exchange: Exchange): Pr
     return
   }
   if (method === 'tools/call') return answerTool(deps, calls, exchange, id)
-  const result = await answerMethod(deps, call, { account, isModern: client.isModern })
+  const result = await answerMethod(deps, call, {
+    account,
+    isModern: client.isModern,
+    log: exchange.request.log,
+  })
   if (method === 'initialize') reply.header(SESSION, seal(deps, `session ${callerOf(account)}`, randomUUID()))
   await sendJson(reply, 200, resultOf(id, complete(client, result)))
 }
@@ -112,7 +116,14 @@ async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange,
           })
   const unwanted = isModern ? AbortSignal.any([cancelled, gone]) : cancelled
   try {
-    const result = await callTool(deps, call.params, { account, confirms, onProgress, unwanted, gone })
+    const result = await callTool(deps, call.params, {
+      account,
+      log: request.log,
+      confirms,
+      onProgress,
+      unwanted,
+      gone,
+    })
     if (unwanted.aborted) stream ? stream.close() : reply.status(202).send()
     else send(resultOf(id, complete(client, result)))
   } catch (error) {

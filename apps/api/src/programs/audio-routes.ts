@@ -27,9 +27,7 @@ export function audioRoutes(server: FastifyInstance, deps: ProgramDeps): void {
       names: { text: 'input' },
     })
     const soundOf = async (row: JobRow) => {
-      const wav = await bytesOf(deps, outputOf(row, 'speech'), (error) =>
-        request.log.error({ err: error.cause }, 'a file in the store is damaged'),
-      )
+      const wav = await bytesOf(deps, outputOf(row, 'speech'), request)
       return format === 'pcm' ? pcmOf(wav) : { type: 'audio/wav', bytes: wav }
     }
     if (body.stream_format === 'sse')

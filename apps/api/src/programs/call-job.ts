@@ -1,7 +1,9 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
+import type { FastifyRequest } from 'fastify'
 import { transaction } from '../db/transaction.ts'
+import { readWhole } from '../files/storage/read-whole.ts'
 import { storeUpload } from '../files/store-upload.ts'
 import { clientDisconnected } from '../http/client-disconnected.ts'
 import { hashOf } from '../http/idempotency.ts'
@@ -159,10 +161,10 @@ export function outputOf(row: JobRow, name?: string): StoredFile {
 export async function bytesOf(
   deps: ProgramDeps,
   file: StoredFile,
-  onDamage: (error: Error) => void,
+  { log }: Pick<FastifyRequest, 'log'>,
 ): Promise<Buffer> {
   if (file.text !== null) return Buffer.from(file.text)
-  const content = await deps.files.verified.read(file, 'whole', onDamage)
+  const content = await readWhole(deps.files, file, log)
   if (!content) throw new Refusal('not_found', 'The result of this job was deleted.')
-  return Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray())
+  return content
 }

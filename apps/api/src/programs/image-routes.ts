@@ -69,8 +69,7 @@ type CallRequest = Pick<ProgramRequest, 'request' | 'reply'>
 
 async function pictureOf(deps: ProgramDeps, { request }: CallRequest, row: JobRow) {
   const file = outputOf(row)
-  const onDamage = (error: Error) => request.log.error({ err: error.cause }, 'a file in the store is damaged')
-  const bytes = await bytesOf(deps, file, onDamage)
+  const bytes = await bytesOf(deps, file, request)
   return { b64_json: bytes.toString('base64'), output_format: formatOf(file.mime) }
 }
 

@@ -1,0 +1,15 @@
+import type { StoredFile } from '@infra/protocol/jobs'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Files } from '../open-files.ts'
+
+/** All bytes of a file, compared with its digest; undefined where it is not there. */
+export async function readWhole(
+  { verified }: Pick<Files, 'verified'>,
+  file: StoredFile,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Buffer | undefined> {
+  const onDamage = (error: Error) => log.error({ err: error.cause }, 'a file in the store is damaged')
+  const content = await verified.read(file, 'whole', onDamage)
+  if (!content) return undefined
+  return Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray())
+}
