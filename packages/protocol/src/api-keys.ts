@@ -72,7 +72,6 @@ const limits = {
   creditsPerDay: integer({ min: 0, max: KEY_CREDITS_PER_DAY_MAX }),
   creditsPerJob: integer({ min: 0, max: CREDITS_MAX }).nullable(),
   openMax: integer({ min: 1, max: 64 }),
-  expiresAt: IsoDate,
 }
 
 export const createKey = endpoint({
@@ -88,6 +87,8 @@ export const createKey = endpoint({
     hint: KeyHint,
     ...limits,
     openMax: limits.openMax.default(OPEN_MAX),
+    /** From its making on, by the network's clock: that of the caller may be ahead. */
+    days: integer({ min: 1, max: KEY_DAYS_MAX }),
   }),
   bodyBytesMax: 8 * 1024,
   response: ApiKey,
@@ -124,7 +125,7 @@ export const lowerKey = endpoint({
   caller: 'account',
   params: byId,
   body: z
-    .strictObject({ name: text({ min: 1, max: KEY_NAME_MAX }), ...limits })
+    .strictObject({ name: text({ min: 1, max: KEY_NAME_MAX }), ...limits, expiresAt: IsoDate })
     .partial()
     .refine((change) => Object.values(change).some((value) => value !== undefined), {
       error: 'must say what to change',

@@ -1,10 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  type createKey as endpoint,
-  KEY_CREDITS_PER_DAY_MAX,
-  KEY_DAYS_MAX,
-  KEYS_MAX,
-} from '@infra/protocol/api-keys'
+import { type createKey as endpoint, KEY_CREDITS_PER_DAY_MAX, KEYS_MAX } from '@infra/protocol/api-keys'
 import type { Input } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { KeyScope } from '@infra/protocol/values/api-key'
@@ -29,7 +24,6 @@ export async function createKey(
 ): Promise<KeyRow> {
   const at = now()
   refuseUnreadableNetworks(wanted.networks)
-  refuseWrongEnd(wanted.expiresAt, at)
   const key = await transaction(db, async (tx) => {
     // Of two keys that are made at once, the second sees the first.
     if (!(await lockUser(tx, address))) throw new Refusal('invalid_token', 'This account was deleted.')
@@ -37,7 +31,7 @@ export async function createKey(
     if (usable.length >= KEYS_MAX)
       throw new Refusal('conflict', `You have ${KEYS_MAX} keys. Revoke one first.`)
     refuseTooMuchPerDay([...usable, { scopes: wanted.scopes, capDay: wanted.creditsPerDay }], wanted)
-    const { creditsTotal: capTotal, creditsPerDay: capDay, creditsPerJob: capJob, ...same } = wanted
+    const { creditsTotal: capTotal, creditsPerDay: capDay, creditsPerJob: capJob, days, ...same } = wanted
     const row = await insertKeyRow(tx, {
       id: randomUUIDv7(),
       address,
@@ -46,6 +40,7 @@ export async function createKey(
       capDay,
       capJob,
       createdAt: at,
+      expiresAt: new Date(at.getTime() + days * DAY_MS),
     })
     if (!row) throw new Refusal('conflict', 'A key with this hash is registered already. Make a new one.')
     const { hash: _, hint: __, ...granted } = wanted
@@ -55,12 +50,6 @@ export async function createKey(
   // It may have been tried before it was registered, and be remembered as unknown.
   notifications.publish('key', key.hash)
   return key
-}
-
-function refuseWrongEnd(expiresAt: Date, now: Date): void {
-  if (expiresAt <= now) refuseFields({ expiresAt: 'must be in the future' })
-  if (expiresAt.getTime() > now.getTime() + KEY_DAYS_MAX * DAY_MS)
-    refuseFields({ expiresAt: `may be ${KEY_DAYS_MAX} days from now at most` })
 }
 
 interface Grant {

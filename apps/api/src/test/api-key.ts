@@ -18,7 +18,7 @@ export interface TestKey {
 }
 
 /** What is sent to register a key, and the secret. */
-export function newKey(api: Pick<TestApi, 'clock'>, wanted: Partial<Wanted> = {}) {
+export function newKey(wanted: Partial<Wanted> = {}) {
   const secret = makeApiKey()
   const hash = createHash('sha256').update(secret).digest('hex')
   const body: Wanted = {
@@ -32,7 +32,7 @@ export function newKey(api: Pick<TestApi, 'clock'>, wanted: Partial<Wanted> = {}
     creditsPerDay: 100,
     creditsPerJob: null,
     openMax: 64,
-    expiresAt: new Date(api.clock.now.getTime() + 24 * 60 * 60_000),
+    days: 1,
     ...wanted,
   }
   return { secret, hash, body }
@@ -44,7 +44,7 @@ export async function makeTestKey(
   person: Person,
   wanted: Partial<Wanted> = {},
 ): Promise<TestKey> {
-  const { secret, hash, body } = newKey(api, wanted)
+  const { secret, hash, body } = newKey(wanted)
   const registered = await person.call(createKey, { body })
   return { registered, secret, hash, call: callWithKey(api, secret) }
 }

@@ -9,8 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-const DAY_MS = 24 * 60 * 60_000
-
 interface Wanted {
   name: string
   scopes: KeyScope[]
@@ -52,7 +50,7 @@ async function register(wanted: Wanted): Promise<string> {
       creditsTotal: wanted.total === '' ? null : Number(wanted.total),
       creditsPerJob: wanted.perJob === '' ? null : Number(wanted.perJob),
       openMax: 16,
-      expiresAt: new Date(Date.now() + Number(wanted.days) * DAY_MS),
+      days: Number(wanted.days),
     },
   })
   return secret
@@ -133,7 +131,7 @@ const fieldLabels: Record<string, string> = {
   '/creditsPerDay': 'Credits per day',
   '/creditsPerJob': 'Credits per job',
   '/creditsTotal': 'Credits in all',
-  '/expiresAt': 'The end',
+  '/days': 'Days until it expires',
 }
 
 function problemsOf(error: unknown): string[] {
