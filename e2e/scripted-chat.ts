@@ -88,7 +88,7 @@ export async function scriptChat(context: BrowserContext) {
       json: {
         items: threads.map(({ id, title }) => ({ id, title, updatedAt: new Date().toISOString() })),
         answering,
-        engine: { name: 'Built in', isModel: false },
+        engine: { name: 'Built-in assistant', isModel: false },
         resting: { mood: 'confident', why: 'Three nodes are online and nothing waits.' },
       },
     })

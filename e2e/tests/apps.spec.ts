@@ -61,7 +61,7 @@ test('a link to an app opens its form; one to no app says so @desktop', async ({
   await page.goto('/apps?app=cut-out')
   await expect(page.getByRole('form', { name: 'Cut-out' })).toBeVisible()
   await page.goto('/apps?app=nothing-of-ours')
-  await expect(page.getByRole('heading', { name: 'There is no such app.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'App not found.' })).toBeVisible()
   await page.getByRole('button', { name: 'See the apps' }).click()
   await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
 })
@@ -112,7 +112,7 @@ test('[X02] an answer that was lost, and the click after it, are one job @deskto
     return keys.length < 3 ? route.abort() : route.fulfill({ response: answer })
   })
   await run(page).click()
-  await expect(page.getByText('sent again, it is still one job')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Retrying won’t charge you twice')).toBeVisible({ timeout: 15_000 })
   await run(page).click()
   await expect(panel(page)).toBeVisible()
   expect(new Set(keys).size).toBe(1)
@@ -161,19 +161,19 @@ interface Refused {
 
 const refusals: Refused[] = [
   { status: 402, code: 'insufficient_credits', words: 'This costs 3 credits; you have 500.' },
-  { status: 409, code: 'app_unavailable', words: 'No node runs this app right now. Nothing was charged' },
+  { status: 409, code: 'app_unavailable', words: 'This app is unavailable right now. You weren’t charged' },
   {
-    ...{ status: 410, code: 'input_expired', words: 'Picture is no longer kept.' },
-    errors: [{ pointer: '/input/image', message: 'is no longer kept' }],
+    ...{ status: 410, code: 'input_expired', words: 'Picture has expired.' },
+    errors: [{ pointer: '/input/image', message: 'has expired' }],
   },
-  { status: 413, code: 'payload_too_large', words: 'The form is larger than the network takes.' },
+  { status: 413, code: 'payload_too_large', words: 'That’s too much text.' },
   {
     ...{ status: 422, code: 'validation_failed', words: 'Picture must be smaller.' },
     errors: [{ pointer: '/input/image', message: 'must be smaller' }],
   },
-  { status: 429, code: 'queue_limit', words: 'as many jobs waiting as one person may' },
+  { status: 429, code: 'queue_limit', words: 'You have too many jobs waiting' },
   { status: 429, code: 'rate_limited', retryAfter: '2', words: 'Try again in' },
-  { status: 503, code: 'dependency_unavailable', retryAfter: '2', words: 'The network does not answer' },
+  { status: 503, code: 'dependency_unavailable', retryAfter: '2', words: 'Infra isn’t responding' },
 ]
 for (const { status, code, words, errors, retryAfter } of refusals) {
   test(`[X11] ${status} ${code} is told in words of its own, and the form stays @desktop`, async ({
@@ -237,7 +237,7 @@ test('another’s job is cloned into the form, file and all, and the new one nam
 test('a job to clone that is not there says so @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto(`/apps?app=cut-out&clone=${crypto.randomUUID()}`)
-  await expect(page.getByText('The job to repeat is not there')).toBeVisible()
+  await expect(page.getByText('The job you want to copy was deleted')).toBeVisible()
 })
 
 test('an app that no node serves says so before anything is sent @desktop', async ({ page, person }) => {
@@ -246,9 +246,9 @@ test('an app that no node serves says so before anything is sent @desktop', asyn
     await route.fulfill({ json: { items: items.map((app: object) => ({ ...app, nodes: 0 })) } })
   })
   await openAs(page, person, '/apps')
-  await expect(page.getByText('No node serves it now').first()).toBeVisible()
+  await expect(page.getByText('Unavailable').first()).toBeVisible()
   await page.getByRole('link', { name: 'Cut-out' }).click()
-  await expect(page.getByText('it cannot be run and nothing is charged')).toBeVisible()
+  await expect(page.getByText('no node that runs it is online')).toBeVisible()
   await expect(run(page)).toBeDisabled()
 })
 
@@ -259,7 +259,7 @@ test('a catalogue that did not arrive says so, and can be tried again @desktop',
   tolerate(/ERR_FAILED/)
   await page.route('**/api/app', (route) => route.abort())
   await page.goto('/apps')
-  await expect(page.getByText('The catalogue did not arrive.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load the apps.')).toBeVisible()
   await page.unroute('**/api/app')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()

@@ -63,7 +63,7 @@ test('[R-API-11] a screen with its own words for a failure says those alone, and
     line.text().startsWith('Failed to fetch data: /devlog'),
   )
   await page.goto('/devlog')
-  await expect(page.getByRole('heading', { name: 'The devlog did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the devlog' })).toBeVisible()
   expect((await logged).type()).toBe('error')
   await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
 })
@@ -109,7 +109,7 @@ test('[R-API-10] calls go to the prefix that the page was configured with @deskt
   page,
   tolerate,
 }) => {
-  // Reports that sound alike are asked for there, too, where there is nothing.
+  // Similar reports are asked for there, too, where there is nothing.
   tolerate(/404/)
   await page.route('**/feedback', async (route) => {
     const page = await route.fetch()
@@ -140,7 +140,7 @@ test('a banner says that the network is away, and goes when it is back @desktop'
   await page.clock.install()
   await harness.open('/feed')
   await expect(page.getByRole('main')).toBeVisible()
-  const banner = page.getByText('The network does not answer. Trying again.')
+  const banner = page.getByText('Infra isn’t responding. Trying again.')
   await page.route(/\/(api|healthz)/, (route) => route.abort())
   await page.getByRole('link', { name: 'Devlog', exact: true }).filter({ visible: true }).click()
   await expect(banner).toBeVisible()
@@ -166,12 +166,12 @@ test('a banner says that the browser is offline, and goes when it is online @des
     page
       .getByRole('article')
       .first()
-      .or(page.getByRole('heading', { name: 'Nothing has been made yet.' })),
+      .or(page.getByRole('heading', { name: 'No results yet.' })),
   ).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText('You’re offline.')).toBeHidden()
 })
 
 test('an empty feed whose picture does not arrive says so all the same, and keeps its toolbar @desktop', async ({
@@ -196,12 +196,12 @@ test('a part that does not arrive is tried once more by loading the page, and th
   })
   await page.route('**/assets/nodes-*.js', (route) => route.abort())
   await page.goto('/nodes')
-  await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load part of this page' })).toBeVisible()
   expect(loads).toBe(2)
   await expect(page.getByRole('link', { name: 'Feed', exact: true }).filter({ visible: true })).toBeVisible()
 
   await page.unroute('**/assets/nodes-*.js')
-  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
 })
 

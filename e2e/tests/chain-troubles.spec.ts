@@ -25,7 +25,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await expect(page.getByText(/counts from (today|tomorrow), /).first()).toBeVisible({ timeout: 60_000 })
 
   await chain.kill()
-  const away = page.getByText(/Infra devnet does not answer, so nothing can be staked or taken out/)
+  const away = page.getByText(/Infra devnet isn’t responding, so you can’t stake or withdraw/)
   await expect(away).toBeVisible({ timeout: 30_000 })
   await expect(staker.figure('Staked')).toHaveText(/^1,000\D/)
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
@@ -68,7 +68,7 @@ test('while the owner has paused new stakes, the screen says so and everything c
   await staker.isDone('Stake 100 INFRA')
 
   await chain.asOwner('pause')
-  const paused = page.getByText('New stakes are paused. Withdrawing and claiming go on as ever.')
+  const paused = page.getByText('New stakes are paused. You can still withdraw and claim.')
   await expect(paused).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
   expect(await violations(page)).toEqual([])

@@ -11,7 +11,7 @@ const card = (page: Page, name: string) => page.getByRole('log').getByRole('regi
 
 async function ask(page: Page, text: string) {
   // The account is there, and the page no longer changes under what is typed.
-  await expect(page.getByText(/says only what it knows|it can be wrong/)).toBeVisible()
+  await expect(page.getByText(/Built-in assistant|AI can make mistakes/)).toBeVisible()
   await page.getByPlaceholder('Type your message...').fill(text)
   await page.keyboard.press('Enter')
 }

@@ -216,16 +216,16 @@ test('a thread that is not there says so, and threads that do not arrive can be 
   tolerate(/status of (404|503)/)
   chat.listFails = true
   await harness.open('/chat?thread=00000000-0000-4000-8000-000000000009', loaded)
-  await expect(page.getByRole('heading', { name: 'There is no such conversation.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Begin a new one' }).click()
+  await expect(page.getByRole('heading', { name: 'Conversation not found.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Start a new one' }).click()
   await expect(input(page)).toBeVisible()
   const threads = page.getByRole('navigation', { name: 'Conversations' })
   const unfold = threads.getByRole('button', { name: 'Threads' })
   if (await unfold.isVisible()) await unfold.click()
-  await expect(threads.getByRole('alert')).toContainText('Your conversations did not arrive.')
+  await expect(threads.getByRole('alert')).toContainText('Couldn’t load your conversations.')
   chat.listFails = false
   await threads.getByRole('button', { name: 'Try again' }).click()
-  await expect(threads).toContainText('Nothing has been said yet.')
+  await expect(threads).toContainText('No conversations yet.')
 })
 
 test('two tabs with the same thread come to show the same @desktop', async ({ page, context, open }) => {

@@ -60,7 +60,7 @@ test('what is new since the last visit is marked; on a first visit nothing is @d
 
 test('a kind that there is not says so @desktop', async ({ page }) => {
   await page.goto('/devlog?kind=rumour')
-  await expect(page.getByRole('heading', { name: 'There is no entry of this kind.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No entries of this kind.' })).toBeVisible()
   await page.getByRole('link', { name: 'See all entries' }).click()
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
@@ -72,7 +72,7 @@ test('a devlog that does not arrive says so, and comes when tried again @desktop
   tolerate(/503/)
   await page.route('**/api/devlog', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/devlog')
-  await expect(page.getByRole('heading', { name: 'The devlog did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the devlog' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.unroute('**/api/devlog')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -57,11 +57,11 @@ test('the feed, over a bad way: it is there, or it is said that it is not, and t
   stranger,
 }) => {
   const { id } = await makeJob(stranger, 'cut-out')
-  const failed = page.getByRole('alert').filter({ hasText: 'The feed did not arrive' })
+  const failed = page.getByRole('alert').filter({ hasText: 'Couldn’t load the feed' })
   const shown = page
     .getByRole('article')
     .first()
-    .or(page.getByRole('heading', { name: 'Nothing was made with this app yet.' }))
+    .or(page.getByRole('heading', { name: 'No results from this app yet.' }))
   const published = catalogue.filter(({ state }) => state === 'published')
   await page.goto('/feed')
   await expect(page.locator(`[data-job="${id}"]`)).toBeVisible()
@@ -88,7 +88,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   await page.goto('/apps?app=echo')
   await person.signIn()
   const run = page.getByRole('button', { name: /^Run · / })
-  const words = page.getByText('sent again, it is still one job')
+  const words = page.getByText('Retrying won’t charge you twice')
   const panel = page.getByRole('region', { name: 'Your job' })
   for (const fault of faults) {
     await page.getByLabel('Text').fill(`By way of ${fault.kind}`)

@@ -113,7 +113,7 @@ test('[V04] a heart that the network refuses is taken back with a word @desktop'
   )
   const heart = card(page, job.id).getByRole('button', { name: /^Favourite/ })
   await heart.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This result is gone' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This result no longer exists' })).toBeVisible()
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
@@ -127,7 +127,7 @@ test('[X22] a picture that does not arrive says so, and comes when tried again @
   await page.route('**/api/file/**', (route) => route.abort())
   await page.goto('/feed?app=cut-out')
   const broken = card(page, job.id)
-  await expect(broken).toContainText('The picture did not arrive.')
+  await expect(broken).toContainText('Couldn’t load the picture.')
   await page.unroute('**/api/file/**')
   await broken.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => naturalWidth(page, job.id)).toBeGreaterThan(0)
@@ -144,7 +144,7 @@ test('a feed that does not arrive says so, and comes when tried again @desktop',
   // From another screen: with the page itself its first answers come along.
   await page.goto('/devlog')
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'The feed did not arrive' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the feed' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.unroute('**/job/finished?**')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -153,7 +153,7 @@ test('a feed that does not arrive says so, and comes when tried again @desktop',
 
 test('an app without results says what to do @desktop', async ({ page }) => {
   await page.goto('/feed?app=nothing-like-it')
-  await expect(page.getByRole('heading', { name: 'Nothing was made with this app yet.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results from this app yet.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'See everything' })).toBeVisible()
 })
 
@@ -190,7 +190,7 @@ test('ten thousand results weigh as much as thirty: the page stays small to the 
   await expect(page.getByRole('article').first()).toBeVisible()
   const most = await page.evaluate(async () => {
     let nodes = 0
-    while (!document.querySelector('main')!.textContent!.includes('That is all there is.')) {
+    while (!document.querySelector('main')!.textContent!.includes('You’re up to date.')) {
       scrollTo(0, document.documentElement.scrollHeight)
       await new Promise((done) => setTimeout(done, 30))
       nodes = Math.max(nodes, document.querySelectorAll('main *').length)

@@ -30,7 +30,7 @@ test('[I-10] a visitor sends feedback with the keyboard alone, and is thanked wi
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const { id } = await (await answered).json()
-  const thanks = page.getByRole('heading', { name: 'Thank you. It arrived.' })
+  const thanks = page.getByRole('heading', { name: 'Thank you. We got it.' })
   await expect(thanks).toBeFocused()
   await expect(page.getByText(shortId(id), { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send another' }).click()
@@ -47,7 +47,7 @@ test('a double click sends once @desktop', async ({ page }) => {
   })
   await fillIn(page)
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
-  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you. We got it.' })).toBeVisible()
   expect(sent).toBe(1)
 })
 
@@ -78,7 +78,7 @@ for (const { status, code, headers, errors, sentence } of [
     sentence: 'Title must not be a joke.',
   },
   { status: 429, code: 'rate_limited', headers: { 'retry-after': '42' }, sentence: 'send it in 42 seconds.' },
-  { status: 503, code: 'dependency_unavailable', sentence: 'The network cannot take reports right now.' },
+  { status: 503, code: 'dependency_unavailable', sentence: 'Infra can’t take reports right now.' },
 ]) {
   test(`a ${status} is told in words, and the draft survives it and a reload @desktop`, async ({
     page,
@@ -112,16 +112,16 @@ test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make o
     await route.abort()
   })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('The network cannot take reports right now.')).toBeVisible()
+  await expect(page.getByText('Infra can’t take reports right now.')).toBeVisible()
   await page.unroute('**/bugreport')
   await page.reload()
   await person.isSignedIn()
   await expect(page.getByLabel('Contact')).toHaveValue('fern@example.org')
   await expect(page.getByRole('img', { name: 'Screenshot 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you. We got it.' })).toBeVisible()
 
-  await expect(page.getByRole('listitem').filter({ hasText: 'It breaks' })).toContainText('Not read yet')
+  await expect(page.getByRole('listitem').filter({ hasText: 'It breaks' })).toContainText('Unread')
   const { items } = await (await callOf(page)).call(listMyFeedback)
   expect(items).toMatchObject([{ contact: 'fern@example.org', screenshots: [{ width: 320 }] }])
   await page.getByText('What you wrote').click()
@@ -143,7 +143,7 @@ test('[F14] what is no picture is refused at its place, and the report goes with
   await expect(page.getByLabel('Screenshot: choose a file')).toBeFocused()
   await page.getByRole('button', { name: 'Remove screenshot 1' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you. We got it.' })).toBeVisible()
 })
 
 test('diagnostics say where one came from, and are sent as they are shown @desktop', async ({ page }) => {
@@ -175,11 +175,11 @@ test('whoever writes of what is known is shown it, with the answer and what chan
   })
   await page.goto('/feedback')
   await page.getByLabel('Title').fill(`Scrolling: ${mark} thumbnail flickers`)
-  const alike = page.getByRole('region', { name: 'Reports that sound alike' })
+  const alike = page.getByRole('region', { name: 'Similar reports' })
   const known = alike.getByRole('listitem').filter({ hasText: `Thumbnails ${mark} flicker when scrolling` })
   await expect(known).toContainText('Fixed')
   await expect(known).toContainText('They hold still now.')
-  await expect(known.getByRole('link', { name: 'What changed, in the devlog' })).toHaveAttribute(
+  await expect(known.getByRole('link', { name: 'See what changed' })).toHaveAttribute(
     'href',
     '/devlog#still-thumbnails',
   )
@@ -208,7 +208,7 @@ test('a browser that keeps nothing can still send @desktop', async ({ page }) =>
   await page.route('**/bugreport', (route) => route.fulfill({ status: 201, json: taken }))
   await fillIn(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. It arrived.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you. We got it.' })).toBeVisible()
 })
 
 const screenshot = () => ({ name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from(makePng(1)) })

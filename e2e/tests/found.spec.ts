@@ -49,8 +49,8 @@ for (const [path, words] of [
   ['/feed?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
   ['/feed?job=cut-short', 'There is no such job'],
   ['/?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
-  ['/apps?app=nothing-like-it', 'There is no such app.'],
-  ['/nodes?node=0x0000000000000000000000000000000000000001', 'There is no such node.'],
+  ['/apps?app=nothing-like-it', 'App not found.'],
+  ['/nodes?node=0x0000000000000000000000000000000000000001', 'Node not found.'],
 ] as const) {
   test(`a wrong id says so: ${path} @desktop`, async ({ page, tolerate }) => {
     tolerate(/status of (404|422)/)

@@ -25,7 +25,7 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await expect(viewer.getByText('u2netp, modnet')).toBeVisible()
   await expect(viewer.getByText('Pinned: these are the weights that the network publishes.')).toBeVisible()
   await viewer.getByRole('button', { name: 'Verify' }).click()
-  await expect(viewer.getByText('Verified: every signature and every file holds.')).toBeVisible()
+  await expect(viewer.getByText('Verified: every signature and every file matches.')).toBeVisible()
   await expect(viewer.getByText(/What this does not prove/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -56,7 +56,7 @@ test('a receipt says where the operator chose the model, and an old one that it 
     const viewer = page.getByRole('dialog')
     await expect(viewer.getByText(words)).toBeVisible()
     await viewer.getByRole('button', { name: 'Verify' }).click()
-    await expect(viewer.getByText('Verified: every signature and every file holds.')).toBeVisible()
+    await expect(viewer.getByText('Verified: every signature and every file matches.')).toBeVisible()
     expect(await violations(page)).toEqual([])
     await node.stop()
   }
@@ -73,11 +73,11 @@ test('where the viewer does not arrive the feed stays, and says how to get it', 
   await isTakenOver(page, '[data-job]')
   await page.route('**/job-viewer-*.js', (route) => route.abort())
   await page.locator(`[data-job="${job.id}"]`).click()
-  const lost = page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' })
+  const lost = page.getByRole('alert').filter({ hasText: 'Couldn’t load part of this page.' })
   await expect(lost).toBeVisible()
   await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
   await page.unroute('**/job-viewer-*.js')
-  await lost.getByRole('button', { name: 'Load again' }).click()
+  await lost.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
 })
 
@@ -89,7 +89,7 @@ test('a file that was changed on its way does not pass @desktop', async ({ page,
   })
   await page.goto(`/feed?job=${job.id}`)
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Not verified: something does not hold.')).toBeVisible()
+  await expect(page.getByText('Not verified: something doesn’t match.')).toBeVisible()
 })
 
 test('a click opens, Back closes and the focus returns; arrows go through the list @desktop', async ({
@@ -197,7 +197,7 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   await node.finish(work)
   await expect(viewer.getByText(text).first()).toBeVisible()
   await expect(painted).toBeHidden()
-  await expect(viewer.getByText('Taken by Slow node')).toBeVisible()
+  await expect(viewer.getByText('Picked up by Slow node')).toBeVisible()
   await node.stop()
 })
 

@@ -67,7 +67,7 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   await expect(page.getByRole('listitem').filter({ hasText: why })).toContainText('Hid result')
   expect(await violations(page)).toEqual([])
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
 test('[finding S12] a moderator takes a picture down by keyboard, finds the act on record, and undoes it from there', async ({
@@ -167,7 +167,7 @@ test('[F07] feedback is read as text, answered, and its sender is told @desktop'
   await card.getByLabel('Devlog entry').fill('')
   expect(await violations(page)).toEqual([])
   await card.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved. Whoever sent it sees it.')).toBeVisible()
+  await expect(page.getByText('Saved. The sender can see it.')).toBeVisible()
   await expect(card).toBeHidden()
   expect((await sender.call(listMyFeedback)).items).toMatchObject([{ state: 'planned', answer: 'Soon.' }])
 })
@@ -180,7 +180,7 @@ test('a queue that does not arrive says so, and can be tried again @desktop', as
   }
   await page.route('**/moderation/job?*', (route) => route.fulfill({ status: 503, json: problem }))
   await page.goto('/profile?review=jobs')
-  await expect(page.getByRole('alert')).toContainText('The network does not answer right now.', {
+  await expect(page.getByRole('alert')).toContainText('Infra isn’t responding.', {
     timeout: 20_000,
   })
   await page.unroute('**/moderation/job?*')

@@ -41,7 +41,7 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
   const mine = section(page, 'My jobs')
   await expect(mine.getByRole('listitem')).toHaveCount(2)
   await mine.getByRole('button', { name: 'Cancelled' }).click()
-  await expect(mine).toContainText('No job of yours is in this state.')
+  await expect(mine).toContainText('No jobs in this state.')
   await mine.getByRole('button', { name: 'Finished' }).click()
   await expect(mine.getByRole('listitem')).toHaveCount(2)
 
@@ -72,7 +72,7 @@ test('a failed job says why, costs nothing and is retried @desktop', async ({ pa
   for (const node of nodes) await node.fail(await node.claim(id))
   await openSection(page, 'jobs', 'My jobs')
   const mine = section(page, 'My jobs')
-  await expect(mine).toContainText('The node could not read what it was given.')
+  await expect(mine).toContainText('The node couldn’t read the input.')
   await mine.getByRole('button', { name: 'Retry' }).dblclick()
   await expect(page.getByRole('dialog', { name: 'Echo' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ test('what one reported is on the profile, with what became of it @desktop', asy
   await expect(reports.getByRole('listitem').filter({ hasText: 'Vectorise' })).toContainText(
     'Waiting for a moderator',
   )
-  await expect(reports.getByRole('listitem').filter({ hasText: 'So warm' })).toContainText('Not read yet')
+  await expect(reports.getByRole('listitem').filter({ hasText: 'So warm' })).toContainText('Unread')
   expect(await violations(page)).toEqual([])
 })
 

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, person }) => {
   await page.goto('/')
   await person.signIn()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
 test('[I-13] [R-API-3] a person takes a name and a bio, and finds them again', async ({ page }) => {
@@ -83,7 +83,7 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   await expect(picture).toBeVisible()
   await page.reload()
   await expect(picture).toHaveJSProperty('naturalWidth', 320)
-  await page.getByRole('button', { name: 'Use the drawn one' }).click()
+  await page.getByRole('button', { name: 'Use the generated one' }).click()
   await expect(picture).toBeHidden()
 })
 
@@ -111,7 +111,7 @@ test('[finding S12] a person reads why their picture was taken down, and sees no
   await expect(page.getByRole('dialog')).toContainText('Here since')
   await expect(page.getByRole('region', { name: 'Moderation' })).toBeHidden()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Use the drawn one' }).click()
+  await page.getByRole('button', { name: 'Use the generated one' }).click()
   await expect(notice).toBeHidden()
 })
 
@@ -121,7 +121,7 @@ test('nobody but a moderator sees the review, whatever the address says @desktop
 }) => {
   await page.goto('/profile?review=jobs')
   await person.isSignedIn()
-  await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Moderation' })).toBeHidden()
 })
 
@@ -132,7 +132,7 @@ const sections = [
   ['Nodes', '/profile/nodes', undefined],
   ['API keys', '/profile/keys', 'API keys'],
   ['Settings', '/profile/settings', 'Your data'],
-  ['About you', '/profile', 'Who you are'],
+  ['About you', '/profile', 'About you'],
 ] as const
 
 test('[finding U12] each section of the profile has an address of its own, and is nowhere else', async ({

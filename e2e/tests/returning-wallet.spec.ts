@@ -53,7 +53,7 @@ withoutWallet(
       await route.continue()
     })
     await page.goto('/profile')
-    await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
     await expect(bar(page)).toContainText(`Waiting for your wallet ${shortAddress(address)}`)
     await expect(page).toHaveURL(isAt('/profile'))
     release()

@@ -14,7 +14,7 @@ test('[K44] a permit or a transaction that is rejected sends nothing, and says s
   await staker.order('100')
   await staker.refuse('Sign this data?')
   await expect(staker.transactions.getByRole('alert')).toHaveText(
-    'You said no in your wallet. Nothing was sent.',
+    'You declined in your wallet. Nothing was sent.',
   )
   await expect(page.getByLabel('Amount in INFRA')).toHaveValue('100')
 
@@ -22,7 +22,7 @@ test('[K44] a permit or a transaction that is rejected sends nothing, and says s
   await staker.agree('Sign this data?')
   await staker.refuse('Send this transaction?')
   await expect(staker.transactions.getByRole('alert')).toHaveText(
-    'You said no in your wallet. Nothing was sent.',
+    'You declined in your wallet. Nothing was sent.',
   )
   await expect(staker.figure('In your wallet')).toContainText('20,000')
   expect(await violations(page)).toEqual([])

@@ -32,7 +32,7 @@ test('[I-12] [R-WAL-13] a newcomer gets devnet tokens, stakes by permit and by a
   await expect(rewards).not.toHaveText(before)
 
   // Two transactions, for wallets that cannot sign a permit.
-  await page.getByRole('checkbox', { name: 'Approve in a transaction of its own' }).check()
+  await page.getByRole('checkbox', { name: 'Approve in a separate transaction' }).check()
   await staker.order('500,5')
   await expect(staker.transactions).toContainText('transaction 1 of 2')
   await staker.agree('Send this transaction?')

@@ -6,7 +6,7 @@ test('[X16] two tabs: signing out in one signs out the other @desktop', async ({
   await person.signIn()
   const other = await context.newPage()
   await other.goto('/profile')
-  await expect(other.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'About you' })).toBeVisible()
 
   await person.bar.getByRole('button', { name: 'Disconnect' }).click()
   await expect(other).toHaveURL((url) => url.pathname === '/')
@@ -30,8 +30,7 @@ test('[R-ACC-7] an access token that has expired is renewed before the request, 
   await Promise.all(
     [page, other].map((tab) => tab.getByRole('link', { name: 'Profile', exact: true }).click()),
   )
-  for (const tab of [page, other])
-    await expect(tab.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: 'About you' })).toBeVisible()
 
   expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
 })
@@ -76,7 +75,7 @@ test('ten tabs with an expired token make one refresh @desktop', async ({ contex
   context.on('request', (request) => calls.push(new URL(request.url()).pathname))
   for (const tab of tabs) await tab.clock.setSystemTime(Date.now() + 6 * 60_000)
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Profile', exact: true }).click()))
-  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Who you are' })).toBeVisible()
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'About you' })).toBeVisible()
   expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
 })
 
@@ -159,7 +158,7 @@ test('offline for a while, nobody is signed out, and what was typed is kept @des
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The network does not answer right now. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('Infra isn’t responding. Try again in a moment.')).toBeVisible()
 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Save' }).click()

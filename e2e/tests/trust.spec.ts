@@ -53,7 +53,7 @@ test('the page says where its figures did not arrive, and asks again @desktop', 
     isDown ? route.fulfill({ status: 503, body: 'down' }) : route.continue(),
   )
   await page.goto('/nodes?about=trust')
-  await expect(page.getByRole('alert').filter({ hasText: 'The figures did not arrive.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load the figures.' })).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'What happens to a result' })).toBeVisible()

@@ -72,7 +72,7 @@ test('a result that is not there, or not of the kind, says so @desktop', async (
   const job = await makeJob(await callOf(page), 'cut-out', { visibility: 'private' })
   for (const use of [`job:${job.id}/other`, 'job:018f3a5c-1111-7222-8333-000000000001/picture', 'x']) {
     await page.goto(`/apps?app=upscale&use=${encodeURIComponent(use)}`)
-    await expect(page.getByRole('alert').filter({ hasText: 'That result is gone' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'That result was deleted' })).toBeVisible()
   }
   await page.goto(`/apps?app=transcribe&use=${encodeURIComponent(`job:${job.id}/picture`)}`)
   await expect(page.getByRole('alert').filter({ hasText: 'doesn’t fit this app' })).toBeVisible()

@@ -34,7 +34,7 @@ interface BuiltIn {
 /** Knows only the product and the network: answers are passages of the help, or made of what the database has. */
 export function builtInEngine(builtIn: BuiltIn): Engine {
   return {
-    name: 'Built in',
+    name: 'Built-in assistant',
     isModel: false,
     secondsMax: SECONDS_MAX,
     answer: async (question, onText) => {

@@ -166,7 +166,7 @@ test('threads are listed by what was said last, page by page; the engine and its
   expect(second).toMatchObject({ items: [{ id: ids[1], title: 'two' }] })
   expect(second.next).toBeUndefined()
   expect(first).toMatchObject({
-    engine: { name: 'Built in', isModel: false },
+    engine: { name: 'Built-in assistant', isModel: false },
     resting: { mood: 'angry', why: 'No node is online, so nothing runs.' },
   })
   await expect(carol.call(listChatThreads, { query: { before: 'x' } })).rejects.toMatchObject({

@@ -112,7 +112,7 @@ test('a visitor attaches pictures too, also one sent before signing in; what is 
   const body = { ...report, screenshots: [screenshot, hers] }
   await expect(call(sendBugReport, { body })).rejects.toMatchObject({
     code: 'input_expired',
-    errors: [{ pointer: '/screenshots/1', message: 'is no longer kept' }],
+    errors: [{ pointer: '/screenshots/1', message: 'has expired' }],
   })
   clock.now = new Date(clock.now.getTime() + 25 * 60 * 60_000)
   await expect(call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })).rejects.toMatchObject(

@@ -47,8 +47,8 @@ async function findPictures(
       (upload) => upload.id === id && upload.expiresAt > now && upload.kind === 'image',
     )
     if (picture) return picture.sha256
-    throw new Refusal('input_expired', 'A picture of this report is no longer kept. Send it again.', {
-      errors: [{ pointer: `/screenshots/${index}`, message: 'is no longer kept' }],
+    throw new Refusal('input_expired', 'A picture of this report has expired. Send it again.', {
+      errors: [{ pointer: `/screenshots/${index}`, message: 'has expired' }],
     })
   })
 }

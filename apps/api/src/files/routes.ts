@@ -22,7 +22,7 @@ export function fileRoutes(server: FastifyInstance, deps: Deps): void {
     const [upload] = await findUploads(db, caller.address, [params.id])
     if (upload && upload.expiresAt > now()) return presentUpload(deps, upload)
     if (upload || hasProbablyExpired(params.id, now())) {
-      throw new Refusal('input_expired', 'This file is no longer kept. Send it again.')
+      throw new Refusal('input_expired', 'This file has expired. Send it again.')
     }
     throw new Refusal('not_found', 'There is no such file.')
   })

@@ -83,7 +83,7 @@ export const titleOf: Record<ErrorCode, string> = {
   headers_too_large: 'Headers are too large',
   https_required: 'Nodes must use https',
   idempotency_key_reused: 'Key was used for something else',
-  input_expired: 'File is no longer kept',
+  input_expired: 'File has expired',
   input_kind: 'File is of the wrong kind',
   insufficient_credits: 'Not enough credits',
   internal_error: 'Our mistake',

@@ -96,7 +96,7 @@ test('[J13] a file that is gone, that never was or that is another\u2019s is no 
     expectRefusal(answer, {
       status: 410,
       code: 'input_expired',
-      errors: [{ pointer: '/input/image', message: 'is no longer kept' }],
+      errors: [{ pointer: '/input/image', message: 'has expired' }],
     })
   }
   expect((await alice.call(listMyJobs, { query: { status: 'queued' } })).items).toEqual([])
@@ -122,7 +122,7 @@ test('a picture that is larger than its app takes, or a mask that does not fit i
 
   await expect(upscale(large.id)).rejects.toMatchObject({
     code: 'validation_failed',
-    errors: [{ pointer: '/input/image', message: 'may have 768 pixels a side at most' }],
+    errors: [{ pointer: '/input/image', message: 'can have at most 768 pixels per side' }],
   })
   await expect(erase(large.id, small.id)).rejects.toMatchObject({
     code: 'validation_failed',

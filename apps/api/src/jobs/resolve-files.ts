@@ -35,13 +35,9 @@ export async function resolveFiles(
     const upload = uploads.find(({ id, expiresAt }) => id === input[field.name] && expiresAt > now())
     const file = inherited ?? upload ?? results.get(input[field.name] as string)
     if (!file) {
-      throw new Refusal(
-        'input_expired',
-        'A file of this job is no longer kept, or is not yours. Send it again.',
-        {
-          errors: [{ pointer: `/input/${field.name}`, message: 'is no longer kept' }],
-        },
-      )
+      throw new Refusal('input_expired', 'A file of this job has expired or isn’t yours. Send it again.', {
+        errors: [{ pointer: `/input/${field.name}`, message: 'has expired' }],
+      })
     }
     refuseWrongKind(field, file)
     return stored(field.name, file)
@@ -94,9 +90,9 @@ function refuseWrongSize(field: AppField, files: StoredFile[]): void {
 
 function sizeProblem(field: AppField, file: StoredFile, files: StoredFile[]): string | undefined {
   if (field.kind === 'image' && field.sideMax && Math.max(file.width!, file.height!) > field.sideMax)
-    return `may have ${field.sideMax} pixels a side at most`
+    return `can have at most ${field.sideMax} pixels per side`
   if (field.kind === 'audio' && file.seconds! > field.secondsMax)
-    return `may last ${field.secondsMax} seconds at most`
+    return `can last at most ${field.secondsMax} seconds`
   if (field.kind === 'mask') {
     const under = files.find(({ name }) => name === field.over)
     if (under && (under.width !== file.width || under.height !== file.height))

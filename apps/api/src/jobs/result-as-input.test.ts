@@ -69,7 +69,7 @@ test('a result is open to who sees its job, and to nobody else', async () => {
   const image = resultReference(id, 'picture')
   const refusal = {
     code: 'input_expired',
-    errors: [{ pointer: '/input/image', message: 'is no longer kept' }],
+    errors: [{ pointer: '/input/image', message: 'has expired' }],
   }
   await expect(vectorise(bob, image)).rejects.toMatchObject(refusal)
   // The same words as for a job that never was, so that nobody can tell the two apart.

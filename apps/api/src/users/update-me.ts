@@ -47,8 +47,8 @@ async function findPicture(
 ): Promise<string> {
   const [upload] = await findUploads(tx, address, [uploadId])
   if (!upload || upload.expiresAt <= now) {
-    throw new Refusal('input_expired', 'This picture is no longer kept. Send it again.', {
-      errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
+    throw new Refusal('input_expired', 'This picture has expired. Send it again.', {
+      errors: [{ pointer: '/avatar', message: 'has expired' }],
     })
   }
   if (upload.kind === 'image') {

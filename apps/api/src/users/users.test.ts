@@ -130,7 +130,7 @@ test('a picture that is not there, is another’s or is a sound is refused at it
   for (const id of [crypto.randomUUID(), theirs]) {
     await expect(wear(id)).rejects.toMatchObject({
       code: 'input_expired',
-      errors: [{ pointer: '/avatar', message: 'is no longer kept' }],
+      errors: [{ pointer: '/avatar', message: 'has expired' }],
     })
   }
   await expect(wear(sound)).rejects.toMatchObject({ code: 'input_kind' })

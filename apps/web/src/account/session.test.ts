@@ -103,7 +103,5 @@ test('[R-ACC-9] a user that cannot be loaded is logged, and the failure reaches 
   await vi.advanceTimersByTimeAsync(1_000)
   expect(account.get().user).toBeUndefined()
   expect(complaint).toHaveBeenCalledWith('Failed to load the user', expect.any(Error))
-  expect(toasts.get().map(({ text }) => text)).toEqual([
-    'The network does not answer right now. Try again in a moment.',
-  ])
+  expect(toasts.get().map(({ text }) => text)).toEqual(['Infra isn’t responding. Try again in a moment.'])
 })

@@ -16,21 +16,16 @@ export function AboutApp({ app }: { app: CatalogueApp }) {
     { ...openJobsQuery(reader ?? ''), enabled: reader !== undefined },
     queryClient,
   )
-  const { p50Seconds, p90Seconds } = app
+  const { p50Seconds } = app
   // The catalogue is read now and then, one's own jobs all the time.
   const mine = open.filter(({ app: { id }, status }) => id === app.id && status === 'queued')
   const queued = Math.max(app.queued, mine.length)
   const facts: [string, string][] = [
     ['Nodes', describeServing(app)],
     ['Queue', queued === 0 ? 'Empty' : queued === 1 ? '1 job' : `${queued} jobs`],
-    [
-      'Takes',
-      p50Seconds === null
-        ? 'Not run in the last day'
-        : `${formatSeconds(p50Seconds)}, one in ten over ${formatSeconds(p90Seconds ?? p50Seconds)}`,
-    ],
+    ['Run time', p50Seconds === null ? 'No recent runs' : `About ${formatSeconds(p50Seconds)}`],
     ['Price', `From ${formatCredits(priceFrom(app))}`],
-    ['Gives', app.outputs.map(({ label }) => label).join(', ')],
+    ['Output', app.outputs.map(({ label }) => label).join(', ')],
   ]
   return (
     <section className="flex flex-col gap-5">
@@ -56,7 +51,7 @@ export function AboutApp({ app }: { app: CatalogueApp }) {
       </dl>
       {app.credits.length > 0 && (
         <p className="label text-muted">
-          Stands on {app.credits.map(({ name, licence }) => `${name} (${licence})`).join(', ')}.
+          Built with {app.credits.map(({ name, licence }) => `${name} (${licence})`).join(', ')}.
         </p>
       )}
     </section>

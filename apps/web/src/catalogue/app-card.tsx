@@ -27,7 +27,7 @@ export function AppCard({ app }: { app: CatalogueApp }) {
         </h2>
         <p className="text-muted">{app.tagline}</p>
         <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 pt-4 font-mono text-sm">
-          <dt className="sr-only">Served by</dt>
+          <dt className="sr-only">Nodes</dt>
           <dd className={`flex items-center gap-2.5 ${served ? '' : 'text-danger'}`}>
             <span
               aria-hidden="true"

@@ -11,14 +11,14 @@ export function isServed({ nodes, state }: Pick<Live, 'nodes' | 'state'>): boole
 
 export function describeServing({ nodes, state }: Pick<Live, 'nodes' | 'state'>): string {
   if (state === 'off') return 'Switched off'
-  if (nodes === 0) return 'No node serves it now'
-  return nodes === 1 ? '1 node serves it' : `${nodes} nodes serve it`
+  if (nodes === 0) return 'Unavailable'
+  return nodes === 1 ? '1 node online' : `${nodes} nodes online`
 }
 
 /** About how long a job takes from submitting to the result, from the figures of the last day. */
 export function describeWait({ nodes, queued, p50Seconds }: Live): string {
-  if (nodes === 0) return 'no wait to tell'
-  if (p50Seconds === null) return queued === 0 ? 'not run lately' : `${queued} waiting`
+  if (nodes === 0) return 'no estimate'
+  if (p50Seconds === null) return queued === 0 ? 'no recent runs' : `${queued} waiting`
   return `about ${formatSeconds(p50Seconds * (1 + Math.ceil(queued / nodes)))}`
 }
 

@@ -75,8 +75,8 @@ export function keyOf(appId: string, { clone, use }: FormSource): string {
 
 function startMessage(error: unknown, { use }: FormSource): string {
   if (error instanceof Refusal && error.code === 'not_found') {
-    if (use !== undefined) return 'That result is gone, isn’t yours to see, or doesn’t fit this app.'
-    return 'The job to repeat is not there, or is not for you to see.'
+    if (use !== undefined) return 'That result was deleted, is private, or doesn’t fit this app.'
+    return 'The job you want to copy was deleted or is private.'
   }
   return error instanceof Refusal ? refusalMessages[error.code] : refusalMessages.internal_error
 }

@@ -66,14 +66,13 @@ export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: A
       <div className="flex min-w-0 flex-col gap-8">
         {start.parentId && (
           <p className="border-l-2 border-cool pl-4 text-muted">
-            Filled in from another job. Change what you like; that job stays as it is.
-            {start.isOriginalKept &&
-              ' Its author keeps the original to themselves: choose a file of your own.'}
+            Copied from another job. Change anything you like; the original stays as it is.
+            {start.isOriginalKept && ' Its author kept the original private, so choose a file of your own.'}
           </p>
         )}
         {start.usedResult && (
           <p className="border-l-2 border-cool pl-4 text-muted">
-            Filled in with the result of another job. Nothing needs to be uploaded again.
+            Using the result of another job. No need to upload it again.
           </p>
         )}
         <SamplePicker app={app} form={form} {...sample} />

@@ -17,6 +17,6 @@ export function formFor(app: CatalogueApp, start: FormStart) {
     drawMask,
     preview: URL.createObjectURL.bind(URL),
   })
-  form.refuse(Object.fromEntries(start.gone.map((name) => [name, 'is no longer kept: choose it again'])))
+  form.refuse(Object.fromEntries(start.gone.map((name) => [name, 'has expired: choose it again'])))
   return form
 }

@@ -45,9 +45,9 @@ export function OrderPanel({ app, form, order, isInline = false }: OrderPanelPro
       {!served && (
         <p role="status" className="border-l-2 border-danger pl-4">
           {app.state === 'off'
-            ? `${app.name} is switched off at the moment.`
-            : 'No node serves this app right now, so it cannot be run and nothing is charged.'}{' '}
-          <span className="text-muted">What you fill in is kept; this page looks again by itself.</span>
+            ? `${app.name} is switched off right now.`
+            : 'This app is unavailable: no node that runs it is online.'}{' '}
+          <span className="text-muted">Your draft is saved, and this page keeps checking.</span>
         </p>
       )}
       <div className={`flex flex-wrap items-center gap-x-6 gap-y-2 ${isInline ? '' : IN_REACH}`}>
@@ -61,7 +61,7 @@ export function OrderPanel({ app, form, order, isInline = false }: OrderPanelPro
           {order.isBusy ? 'Sending' : runLabel(price)}
         </Button>
         <p aria-live="polite" className={price === undefined ? 'text-danger' : 'sr-only'}>
-          {price === undefined ? 'Too large to be for sale' : `Costs ${formatCredits(price)}`}
+          {price === undefined ? 'Too large to run' : `Costs ${formatCredits(price)}`}
         </p>
         {credits && (
           <p
@@ -94,7 +94,7 @@ function Note({ order, price, available }: NoteProps) {
   if (order.isAwaitingAccount) {
     return (
       <p role="status" className="min-w-0 flex-1 basis-64">
-        Link your wallet, and it is sent. <span className="text-muted">What you filled in stays here.</span>
+        Link your wallet to send it. <span className="text-muted">Your draft stays here.</span>
       </p>
     )
   }

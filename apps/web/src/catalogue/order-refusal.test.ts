@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import { orderRefusal } from './order-refusal.ts'
 
 test.each([
-  ['insufficient_credits', 'This costs 3 credits; you have 1. Your draft is kept.'],
-  ['app_unavailable', 'No node runs this app right now. Nothing was charged; your draft is kept.'],
-  ['input_expired', 'A file is no longer kept. Choose it again, above.'],
-  ['payload_too_large', 'The form is larger than the network takes. Shorten what is longest.'],
-  ['queue_limit', 'You have as many jobs waiting as one person may. Let some finish first.'],
+  ['insufficient_credits', 'This costs 3 credits; you have 1. Your draft is saved.'],
+  ['app_unavailable', 'This app is unavailable right now. You weren’t charged, and your draft is saved.'],
+  ['input_expired', 'A file has expired. Choose it again above.'],
+  ['payload_too_large', 'That’s too much text. Shorten the longest field.'],
+  ['queue_limit', 'You have too many jobs waiting. Let some finish first.'],
 ] as [ErrorCode, string][])('[X11] %s has words of its own', (code, sentence) => {
   expect(orderRefusal(new Refusal(code, 'x'), { price: 3, available: 1 }).sentence).toBe(sentence)
 })
 
 test('[X11] what the API says of a field stands at that field', () => {
   const errors = [
-    { pointer: '/input/photo', message: 'is no longer kept' },
+    { pointer: '/input/photo', message: 'has expired' },
     { pointer: '/input/boxes/0/x', message: 'is too small' },
     { pointer: '/appId', message: 'is odd' },
   ]
   expect(orderRefusal(new Refusal('validation_failed', 'x', { errors }), {}).problems).toEqual({
-    photo: 'is no longer kept',
+    photo: 'has expired',
     boxes: 'is too small',
   })
 })

@@ -30,21 +30,21 @@ function sentenceFor(refusal: Refusal, { price, available }: { price?: number; a
   switch (refusal.code) {
     case 'insufficient_credits':
       return price === undefined || available === undefined
-        ? 'You do not have enough credits for this. Your draft is kept.'
-        : `This costs ${formatCredits(price)}; you have ${available.toLocaleString('en')}. Your draft is kept.`
+        ? 'You don’t have enough credits for this. Your draft is saved.'
+        : `This costs ${formatCredits(price)}; you have ${available.toLocaleString('en')}. Your draft is saved.`
     case 'app_unavailable':
-      return 'No node runs this app right now. Nothing was charged; your draft is kept.'
+      return 'This app is unavailable right now. You weren’t charged, and your draft is saved.'
     case 'input_expired':
-      return 'A file is no longer kept. Choose it again, above.'
+      return 'A file has expired. Choose it again above.'
     case 'validation_failed':
     case 'input_kind':
-      return 'The network did not take the form as it is; what is wrong is marked above.'
+      return 'Some fields need fixing. They’re marked above.'
     case 'payload_too_large':
-      return 'The form is larger than the network takes. Shorten what is longest.'
+      return 'That’s too much text. Shorten the longest field.'
     case 'rate_limited':
-      return 'That was too often in a short time. Your draft is kept.'
+      return 'Too many orders in a short time. Your draft is saved.'
     case 'dependency_unavailable':
-      return 'The network does not answer right now. Your draft is kept; sent again, it is still one job.'
+      return 'Infra isn’t responding. Your draft is saved. Retrying won’t charge you twice.'
     default:
       return refusalMessages[refusal.code]
   }

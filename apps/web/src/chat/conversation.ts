@@ -48,7 +48,7 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
     onAnswered: onSpoken,
     onUnanswered: ({ threadId, message }, { exists }) => {
       change({ draft: input.get().draft || message })
-      toast('failure', 'Infra could not answer. Your question is back in the input.')
+      toast('failure', 'Infra couldn’t answer. Your question is back in the input.')
       if (!exists) move(threadId, undefined)
     },
   })

@@ -54,7 +54,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
           {engine && (
             <p className="label text-muted">
               {engine.name}
-              {engine.isModel ? ' · a language model: it can be wrong' : ' · says only what it knows'}
+              {engine.isModel ? ' · AI can make mistakes' : ''}
             </p>
           )}
         </div>
@@ -117,7 +117,7 @@ function NotRead({ conversation, state }: { conversation: Conversation; state: C
   return (
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <p role="alert" className="text-lg/7">
-        This conversation did not arrive. {errorMessage(state.problem)}
+        Couldn’t load this conversation. {errorMessage(state.problem)}
       </p>
       <Button icon="refresh" onClick={() => void conversation.threads.readAgain(state.threadId)}>
         Try again
@@ -129,10 +129,10 @@ function NotRead({ conversation, state }: { conversation: Conversation; state: C
 function NoSuchThread({ onNew }: { onNew: () => void }) {
   return (
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
-      <h2 className="text-2xl/8 font-semibold tracking-tight">There is no such conversation.</h2>
-      <p className="text-muted">It was deleted, or the link is mistyped.</p>
+      <h2 className="text-2xl/8 font-semibold tracking-tight">Conversation not found.</h2>
+      <p className="text-muted">It was deleted, or the link is wrong.</p>
       <Button look="hot" onClick={onNew}>
-        Begin a new one
+        Start a new one
       </Button>
     </div>
   )

@@ -52,7 +52,7 @@ function Threads({ address, openId, onOpen }: ThreadListProps) {
     return (
       <div className="flex flex-col items-start gap-3">
         <p role="alert" className="text-muted">
-          Your conversations did not arrive. {errorMessage(query.error)}
+          Couldn’t load your conversations. {errorMessage(query.error)}
         </p>
         <Button icon="refresh" onClick={() => query.refetch()}>
           Try again
@@ -61,7 +61,7 @@ function Threads({ address, openId, onOpen }: ThreadListProps) {
     )
   }
   if (!threads) return <div role="status" aria-label="Loading" className="h-32 animate-breathe bg-raised" />
-  if (threads.length === 0) return <p className="text-muted">Nothing has been said yet.</p>
+  if (threads.length === 0) return <p className="text-muted">No conversations yet.</p>
   return (
     <>
       <ul className="flex flex-col divide-y divide-line border-y border-line">

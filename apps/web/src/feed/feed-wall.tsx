@@ -141,10 +141,10 @@ function WallEnd({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   return (
     <div role="status" className="flex min-h-24 items-center justify-center pt-6 label text-muted">
       {phase === 'loading' && 'Loading more'}
-      {phase === 'ended' && 'That is all there is.'}
+      {phase === 'ended' && 'You’re up to date.'}
       {phase === 'failed' && (
         <div className="flex flex-wrap items-center justify-center gap-4">
-          <span>The rest did not arrive.</span>
+          <span>Couldn’t load more.</span>
           <Button icon="refresh" onClick={onRetry}>
             Try again
           </Button>

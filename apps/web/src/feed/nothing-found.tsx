@@ -22,7 +22,7 @@ export function NothingFound({ q, filtered }: NothingFoundProps) {
       </h2>
       <p className="max-w-xl text-lg/7 text-muted">
         {q
-          ? 'Try fewer words, or other ones: results that mean the same are found too.'
+          ? 'Try fewer or different words. Search also finds results with a similar meaning.'
           : 'Like a result to put it at the top of this list.'}
       </p>
       <div className="flex flex-wrap gap-x-6 gap-y-2">

@@ -7,7 +7,7 @@ export function NothingYet({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       sources={cards}
-      title={filtered ? 'Nothing was made with this app yet.' : 'Nothing has been made yet.'}
+      title={filtered ? 'No results from this app yet.' : 'No results yet.'}
       actions={
         <>
           <ButtonLink to="/apps" look="hot">
@@ -18,10 +18,10 @@ export function NothingYet({ filtered }: { filtered: boolean }) {
       }
     >
       <p>
-        Results land here as they are finished: pictures, text and sound, newest first, each with the app that
-        made it and the node that ran it.
+        Finished results appear here, newest first: pictures, text and sound, each with the app that made it
+        and the node that ran it.
       </p>
-      <p>Leave this open: the first one comes in without loading the page again.</p>
+      <p>Leave this page open: new results appear by themselves.</p>
     </EmptyState>
   )
 }

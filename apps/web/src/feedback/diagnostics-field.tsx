@@ -21,7 +21,7 @@ export function DiagnosticsField({ diagnostics, checked, onChange }: Diagnostics
           className="size-5 shrink-0 accent-text"
           onChange={(event) => onChange(event.target.checked)}
         />
-        Send along what helps to find the cause
+        Include technical details that help us find the cause
       </label>
       <dl
         className={`grid gap-x-4 gap-y-2 border border-line p-4 sm:grid-cols-[8rem_minmax(0,1fr)] ${checked ? '' : 'text-muted line-through'}`}

@@ -146,7 +146,7 @@ test('a lost answer is asked for again under the same key, another report has an
   render(<FeedbackForm isSignedIn={false} />)
   fillIn()
   await send()
-  expect(screen.getByRole('alert').textContent).toMatch(/Your draft is kept/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Your draft is saved/)
   // As after a reload.
   cleanup()
   render(<FeedbackForm isSignedIn={false} />)
@@ -167,7 +167,9 @@ test('diagnostics are shown word for word, and stay here where the person says s
   render(<FeedbackForm isSignedIn={false} />)
   expect(screen.getByText(navigator.userAgent)).toBeTruthy()
   fillIn()
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Send along what helps to find the cause' }))
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: 'Include technical details that help us find the cause' }),
+  )
   await send()
   expect(JSON.parse(String(answers.mock.calls[0]![1]?.body))).not.toHaveProperty('diagnostics')
 })
@@ -232,7 +234,7 @@ test('a picture that the network has forgotten is sent again', async () => {
 test('a picture that is too large is refused here, and a fourth has no place', async () => {
   render(<FeedbackForm isSignedIn={false} />)
   await attach(png(8 * 1024 * 1024 + 1))
-  expect(screen.getByText('A screenshot is larger than the 8 MB that the network takes.')).toBeTruthy()
+  expect(screen.getByText('A screenshot is larger than 8 MB.')).toBeTruthy()
   for (let count = 0; count < 3; count++) await attach(png())
   expect(screen.getAllByRole('button', { name: /^Remove screenshot/ })).toHaveLength(3)
   expect(screen.queryByLabelText(/choose a file/)).toBeNull()

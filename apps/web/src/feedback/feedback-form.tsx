@@ -29,7 +29,7 @@ export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
       <TextField
         name="title"
         label="Title"
-        hint="One line that says it."
+        hint="A short summary."
         value={draft.title}
         max={120}
         problem={problems.title}
@@ -39,7 +39,7 @@ export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
       <TextField
         name="description"
         label="Description"
-        hint="What you did, what you saw, what you would rather have seen."
+        hint="What you did, what happened, and what you expected."
         value={draft.description}
         max={4000}
         lines={9}
@@ -49,7 +49,7 @@ export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
       <TextField
         name="contact"
         label="Contact"
-        hint="If you like: an address to answer to. Only those who answer reports see it."
+        hint="Optional: where we can reply. Only our team sees it."
         value={draft.contact}
         max={CONTACT_CHARACTERS_MAX}
         problem={problems.contact}

@@ -1,7 +1,7 @@
 import type { FeedbackState, KnownFeedback } from '@infra/protocol/feedback'
 
 export const stateLabels: Record<FeedbackState, string> = {
-  new: 'Not read yet',
+  new: 'Unread',
   open: 'Open',
   planned: 'Planned',
   fixed: 'Fixed',

@@ -27,7 +27,7 @@ export function KnownReport({ report, children }: { report: KnownFeedback; child
             hash={devlogEntry}
             className="underline decoration-edge underline-offset-4 hover:decoration-text"
           >
-            What changed, in the devlog
+            See what changed
           </Link>
         </p>
       )}

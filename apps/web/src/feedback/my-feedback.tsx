@@ -13,7 +13,7 @@ export function MyFeedback({ address }: { address: string }) {
     <PagedList
       list={list}
       keyOf={({ id }) => id}
-      nothing="Nothing yet. What you send while you are signed in stands here."
+      nothing="Nothing yet. Feedback you send while signed in appears here."
       older="Older reports"
     >
       {(report) => (

@@ -30,7 +30,7 @@ test('a refused report names the fields that the API named, once each', () => {
     ],
   })
   expect(refusedBy(refusal)).toEqual({
-    sentence: 'The network did not accept the report as it is.',
+    sentence: 'Some fields need fixing.',
     problems: { title: 'must not be a joke' },
   })
 })
@@ -39,7 +39,7 @@ test.each([
   [new Refusal('rate_limited', '', { retryAfterSeconds: 42 }), /send it in 42 seconds\.$/],
   [new Refusal('rate_limited', '', { retryAfterSeconds: 1 }), /send it in 1 second\.$/],
   [new Refusal('rate_limited', ''), /send it in a minute\.$/],
-  [new Refusal('dependency_unavailable', ''), /cannot take reports right now. Your draft is kept/],
+  [new Refusal('dependency_unavailable', ''), /can’t take reports right now. Your draft is saved/],
   [new Refusal('payload_too_large', ''), new RegExp(refusalMessages.payload_too_large)],
   [new TypeError('a bug of ours'), new RegExp(refusalMessages.internal_error)],
 ])('%s is told in words', (error, sentence) => {

@@ -41,12 +41,12 @@ function sentenceFor({ code, retryAfterSeconds }: Refusal): string {
   switch (code) {
     case 'rate_limited':
       return retryAfterSeconds
-        ? `Too many reports in a short time. Your draft is kept; send it in ${seconds(retryAfterSeconds)}.`
-        : 'Too many reports in a short time. Your draft is kept; send it in a minute.'
+        ? `Too many reports in a short time. Your draft is saved; send it in ${seconds(retryAfterSeconds)}.`
+        : 'Too many reports in a short time. Your draft is saved; send it in a minute.'
     case 'dependency_unavailable':
-      return 'The network cannot take reports right now. Your draft is kept; try again in a moment.'
+      return 'Infra can’t take reports right now. Your draft is saved; try again in a moment.'
     case 'validation_failed':
-      return 'The network did not accept the report as it is.'
+      return 'Some fields need fixing.'
     default:
       return refusalMessages[code]
   }

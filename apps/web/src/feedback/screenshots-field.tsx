@@ -22,7 +22,7 @@ export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach 
   return (
     <fieldset className="flex min-w-0 flex-col gap-2.5">
       <legend className="mb-2.5 font-mono text-sm">
-        Screenshots <span className="text-muted">(if you like)</span>
+        Screenshots <span className="text-muted">(optional)</span>
       </legend>
       {pictures.length > 0 && (
         <ul className="mb-2 grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -55,9 +55,7 @@ export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach 
         role={problem ? 'alert' : undefined}
         className={problem ? 'text-danger' : 'text-muted'}
       >
-        {problem
-          ? `A screenshot ${problem}.`
-          : 'Only those who answer reports see them. Hide what is private first.'}
+        {problem ? `A screenshot ${problem}.` : 'Only our team sees them. Hide anything private first.'}
       </p>
     </fieldset>
   )

@@ -21,13 +21,13 @@ export function SimilarReports({ title }: { title: string }) {
   )
   const items = useDeferredValue(characters < TITLE_CHARACTERS.min ? [] : (data?.items ?? []))
   return (
-    <section aria-live="polite" aria-label="Reports that sound alike" className="-mt-4 empty:hidden">
+    <section aria-live="polite" aria-label="Similar reports" className="-mt-4 empty:hidden">
       {items.length > 0 && (
         <div className="border border-line px-4 pt-4">
           <h2 className="label text-muted">
             {items.length === 1
-              ? 'This one sounds alike. Is it yours?'
-              : 'These sound alike. Is one of them yours?'}
+              ? 'This one is similar. Is it the same problem?'
+              : 'These are similar. Is one of them the same problem?'}
           </h2>
           <ul className="divide-y divide-line">
             {items.map((report) => (

@@ -16,14 +16,13 @@ export function Thanks({ id, isSignedIn, onAnother }: ThanksProps) {
   return (
     <section className="flex flex-col items-start gap-5 self-start border-t border-cool pt-8">
       <h2 ref={heading} tabIndex={-1} className="text-3xl/9 font-semibold tracking-tight outline-none">
-        Thank you. It arrived.
+        Thank you. We got it.
       </h2>
       <p className="text-lg/7 text-muted">
-        Someone will read it. To speak of it again, name report{' '}
-        <code className="font-mono text-base text-cool">{shortId(id)}</code>.{' '}
+        Someone will read it. Reference: <code className="font-mono text-base text-cool">{shortId(id)}</code>.{' '}
         {isSignedIn
-          ? 'What becomes of it is said below, and in your profile.'
-          : 'Link a wallet before you write the next one, and you can follow what becomes of it.'}
+          ? 'Follow it below and in your profile.'
+          : 'Link a wallet before you send the next one to follow what happens to it.'}
       </p>
       <Button onClick={onAnother}>Send another</Button>
     </section>

@@ -82,9 +82,9 @@ function fileProblem(field: AppField, values: RawValues): string | undefined {
   if (!isFile(value)) return undefined
   const { width, height, seconds } = value.file
   if (field.kind === 'image' && field.sideMax && Math.max(width ?? 0, height ?? 0) > field.sideMax)
-    return `may have ${field.sideMax} pixels a side at most`
+    return `can have at most ${field.sideMax} pixels per side`
   if (field.kind === 'audio' && (seconds ?? 0) > field.secondsMax)
-    return `may last ${field.secondsMax} seconds at most`
+    return `can last at most ${field.secondsMax} seconds`
   return undefined
 }
 

@@ -18,7 +18,7 @@ export function problemMessage(field: AppField, value: RawValue, message: string
       return 'must be one of the choices'
     case 'boxes':
       return (value as unknown[]).length > field.countMax
-        ? `may have ${field.countMax} boxes at most`
+        ? `can have at most ${field.countMax} boxes`
         : 'must have boxes of at least one pixel, in whole numbers'
     default:
       return message
@@ -26,26 +26,26 @@ export function problemMessage(field: AppField, value: RawValue, message: string
 }
 
 const requiredMessages: Record<AppField['kind'], string> = {
-  text: 'is needed',
-  longtext: 'is needed',
-  integer: 'is needed',
-  number: 'is needed',
+  text: 'is required',
+  longtext: 'is required',
+  integer: 'is required',
+  number: 'is required',
   choice: 'needs a choice',
-  toggle: 'is needed',
-  seed: 'is needed',
-  color: 'is needed',
-  image: 'is needed: choose one',
-  audio: 'is needed: choose a sound or record one',
+  toggle: 'is required',
+  seed: 'is required',
+  color: 'is required',
+  image: 'is required: choose one',
+  audio: 'is required: choose a sound or record one',
   mask: 'is empty: paint over the part that matters',
   boxes: 'needs at least one box',
 }
 
 /** Why the network refused a file, phrased to follow the field's label. */
 export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): string {
-  if (!(error instanceof Refusal)) return 'could not be sent. Try again'
+  if (!(error instanceof Refusal)) return 'couldn’t be sent. Try again'
   const special = fileMessages[error.code]
   if (special) return special(error, kind)
-  return `was not taken. ${refusalMessages[error.code].replace(/\.$/, '')}`
+  return `wasn’t accepted. ${refusalMessages[error.code].replace(/\.$/, '')}`
 }
 
 /** Whether the same file may be taken at another try: it is not at fault itself. */
@@ -68,15 +68,15 @@ const notTaken = (_: Refusal, kind: 'image' | 'audio') =>
   `has a file type that isn’t supported: choose ${kindNames[kind]}`
 
 const fileMessages: Partial<Record<ErrorCode, (refusal: Refusal, kind: 'image' | 'audio') => string>> = {
-  payload_too_large: () => 'is larger than the 8 MB that the network takes',
+  payload_too_large: () => 'is larger than 8 MB',
   unsupported_media_type: notTaken,
   type_mismatch: notTaken,
   corrupt_file: () => 'is damaged and can’t be read',
   empty_file: () => 'is empty',
-  quota_exceeded: () => 'was not taken: you have sent as much as one person may in a day. Try again tomorrow',
-  storage_full: () => 'was not taken: there is no room for files right now. Try again later',
+  quota_exceeded: () => 'wasn’t accepted: you’ve reached today’s upload limit. Try again tomorrow',
+  storage_full: () => 'wasn’t accepted: storage is full right now. Try again later',
   rate_limited: ({ retryAfterSeconds = 60 }) =>
-    `was not taken: too many files in a short time. Try again in ${retryAfterSeconds} seconds`,
-  dependency_unavailable: () => 'did not arrive: the network does not answer. Try again',
-  validation_failed: ({ errors }) => errors[0]?.message ?? 'cannot be used',
+    `wasn’t accepted: too many files in a short time. Try again in ${retryAfterSeconds} seconds`,
+  dependency_unavailable: () => 'couldn’t be sent: Infra isn’t responding. Try again',
+  validation_failed: ({ errors }) => errors[0]?.message ?? 'can’t be used',
 }

@@ -189,8 +189,8 @@ test('a visitor’s picture waits here, and is sent with the order', async () =>
 })
 
 test.each([
-  ['storage_full', 'Photo was not taken: there is no room for files right now. Try again later.'],
-  ['dependency_unavailable', 'Photo did not arrive: the network does not answer. Try again.'],
+  ['storage_full', 'Photo wasn’t accepted: storage is full right now. Try again later.'],
+  ['dependency_unavailable', 'Photo couldn’t be sent: Infra isn’t responding. Try again.'],
 ] as const)(
   '[X11] a file refused with %s says so at its field, and may be sent again',
   async (code, words) => {
@@ -206,7 +206,7 @@ test.each([
 )
 
 test.each([
-  ['payload_too_large', 'Photo is larger than the 8 MB that the network takes.'],
+  ['payload_too_large', 'Photo is larger than 8 MB.'],
   ['type_mismatch', 'Photo has a file type that isn’t supported: choose PNG, JPEG or WebP.'],
   ['corrupt_file', 'Photo is damaged and can’t be read.'],
 ] as const)(
@@ -228,7 +228,7 @@ test.each([
 test('a picture with too long a side is not sent, and says so', async () => {
   start(['photo'], { measure: async () => ({ width: 400, height: 20, seconds: null }) })
   await choose('Photo: choose a file', new Blob(['picture']))
-  expect(screen.getByText('Photo may have 100 pixels a side at most.')).toBeTruthy()
+  expect(screen.getByText('Photo can have at most 100 pixels per side.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Make it fit' })).toBeTruthy()
   expect(send).not.toHaveBeenCalled()
 })

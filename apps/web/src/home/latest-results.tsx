@@ -56,7 +56,7 @@ function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
     )
   return (
     <div className={box}>
-      <h3 className="text-2xl/8 font-semibold">Nothing has been made yet.</h3>
+      <h3 className="text-2xl/8 font-semibold">No results yet.</h3>
       <p className="max-w-[36rem] text-muted">
         The first public result shows up here, with the app that made it and the node that ran it. It could be
         yours.

@@ -22,14 +22,14 @@ export function Steps() {
 const steps = [
   {
     title: 'Link',
-    text: 'Your wallet is your account. You sign one message to say it is you; looking around needs no wallet at all.',
+    text: 'Your wallet is your account: sign one message and you’re in. You can look around without one.',
   },
   {
     title: 'Order',
-    text: 'Pick an app, fill in its form, see the price before you pay it. A job that fails costs nothing.',
+    text: 'Pick an app, fill in its form and see the price before you pay. A job that fails costs nothing.',
   },
   {
     title: 'Watch',
-    text: 'A node claims the job and works on it in the open. The result lands in the feed, or stays yours alone.',
+    text: 'Watch a node pick up your job and run it. The result goes to the feed, or stays private.',
   },
 ]

@@ -10,12 +10,12 @@ export const statusLabels: Record<JobStatus, string> = {
 
 /** Why it failed, and what to do about it. */
 export const failureMessages: Record<FailureReason, string> = {
-  app_failed: 'The app could not do it. Another input may work; nothing was charged.',
-  expired: 'No node took it within a day. Nothing was charged; try again when more nodes are online.',
-  input_unreadable: 'The node could not read what it was given. Try another file.',
-  node_lost: 'Three nodes went away while working on it. Nothing was charged; try again.',
+  app_failed: 'The app couldn’t do this. You weren’t charged. A different input may work.',
+  expired: 'No node picked it up within a day. You weren’t charged; try again when more nodes are online.',
+  input_unreadable: 'The node couldn’t read the input. Try another file.',
+  node_lost: 'Three nodes went offline while running it. You weren’t charged; try again.',
   out_of_memory: 'It needs more memory than the nodes have. A smaller picture may work.',
-  output_refused: 'The node handed in something else than the app makes. Nothing was charged; try again.',
-  timed_out: 'It took longer than this app may. A smaller input may work.',
-  weights_unavailable: 'The node could not get the model that this app needs. Try again later.',
+  output_refused: 'The node returned an invalid result. You weren’t charged; try again.',
+  timed_out: 'It took too long. A smaller input may work.',
+  weights_unavailable: 'The node couldn’t download the model for this app. Try again later.',
 }

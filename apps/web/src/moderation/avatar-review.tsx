@@ -29,7 +29,7 @@ export function AvatarReview({ userId }: { userId: string }) {
   if (!data && error) {
     return (
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-5">
-        <p role="alert">What moderators decided about this picture did not arrive.</p>
+        <p role="alert">Couldn’t load what moderators decided about this picture.</p>
         <Button icon="refresh" onClick={() => refetch()}>
           Try again
         </Button>
@@ -146,7 +146,7 @@ const texts: Record<AvatarJudgement, Record<'title' | 'consequence' | 'hint' | '
   hide: {
     title: 'Take this picture down?',
     consequence:
-      'Nobody sees it any more, and nobody can choose the same file as their picture. Results that have it are hidden too. You can undo this here.',
+      'Nobody can see it any more, or choose the same file as their picture. Results that have it are hidden too. You can undo this here.',
     hint: 'The person reads this on their profile. It stays on record.',
     button: 'Take it down',
     done: 'Taken down. The person reads why on their profile.',

@@ -21,7 +21,7 @@ export function DisputedChecks() {
     <PagedList
       list={list}
       keyOf={({ id }) => id}
-      nothing="Nothing waits for you. Checks that machines can’t decide stand here."
+      nothing="Nothing to review. Checks that machines can’t decide appear here."
       older="Older checks"
     >
       {(check) => <CheckCard check={check} />}
@@ -129,7 +129,7 @@ const actLabels: Record<CheckJudgement, string> = {
 }
 
 const doneMessages: Record<CheckJudgement, string> = {
-  leave: 'Left as it is. It is held against nobody.',
+  leave: 'Left as it is. It counts against nobody.',
   agreed: 'Counted as right.',
   contradicted: 'Counted as wrong. Its owner gets the other result.',
 }

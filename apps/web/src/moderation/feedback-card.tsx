@@ -64,7 +64,7 @@ function AnswerForm({ report }: { report: ReviewedFeedback }) {
   const [entry, setEntry] = useState(report.devlogEntry ?? '')
   const id = useId()
   const saving = useMutation(
-    { ...answering, onSuccess: () => toast('notice', 'Saved. Whoever sent it sees it.') },
+    { ...answering, onSuccess: () => toast('notice', 'Saved. The sender can see it.') },
     queryClient,
   )
   const refused = saving.error ? describeRefusal(saving.error) : undefined
@@ -98,7 +98,7 @@ function AnswerForm({ report }: { report: ReviewedFeedback }) {
       <TextField
         name="answer"
         label="Answer"
-        hint="For whoever sent it; shown to others who write about the same."
+        hint="For the sender. Others who report the same problem see it too."
         value={answer}
         max={ANSWER_CHARACTERS_MAX}
         lines={3}

@@ -23,6 +23,6 @@ export function ReportedJobs({ jobLink }: { jobLink: (id: string, children: Reac
 const stages: Record<ReviewStage, string> = { open: 'To decide', decided: 'Decided' }
 
 const nothing: Record<ReviewStage, string> = {
-  open: 'Nothing waits for you. What people report stands here.',
+  open: 'Nothing to review. Reported results appear here.',
   decided: 'Nothing has been decided yet.',
 }

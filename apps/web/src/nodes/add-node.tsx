@@ -51,7 +51,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
             </div>
           )}
         </Step>
-        <Step number={3} title="See it arrive">
+        <Step number={3} title="See it come online">
           {confirming.data && address ? (
             <NewNodeStatus id={confirming.data.id} address={address} />
           ) : (
@@ -99,7 +99,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
     onCode(asCode(typed))
   }
 
-  if (confirming.isSuccess) return <p className="text-cool">Confirmed: it is yours.</p>
+  if (confirming.isSuccess) return <p className="text-cool">Confirmed. It’s yours.</p>
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
       <div className="flex flex-wrap gap-3">
@@ -119,7 +119,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
         </Button>
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {isMistyped && 'A code is twice four letters, such as BCDF-GHJK; it has no vowels.'}
+        {isMistyped && 'A code has eight letters and no vowels, such as BCDF-GHJK.'}
         {problem ? codeMessage(problem) : null}
       </p>
       {machine && (
@@ -130,7 +130,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
             <span className="block font-mono text-sm break-all text-muted">{machine.node}</span>
           </p>
           <Button look="hot" disabled={confirming.isPending} onClick={() => confirming.mutate(code!)}>
-            Make it mine
+            Add this node
           </Button>
         </div>
       )}
@@ -140,8 +140,8 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
 
 function codeMessage(error: unknown): string {
   const sentence = refusalSentence(error)
-  return sentence === 'There is nothing here.'
-    ? 'No machine shows this code, or no longer: codes are good for a quarter of an hour.'
+  return sentence === 'There’s nothing here.'
+    ? 'No machine is showing this code. Codes expire after 15 minutes.'
     : sentence
 }
 
@@ -155,7 +155,7 @@ function NewNodeStatus({ id, address }: { id: string; address: string }) {
       {isThere ? (
         <>
           <StateMark node={node} />
-          <span className="text-cool">It has arrived.</span>
+          <span className="text-cool">Online.</span>
         </>
       ) : (
         <>

@@ -25,7 +25,7 @@ export function describeHardware(hardware: Hardware | null): string {
 
 /** What a malicious job could reach on this machine. */
 export function describeSandbox(level: SandboxLevel | null): string {
-  return level ? sandboxes[level] : 'Not known: its agent has not said'
+  return level ? sandboxes[level] : 'Unknown: its agent hasn’t reported it'
 }
 
 const sandboxes: Record<SandboxLevel, string> = {
@@ -57,9 +57,9 @@ export function formatSuccess(success: PublicNode['success']): string {
 
 /** The same as a sentence, for the details. */
 export function describeSuccess(success: PublicNode['success']): string {
-  if (!success) return 'It has not finished a job yet, so nothing can be said of its success.'
+  if (!success) return 'It hasn’t finished a job yet.'
   const { rate, low, high } = success
-  return `${percent(rate)} of its jobs succeeded. From so many tries, the true rate lies between ${percent(low)} and ${percent(high)} (95 % sure).`
+  return `${percent(rate)} of its jobs succeeded. With this many jobs, the true rate is between ${percent(low)} and ${percent(high)} (95 % confidence).`
 }
 
 export function percent(share: number): string {

@@ -29,7 +29,7 @@ test('an operator sees what came in by day and by app', async () => {
   answers.mockImplementation(async () => Response.json({ days }))
   show()
   expect(
-    await screen.findByRole('img', { name: 'Earned a day. 8 credits for 3 jobs in 2 days.' }),
+    await screen.findByRole('img', { name: 'Earned per day. 8 credits for 3 jobs in 2 days.' }),
   ).toBeTruthy()
   expect(String(answers.mock.calls[0]![0])).toMatch(/\/user\/me\/earnings$/)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -77,9 +77,9 @@ test('earnings that do not arrive say so, and can be asked for again', async () 
   answers.mockImplementation(async () => Response.json(problem, { status: 429 }))
   show()
   expect((await screen.findByRole('alert', {}, { timeout: 5_000 })).textContent).toMatch(
-    /^The earnings did not arrive\./,
+    /^Couldn’t load the earnings\./,
   )
   answers.mockImplementation(async () => Response.json({ days }))
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('img', { name: /^Earned a day/ })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: /^Earned per day/ })).toBeTruthy()
 })

@@ -17,7 +17,7 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
     return (
       <div className="flex flex-wrap items-center gap-4">
         <p role="alert" className="text-muted">
-          The earnings did not arrive. {refusalSentence(error)}
+          Couldn’t load the earnings. {refusalSentence(error)}
         </p>
         <Button look="quiet" icon="refresh" onClick={() => refetch()}>
           Try again
@@ -32,7 +32,7 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
   return (
     <div className="flex flex-col gap-4">
       <HourBars
-        title="Earned a day"
+        title="Earned per day"
         summary={`${describeEarned(total)} in ${data.days.length} days.`}
         top={`${total.credits.toLocaleString('en')} credits in ${data.days.length} days`}
         scale="heat"

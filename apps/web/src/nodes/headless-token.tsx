@@ -11,11 +11,11 @@ export function HeadlessToken() {
   return (
     <details className="border-t border-line pt-4">
       <summary className="cursor-pointer font-mono text-sm text-muted hover:text-text">
-        A machine without a screen
+        Headless machine
       </summary>
       <div className="flex flex-col gap-3 pt-4">
         <p className="text-muted">
-          A token links one machine to your account without a code. It is a secret, and is good for a day.
+          A token links one machine to your account without a code. Keep it secret. It expires after a day.
         </p>
         {making.data ? (
           <Command

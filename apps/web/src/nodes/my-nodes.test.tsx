@@ -92,7 +92,7 @@ test('what waits to be paid out says from when, after what, and what holds it ba
     return Response.json(String(address).endsWith('/pending') ? { ...pending, isFrozen } : { days: [] })
   })
   render(<MyNodes address={OPERATOR} />)
-  const waiting = (await screen.findByText('17 credits wait to be paid out')).closest('details')!
+  const waiting = (await screen.findByText('Pending earnings: 17 credits')).closest('details')!
   const rows = within(waiting)
     .getAllByRole('listitem', { hidden: true })
     .map(({ textContent }) => textContent)

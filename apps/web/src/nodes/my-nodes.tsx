@@ -23,7 +23,7 @@ export function MyNodes({ address, more }: MyNodesProps) {
   if (!data && error) {
     return (
       <div className="flex flex-wrap items-center gap-4 border border-line p-5">
-        <p role="alert">Your nodes did not arrive. {refusalSentence(error)}</p>
+        <p role="alert">Couldn’t load your nodes. {refusalSentence(error)}</p>
         <Button icon="refresh" onClick={() => refetch()}>
           Try again
         </Button>
@@ -150,8 +150,8 @@ function RemoveDialog({ node, onClose }: DialogProps) {
   return (
     <Modal title={`Remove ${node.name}?`} onClose={onClose}>
       <p className="text-muted">
-        Its running jobs go to other nodes, and its key no longer opens anything. What it earned stays yours.
-        To bring it back, link it anew.
+        Its running jobs move to other nodes, and its key stops working. You keep what it earned. To bring it
+        back, link it again.
       </p>
       <p role="alert" className="text-danger empty:hidden">
         {taking.error && refusalSentence(taking.error)}

@@ -50,9 +50,9 @@ function SanctionRow({ sanction }: { sanction: Sanction }) {
 
 const consequences: Record<Sanction['kind'], string> = {
   suspended:
-    'It gets no jobs until a moderator lifts this. Until then your earnings that wait are not paid out.',
+    'It gets no jobs until a moderator lifts this. Until then your pending earnings aren’t paid out.',
   banned:
-    'It gets no jobs, and cannot be linked again. What it earned and was not paid out yet is taken after 14 days, unless an appeal waits for its answer.',
+    'It gets no jobs and can’t be linked again. Its pending earnings are taken after 14 days, unless an appeal is open.',
 }
 
 function Appealed({ appeal }: { appeal: NonNullable<Sanction['appeal']> }) {

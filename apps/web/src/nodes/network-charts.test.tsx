@@ -25,14 +25,14 @@ function stats(lastHour: Partial<PerfStats['hours'][number]>): PerfStats {
 test('a day’s waits stand beside what was finished and what failed', () => {
   render(<NetworkCharts stats={stats({ finished: 4, failed: 1, waitP50Seconds: 2, waitP90Seconds: 8 })} />)
   expect(screen.getAllByRole('img').map((chart) => chart.getAttribute('aria-label'))).toEqual([
-    'Finished an hour. 4 jobs in 24 hours, 4 in the busiest hour.',
-    'Wait for a node. One in ten took 8.0 s or more at worst.',
-    'Run time. Nothing ran.',
-    'Failed an hour. 1 jobs failed in 24 hours, 20 % of all.',
+    'Finished per hour. 4 jobs in 24 hours, 4 in the busiest hour.',
+    'Wait for a node. In the slowest hour, 10 % took 8.0 s or more.',
+    'Run time. No jobs.',
+    'Failed per hour. 1 job failed in 24 hours, 20 % of all.',
   ])
   const waits = screen.getByRole('img', { name: /^Wait/ })
   expect(waits.querySelectorAll('title')).toHaveLength(24)
-  expect(waits.lastElementChild!.textContent).toMatch(/typically 2\.0 s, one in ten 8\.0 s or more$/)
+  expect(waits.lastElementChild!.textContent).toMatch(/typically 2\.0 s, slowest 10 %: 8\.0 s or more$/)
   // The faint bar is the slowest tenth and reaches the top; the full one is a quarter of it.
   const [, faint, full] = waits.lastElementChild!.querySelectorAll('rect')
   expect([faint!.getAttribute('height'), full!.getAttribute('height')]).toEqual(['96', '24'])
@@ -40,7 +40,7 @@ test('a day’s waits stand beside what was finished and what failed', () => {
 
 test('a network at rest has charts too', () => {
   render(<NetworkCharts stats={stats({})} />)
-  expect(screen.getByRole('img', { name: 'Wait for a node. Nothing ran.' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Wait for a node. No jobs.' })).toBeTruthy()
 })
 
 test('a sparkline has a bar for each hour in which something was finished, against the busiest of all', () => {

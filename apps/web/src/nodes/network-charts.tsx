@@ -16,8 +16,8 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
     <section aria-label="The last 24 hours" className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-4">
         <HourBars
-          title="Finished an hour"
-          summary={`${number(finished)} jobs in 24 hours, ${number(most)} in the busiest hour.`}
+          title="Finished per hour"
+          summary={`${jobs(finished)} in 24 hours, ${number(most)} in the busiest hour.`}
           top={`${number(finished)} in 24 h`}
           scale="heat"
           bars={stats.hours.map(({ hour, finished }) => ({
@@ -35,8 +35,8 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
           hours={stats.hours.map((hour) => [hour.hour, hour.p50Seconds, hour.p90Seconds])}
         />
         <HourBars
-          title="Failed an hour"
-          summary={`${number(failed)} jobs failed in 24 hours, ${percent(rate)} of all.`}
+          title="Failed per hour"
+          summary={`${jobs(failed)} failed in 24 hours, ${percent(rate)} of all.`}
           top={`${number(failed)}, ${percent(rate)} of all`}
           scale="hot"
           bars={stats.hours.map(({ hour, failed }) => ({
@@ -70,8 +70,8 @@ function Durations({ title, hours }: DurationsProps) {
   return (
     <HourBars
       title={title}
-      summary={slowest > 0 ? `One in ten took ${formatSeconds(slowest)} or more at worst.` : 'Nothing ran.'}
-      top={slowest > 0 ? `one in ten up to ${formatSeconds(slowest)}` : 'nothing ran'}
+      summary={slowest > 0 ? `In the slowest hour, 10 % took ${formatSeconds(slowest)} or more.` : 'No jobs.'}
+      top={slowest > 0 ? `slowest 10 %: ${formatSeconds(slowest)}` : 'no jobs'}
       scale="still"
       bars={hours.map(([hour, p50Seconds, p90Seconds]) => ({
         label: hourFormat.format(hour),
@@ -79,14 +79,15 @@ function Durations({ title, hours }: DurationsProps) {
         full: p50Seconds,
         text:
           p90Seconds === null
-            ? 'nothing ran'
-            : `typically ${formatSeconds(p50Seconds)}, one in ten ${formatSeconds(p90Seconds)} or more`,
+            ? 'no jobs'
+            : `typically ${formatSeconds(p50Seconds)}, slowest 10 %: ${formatSeconds(p90Seconds)} or more`,
       }))}
     />
   )
 }
 
 const number = (value: number) => value.toLocaleString('en')
+const jobs = (count: number) => `${number(count)} ${count === 1 ? 'job' : 'jobs'}`
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)

@@ -8,7 +8,7 @@ export function NetworkNow({ now }: { now: PerfStats['now'] }) {
     ['Running', now.running.toLocaleString('en')],
     ['Waiting', now.queued.toLocaleString('en')],
     ['Typical wait', formatSeconds(now.waitP50Seconds)],
-    ['Slowest tenth', formatSeconds(now.waitP90Seconds)],
+    ['Slowest 10 %', formatSeconds(now.waitP90Seconds)],
   ]
   return (
     <dl className="viewfinder grid grid-cols-2 gap-px sm:grid-cols-3 lg:grid-cols-5">

@@ -31,7 +31,7 @@ test.for([
   ['full', /^Full: a job reaches no network, no other files/],
   ['weak', /^Limited: .* could read files/],
   ['none', /^None: /],
-  [null, /^Not known/],
+  [null, /^Unknown/],
 ] as const)('[finding S6] a node whose sandbox is %s says it in plain words', ([sandbox, words]) => {
   render(<NodeDetails node={{ ...node, sandbox }} onClose={() => {}} />)
   expect(screen.getByText('Sandbox').nextElementSibling?.textContent).toMatch(words)

@@ -37,10 +37,10 @@ export function OpenedNode({ id, onClose, children }: OpenedNodeProps) {
   }
   if (!error) return null
   return (
-    <Modal title={isMissing(error) ? 'There is no such node.' : 'The node did not arrive.'} onClose={onClose}>
+    <Modal title={isMissing(error) ? 'Node not found.' : 'Couldn’t load the node.'} onClose={onClose}>
       <p className="text-muted">
         {isMissing(error)
-          ? 'The link may be mistyped, or its operator has removed the machine.'
+          ? 'The link may be wrong, or its operator removed the machine.'
           : refusalSentence(error)}
       </p>
     </Modal>
@@ -64,9 +64,9 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
   const facts: [string, ReactNode][] = [
     ['Operator', <Operator key="operator" operator={operator} />],
     ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
-    ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS a core` : 'Not measured yet'],
+    ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS per core` : 'Not measured yet'],
     ['Sandbox', describeSandbox(node.sandbox)],
-    ['At once', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
+    ['Parallel jobs', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', `${finishedToday} finished, ${lastDay.failed} failed`],
     ['Typical run', formatSeconds(node.p50Seconds)],

@@ -92,7 +92,7 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
       )}
       {nodes.error && (
         <p role="alert" className="text-danger">
-          The machines did not arrive. {refusalSentence(nodes.error)}
+          Couldn’t load the nodes. {refusalSentence(nodes.error)}
         </p>
       )}
       {shown?.length === 0 && (

@@ -1,6 +1,7 @@
 import type { PendingEarnings as Pending } from '@infra/protocol/credits'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
+import { formatCredits } from '../jobs/format-credits.ts'
 import { pendingEarningsQuery } from './node-queries.ts'
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -12,14 +13,12 @@ export function PendingEarnings({ address }: { address: string }) {
   const total = data.days.reduce((sum, { credits }) => sum + credits, 0)
   return (
     <details className="border border-line p-4 sm:p-5">
-      <summary className="cursor-pointer font-mono text-sm">
-        {total.toLocaleString('en')} {total === 1 ? 'credit waits' : 'credits wait'} to be paid out
-      </summary>
+      <summary className="cursor-pointer font-mono text-sm">Pending earnings: {formatCredits(total)}</summary>
       <div className="mt-3 flex flex-col gap-3">
         <p className="text-muted">
           {data.isFrozen
             ? 'Nothing is paid out while one of your nodes, or you, are suspended or banned.'
-            : 'Earnings wait, so that a node that hands in wrong results has something to lose.'}
+            : 'Earnings are held for a while, so that a node that returns wrong results has something to lose.'}
         </p>
         <ul className="flex flex-col border-t border-line">
           {data.days.map((day) => (

@@ -45,7 +45,7 @@ export function ChangePicture({ me }: { me: Me }) {
         </ChooseButton>
         {(me.avatarUrl || me.avatarHidden) && (
           <Button look="quiet" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
-            Use the drawn one
+            Use the generated one
           </Button>
         )}
       </div>

@@ -42,7 +42,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       <dl className="grid gap-px border border-line bg-line sm:grid-cols-3">
         <Amount name="To spend" amount={credits?.available} />
         <Amount name="Held for open jobs" amount={credits?.held} />
-        <Amount name="Earned, waiting" amount={credits?.pending} />
+        <Amount name="Pending earnings" amount={credits?.pending} />
       </dl>
       {credits !== undefined && credits.pending > 0 && (
         <p className="text-muted">
@@ -52,7 +52,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       )}
       {tier && (
         <p className="text-muted">
-          Your stake ({tier}) brings {dailyCreditsOf(tier)} more a day.
+          Your stake ({tier}) brings {dailyCreditsOf(tier)} more per day.
         </p>
       )}
       <PriceList />
@@ -78,7 +78,7 @@ export function Credits({ address, tier, jobLink }: CreditsProps) {
       <div className="flex flex-wrap gap-3 empty:hidden">
         {statement.hasNextPage && (
           <Button disabled={statement.isFetchingNextPage} onClick={() => void statement.fetchNextPage()}>
-            Older movements
+            Older entries
           </Button>
         )}
         {lines.length > 0 && (

@@ -18,8 +18,8 @@ test.for([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
     'Firefox on macOS',
   ],
-  ['curl/8.0', 'An unknown program'],
-  ['', 'An unknown program'],
+  ['curl/8.0', 'Unknown browser'],
+  ['', 'Unknown browser'],
 ] as const)('%s is told as %s', ([userAgent, words]) => {
   expect(describeBrowser(userAgent)).toBe(words)
 })

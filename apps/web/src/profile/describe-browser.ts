@@ -21,5 +21,5 @@ export function describeBrowser(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'An unknown program'
+  return browser ?? system ?? 'Unknown browser'
 }

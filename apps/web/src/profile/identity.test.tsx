@@ -54,6 +54,6 @@ test('[finding S12] a person whose picture was taken down reads why, and can let
   expect(screen.getByText(/^A moderator has taken your picture down/).textContent).toContain(
     'The reason: It shows someone else.',
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Use the drawn one' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use the generated one' }))
   await vi.waitFor(() => expect(sent).toEqual([{ avatar: null }]))
 })

@@ -39,7 +39,7 @@ export function Identity({ me }: { me: Me }) {
   }
 
   return (
-    <Section title="Who you are">
+    <Section title="About you">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <ProfilePicture user={me} size={64} />
         <div className="flex min-w-0 flex-1 basis-56 flex-col">
@@ -65,7 +65,7 @@ export function Identity({ me }: { me: Me }) {
         <TextField
           name="bio"
           label="Bio"
-          hint="A sentence or two, for whoever opens your profile."
+          hint="A sentence or two about you, for your profile."
           value={bio}
           max={280}
           lines={3}

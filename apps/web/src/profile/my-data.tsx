@@ -16,9 +16,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Section title="Your data">
       <p className="text-muted">
-        Take along everything that is kept about you, as a file that programs can read: account, sessions, API
-        keys, credits, stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or have it
-        deleted.
+        Download everything we keep about you as a JSON file: account, sessions, API keys, credits, stake,
+        jobs, files, favourites, feedback, reports, nodes and conversations. Or delete it all.
       </p>
       <p role="alert" className="text-danger empty:hidden">
         {taking.error && describeRefusal(taking.error).sentence}
@@ -42,13 +41,12 @@ function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose
     <Modal title="Delete this account?" onClose={onClose}>
       <div className="flex flex-col gap-3 text-muted">
         <p>
-          Gone at once, and for good: your name, bio and picture, your private and hidden jobs with their
+          Deleted at once and for good: your name, bio and picture, your private and hidden jobs with their
           files, your favourites, conversations, feedback and reports, your sessions, your API keys and your
           nodes. Credits lapse.
         </p>
         <p>
-          What you showed to everyone stays in the feed, without your name. Delete it first if it should go
-          too.
+          Your public results stay in the feed, without your name. Delete them first if you want them gone.
         </p>
         <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
       </div>

@@ -74,7 +74,7 @@ export function NewKey({ onMade, onClose }: { onMade: (secret: string) => void; 
         <TextField
           name="name"
           label="Name"
-          hint="What the key is for, so that you know it again."
+          hint="What you’ll use this key for."
           value={wanted.name}
           max={KEY_NAME_MAX}
           onChange={(name) => set({ name })}
@@ -142,7 +142,7 @@ function problemsOf(error: unknown): string[] {
 function Scopes({ chosen, onChange }: { chosen: KeyScope[]; onChange: (scopes: KeyScope[]) => void }) {
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="pb-2 font-mono text-sm">It may</legend>
+      <legend className="pb-2 font-mono text-sm">Permissions</legend>
       {Object.entries(scopeLabels).map(([name, label]) => {
         const scope = name as KeyScope
         return (

@@ -26,7 +26,7 @@ function Prices() {
     return (
       <div className="flex flex-wrap items-center gap-4 pb-5">
         <p role="alert" className="text-danger">
-          The prices did not arrive. {errorMessage(error)}
+          Couldn’t load the prices. {errorMessage(error)}
         </p>
         <Button icon="refresh" onClick={() => void refetch()}>
           Try again
@@ -50,7 +50,7 @@ function Prices() {
         ))}
       </dl>
       <p className="text-muted">
-        Everyone begins with {formatCredits(prices.starterCredits)}. The node that runs a job earns{' '}
+        Everyone starts with {formatCredits(prices.starterCredits)}. The node that runs a job earns{' '}
         {prices.operatorPercent} % of its price.
       </p>
     </div>

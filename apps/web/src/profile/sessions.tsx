@@ -19,7 +19,7 @@ export function Sessions({ address, onSignedOut }: { address: string; onSignedOu
   const problem = leaving.error ?? error
 
   return (
-    <Section title="Where you are signed in">
+    <Section title="Active sessions">
       {data ? (
         <ul className="flex flex-col divide-y divide-line border-y border-line">
           {data.items.map((session) => (
@@ -51,7 +51,7 @@ function SessionRow({ session }: { session: Session }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
       <span>
         {describeBrowser(session.userAgent)}
-        {session.current && <span className="label ml-3 text-cool">this one</span>}
+        {session.current && <span className="label ml-3 text-cool">this device</span>}
       </span>
       <span className="font-mono text-sm text-muted">last used {moment.format(session.lastUsedAt)}</span>
     </li>

@@ -79,7 +79,7 @@ function NotArrived({ error, onRetry }: { error: unknown; onRetry: () => void })
   return (
     <div className="flex flex-col items-start gap-5">
       <p role="alert" className="text-lg/7">
-        The catalogue did not arrive.{' '}
+        Couldn’t load the apps.{' '}
         {error instanceof Refusal ? refusalMessages[error.code] : refusalMessages.internal_error}
       </p>
       <Button icon="refresh" onClick={onRetry}>
@@ -92,10 +92,8 @@ function NotArrived({ error, onRetry }: { error: unknown; onRetry: () => void })
 function NoSuchApp({ onClose }: { onClose: () => void }) {
   return (
     <section className="flex flex-col items-start gap-5">
-      <h2 className="text-3xl/9 font-semibold tracking-tight">There is no such app.</h2>
-      <p className="text-lg/7 text-muted">
-        The link may be mistyped, or the app was taken out of the catalogue.
-      </p>
+      <h2 className="text-3xl/9 font-semibold tracking-tight">App not found.</h2>
+      <p className="text-lg/7 text-muted">The link may be wrong, or the app was removed.</p>
       <Button look="hot" onClick={onClose}>
         See the apps
       </Button>
@@ -107,7 +105,7 @@ function NoApps() {
   return (
     <EmptyState
       sources={slots}
-      title="There are no apps yet."
+      title="No apps yet."
       actions={<ButtonLink to="/feedback">Ask for an app</ButtonLink>}
     >
       <p>This network offers no apps right now. Tell us which one you’d like.</p>

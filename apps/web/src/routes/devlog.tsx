@@ -54,7 +54,7 @@ function Entries({ entries, isNew }: EntriesProps) {
         </div>
       ) : (
         <div className="flex flex-col items-start gap-5 border-t border-line py-8">
-          <h2 className="text-2xl/8 font-semibold">There is no entry of this kind.</h2>
+          <h2 className="text-2xl/8 font-semibold">No entries of this kind.</h2>
           <ButtonLink to="/devlog">See all entries</ButtonLink>
         </div>
       )}
@@ -65,8 +65,8 @@ function Entries({ entries, isNew }: EntriesProps) {
 function NotArrived({ onRetry }: { onRetry: () => void }) {
   return (
     <section role="alert" className="flex min-h-96 flex-col items-start gap-5">
-      <h2 className="text-3xl/9 font-semibold tracking-tight">The devlog did not arrive</h2>
-      <p className="max-w-xl text-lg/7 text-muted">The network may be away, or your connection is.</p>
+      <h2 className="text-3xl/9 font-semibold tracking-tight">Couldn’t load the devlog</h2>
+      <p className="max-w-xl text-lg/7 text-muted">Infra may be down, or you may be offline.</p>
       <Button look="hot" icon="refresh" onClick={onRetry}>
         Try again
       </Button>
@@ -81,10 +81,7 @@ function NoEntries() {
       title="The first entry is still being written."
       actions={<ButtonLink to="/feedback">Send feedback</ButtonLink>}
     >
-      <p>
-        What changed, when and why will be told here, entry by entry, and which reports from people like you
-        it closed.
-      </p>
+      <p>You’ll read here what changed, when and why, and which of your reports it closed.</p>
     </EmptyState>
   )
 }

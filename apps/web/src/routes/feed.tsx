@@ -85,9 +85,9 @@ function PlainNothingYet() {
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <section role="alert" className="flex min-h-96 flex-col items-start gap-5 py-10">
-      <h2 className="text-3xl/9 font-semibold tracking-tight">The feed did not arrive</h2>
+      <h2 className="text-3xl/9 font-semibold tracking-tight">Couldn’t load the feed</h2>
       <p className="max-w-xl text-lg/7 text-muted">
-        The network may be away, or your connection is. Nothing is lost: what was finished stays finished.
+        Infra may be down, or you may be offline. Nothing is lost.
       </p>
       <Button look="hot" icon="refresh" onClick={onRetry}>
         Try again

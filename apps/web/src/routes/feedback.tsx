@@ -10,9 +10,9 @@ export function Feedback() {
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="flex max-w-[26rem] flex-col gap-3 text-lg/7 text-muted">
           <p className="text-text">
-            Something broken, something missing, something that works well: all of it is read.
+            Something broken, something missing, something you like? We read everything.
           </p>
-          <p>No wallet is needed. What you type stays in this browser until you send it.</p>
+          <p>No wallet needed. Your draft stays in this browser until you send it.</p>
         </div>
         <FeedbackForm isSignedIn={reader !== undefined} />
       </div>

@@ -70,7 +70,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="-mt-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <p className="max-w-[38rem] text-lg/7 text-muted">
-        Machines of people like you run the jobs, and earn 95 % of what they cost.
+        People’s own machines run the jobs, and earn 95 % of the price.
       </p>
       <Button look="hot" icon="plus" onClick={onAdd}>
         Add your node
@@ -83,7 +83,7 @@ function NotArrived({ error, onRetry }: { error: unknown; onRetry: () => void })
   return (
     <div className="flex flex-col items-start gap-5">
       <p role="alert" className="text-lg/7">
-        The state of the network did not arrive. {refusalSentence(error)}
+        Couldn’t load the state of the network. {refusalSentence(error)}
       </p>
       <Button icon="refresh" onClick={onRetry}>
         Try again

@@ -15,8 +15,8 @@ export function OfflineBanner() {
             <Icon name="connection" size={16} />
           </span>
           {reach === 'offline'
-            ? 'You are offline. What you typed stays here.'
-            : 'The network does not answer. Trying again.'}
+            ? 'You’re offline. What you typed stays here.'
+            : 'Infra isn’t responding. Trying again.'}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ export function PartError({ error }: CaughtProps) {
       role="alert"
       className="fixed inset-x-4 bottom-[calc(9rem+env(safe-area-inset-bottom))] z-20 flex items-center justify-between gap-4 border border-l-2 border-line border-l-danger bg-raised py-3 pr-3 pl-4 sm:right-auto sm:bottom-6 sm:left-1/2 sm:-translate-x-1/2"
     >
-      <p className="font-mono text-sm/6">A part of this page did not arrive.</p>
+      <p className="font-mono text-sm/6">Couldn’t load part of this page.</p>
       <Button icon="refresh" onClick={() => location.reload()}>
         Load again
       </Button>

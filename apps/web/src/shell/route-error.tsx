@@ -14,15 +14,15 @@ export function RouteError({ error, reset }: CaughtProps) {
   return (
     <section role="alert" className="flex max-w-xl flex-col items-start gap-5 py-10">
       <h2 className="text-3xl/9 font-semibold tracking-tight">
-        {missing ? 'A part of this page did not arrive' : 'This screen broke'}
+        {missing ? 'Couldn’t load part of this page' : 'Something went wrong'}
       </h2>
       <p className="text-lg/7 text-muted">
         {missing
-          ? 'The network may be away, or a new version came out while this page was open. Loading it again gets the current one.'
-          : 'That is our fault, not yours. Try again; if it stays broken, the feedback screen takes reports without a wallet.'}
+          ? 'Infra may be down, or a new version came out while this page was open. Reload to get it.'
+          : 'That’s our fault, not yours. Try again. If it keeps happening, tell us on the Feedback screen; no wallet needed.'}
       </p>
       <Button look="hot" icon="refresh" onClick={retry}>
-        {missing ? 'Load again' : 'Try again'}
+        {missing ? 'Reload' : 'Try again'}
       </Button>
     </section>
   )

@@ -17,12 +17,12 @@ interface Limit {
 /** Parses an amount as people type it: 1000, 1 000.5, 1,5 and 1,000,000 are numbers; 1,000 is ambiguous. */
 export function readAmount(typed: string, { max, have }: Limit): TypedAmount {
   const text = typed.replace(/[\s'’_]/g, '')
-  if (text === '') return { problem: 'Write an amount.' }
+  if (text === '') return { problem: 'Enter an amount.' }
   const plain = text.length > LENGTH_MAX ? undefined : plainNumber(text)
-  if (plain === undefined) return { problem: 'Write a number, such as 1000 or 12.5.' }
+  if (plain === undefined) return { problem: 'Enter a number, such as 1000 or 12.5.' }
   if (plain === 'unclear') {
     const [whole, part] = text.split(',')
-    return { problem: `${text} could be ${whole}${part} or ${whole}.${part}. Write the one you mean.` }
+    return { problem: `${text} could be ${whole}${part} or ${whole}.${part}. Enter the one you mean.` }
   }
   const decimals = plain.split('.')[1]?.replace(/0+$/, '').length ?? 0
   if (decimals > TOKEN_DECIMALS)

@@ -10,7 +10,7 @@ import { nodeTrustQuery, trustFiguresQuery } from './trust-queries.ts'
 /** For everyone: how a node stands in each app. Renders nothing on a network that checks no nodes. */
 export function NodeTrustSection({ id }: { id: string }) {
   const { data, error } = useQuery(nodeTrustQuery(id), queryClient)
-  if (error) return <p className="text-muted">Its checks did not arrive. {errorMessage(error)}</p>
+  if (error) return <p className="text-muted">Couldn’t load its checks. {errorMessage(error)}</p>
   if (!data || data.items.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
@@ -34,7 +34,7 @@ export function OperatorTrust({ id }: { id: string }) {
     <details className="border border-line p-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-mono text-sm">Checks by app</summary>
       <div className="mt-4 flex flex-col gap-4" aria-live="polite">
-        {error && <p role="alert">The checks did not arrive. {errorMessage(error)}</p>}
+        {error && <p role="alert">Couldn’t load the checks. {errorMessage(error)}</p>}
         {figures.data && !figures.data.checksNodes && (
           <p className="text-muted">This network does not check its nodes, so every node gets every job.</p>
         )}

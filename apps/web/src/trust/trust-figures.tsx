@@ -25,7 +25,7 @@ function describeFigures(
   { compared, unclear, canaries }: ReturnType<typeof sumFigures>,
   { made, takenBack }: TrustFigures['suspensions'],
 ): string {
-  if (compared === 0) return 'No check has been decided yet. Figures stand here from the first one on.'
+  if (compared === 0) return 'No checks decided yet. Figures appear here after the first one.'
   const known = `${counted(canaries, 'check')} had a known answer, ${grouped(unclear)} ended unclear.`
   return made > 0 ? `${known} A moderator took ${grouped(takenBack)} of the suspensions back.` : known
 }

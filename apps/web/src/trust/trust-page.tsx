@@ -36,7 +36,7 @@ export function TrustPage({ onClose }: { onClose: () => void }) {
       </header>
       {error && !data && (
         <div className="flex flex-col items-start gap-5">
-          <p role="alert">The figures did not arrive. {errorMessage(error)}</p>
+          <p role="alert">Couldn’t load the figures. {errorMessage(error)}</p>
           <Button icon="refresh" onClick={() => refetch()}>
             Try again
           </Button>
@@ -117,7 +117,7 @@ function Results({ numbers }: { numbers: TrustNumbers }) {
       </p>
       <p>
         <strong className="font-semibold">Where two differ, a third decides.</strong> If that settles nothing,
-        a person looks. A difference too small to mean anything is held against nobody.
+        a person looks. A difference too small to mean anything counts against nobody.
       </p>
       <p>
         <strong className="font-semibold">Some jobs have a known answer.</strong> They look like any other

@@ -74,7 +74,7 @@ function BrokenPicture({ children, onRetry }: { children: ReactNode; onRetry: ()
     <div className="flex size-full min-h-40 flex-col items-center justify-center gap-3 bg-raised p-4 text-center text-muted">
       <Icon name="image-broken" size={28} />
       <p className="text-sm/5">
-        <span className="sr-only">{children}: </span>The picture did not arrive.
+        <span className="sr-only">{children}: </span>Couldn’t load the picture.
       </p>
       <button
         type="button"

@@ -79,7 +79,7 @@ export function Sound({ src, seconds, label, eager, children }: SoundProps) {
           />
         </div>
         <p className="label text-muted">
-          {broken ? 'The sound did not arrive.' : `${formatClock(at)} / ${formatClock(length)}`}
+          {broken ? 'Couldn’t load the sound.' : `${formatClock(at)} / ${formatClock(length)}`}
         </p>
       </div>
     </div>

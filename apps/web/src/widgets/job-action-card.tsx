@@ -86,7 +86,7 @@ interface ConfirmProps {
 function Confirm({ job, action, onRepeated, onDeleted }: ConfirmProps) {
   switch (action) {
     case 'cancel':
-      return isFinal(job) ? <Done>It is over.</Done> : <CancelButton job={job} />
+      return isFinal(job) ? <Done>It has ended.</Done> : <CancelButton job={job} />
     case 'retry':
     case 'new-version':
       return <RepeatButton job={job} onRepeated={onRepeated} />

@@ -12,7 +12,7 @@ export function NodeCard({ offer: { nodeId, maintenance } }: { offer: Extract<Of
   const { data, error } = useQuery({ ...myNodesQuery(address), enabled: address !== '' }, queryClient)
   const update = useMutation(updating, queryClient)
   const node = data?.items.find(({ id }) => id.toLowerCase() === nodeId.toLowerCase())
-  if (!data && error) return <p role="alert">Your nodes did not arrive. {refusalSentence(error)}</p>
+  if (!data && error) return <p role="alert">Couldn’t load your nodes. {refusalSentence(error)}</p>
   if (!data) return <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
   if (!node) return <p className="text-muted">This node was removed.</p>
   const label = maintenance ? 'Let it rest' : 'Wake it up'

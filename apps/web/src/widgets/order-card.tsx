@@ -35,8 +35,7 @@ export function OrderCard({ offer, message }: OrderCardProps) {
     if (ordered > 0) result.current?.focus()
   }, [ordered])
 
-  if (!app && error)
-    return <p className="text-muted">The app that this needs did not arrive. {errorMessage(error)}</p>
+  if (!app && error) return <p className="text-muted">Couldn’t load the app. {errorMessage(error)}</p>
   if (!app) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
 
   function follow(id: string) {
@@ -57,7 +56,7 @@ export function OrderCard({ offer, message }: OrderCardProps) {
           isLatest
           isBare
           onRepeated={follow}
-          gone={<p className="text-muted">The job that came of it was deleted.</p>}
+          gone={<p className="text-muted">The job was deleted.</p>}
         />
       )}
       {!jobId && (message.isLatest || isOpen) && (
@@ -82,7 +81,7 @@ interface FilledFormProps {
 
 function FilledForm({ app, offer, draftName, onOrdered }: FilledFormProps) {
   const { data: start, error } = useQuery(offerQuery(app, offer, draftName), queryClient)
-  if (error) return <p role="alert">The form did not arrive. {errorMessage(error)}</p>
+  if (error) return <p role="alert">Couldn’t load the form. {errorMessage(error)}</p>
   if (!start) return <div role="status" aria-label="Loading" className="h-24 animate-breathe bg-raised" />
   return <Started app={app} start={start} draftName={draftName} onOrdered={onOrdered} />
 }

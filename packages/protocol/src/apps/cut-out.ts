@@ -26,7 +26,7 @@ export const cutOut = app({
       kind: 'choice',
       name: 'background',
       label: 'Background',
-      help: 'What stands behind the subject afterwards.',
+      help: 'What goes behind the subject.',
       options: [
         { value: 'transparent', label: 'Transparent' },
         { value: 'color', label: 'A colour' },

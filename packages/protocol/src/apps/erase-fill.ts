@@ -14,7 +14,7 @@ export const eraseFill = app({
     {
       kind: 'mask',
       name: 'mask',
-      label: 'What is to go',
+      label: 'Paint what to remove',
       help: 'Paint a little over the edges, shadows too. Small holes come out best; large holes over people smear.',
       over: 'image',
     },

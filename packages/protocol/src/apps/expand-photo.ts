@@ -27,7 +27,7 @@ export const expandPhoto = app({
       kind: 'image',
       name: 'image',
       label: 'Picture',
-      help: 'Best where nothing that matters is cut off by the edge.',
+      help: 'Works best if nothing important is cut off by the edge.',
     },
     { ...side('left', 'Left'), default: 64 },
     { ...side('right', 'Right'), default: 64 },

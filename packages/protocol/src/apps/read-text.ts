@@ -20,9 +20,9 @@ export const readText = app({
       kind: 'choice',
       name: 'layout',
       label: 'Layout',
-      help: 'How the text stands on the page.',
+      help: 'How the text is laid out on the page.',
       options: [
-        { value: 'auto', label: 'Find out' },
+        { value: 'auto', label: 'Detect it' },
         { value: 'block', label: 'One block of text' },
         { value: 'line', label: 'One line' },
         { value: 'sparse', label: 'Words here and there' },
@@ -33,7 +33,7 @@ export const readText = app({
   ],
   outputs: [
     { name: 'text', kind: 'text', label: 'Text' },
-    { name: 'words', kind: 'json', label: 'Where each word stands' },
+    { name: 'words', kind: 'json', label: 'Word positions' },
   ],
   price: { base: 1, per: [{ of: 'megapixels', field: 'image', credits: 1 }] },
   limits: { runSeconds: 120, memoryMb: 1024 },

@@ -21,7 +21,7 @@ export const transcribe = app({
       kind: 'choice',
       name: 'model',
       label: 'Model',
-      help: 'Careful errs less; quick takes two thirds of the time.',
+      help: 'Careful makes fewer mistakes; quick takes two thirds of the time.',
       options: [
         { value: 'base', label: 'Careful' },
         { value: 'tiny', label: 'Quick' },

@@ -14,7 +14,7 @@ export const upscale = app({
       kind: 'image',
       name: 'image',
       label: 'Picture',
-      help: 'Up to 768 pixels a side.',
+      help: 'Up to 768 pixels per side.',
       sideMax: 768,
     },
   ],

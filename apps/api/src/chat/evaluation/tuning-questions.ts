@@ -49,7 +49,7 @@ const firstProduct: AskedQuestion[] = [
     'how do i contribute my own computer',
     'set up my server as a worker',
   ),
-  ...about('nodes/a-machine-without-a-screen', 'link a headless server'),
+  ...about('nodes/headless-machine', 'link a headless server'),
   ...about('nodes/what-a-node-needs', 'do i need a gpu to take part', 'hardware requirements for operators'),
   ...about('nodes/what-a-node-earns', 'what percentage do operators receive', 'how much can my machine make'),
   ...about('do/node', 'pause my machine while i upgrade it'),

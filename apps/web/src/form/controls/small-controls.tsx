@@ -30,7 +30,7 @@ export function SeedControl(props: ControlProps<'seed'>) {
         name={field.name}
         inputMode="numeric"
         value={value}
-        placeholder="By chance"
+        placeholder="Random"
         autoComplete="off"
         aria-invalid={invalid}
         aria-describedby={describedBy}

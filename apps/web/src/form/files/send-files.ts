@@ -16,7 +16,7 @@ interface FormPort {
 
 type Unsent = Exclude<FileValue, { state: 'uploaded' }>
 
-export const TOO_LARGE = 'is larger than the 8 MB that the network takes'
+export const TOO_LARGE = 'is larger than 8 MB'
 
 /** Uploads the files of a form, each one once. */
 export function sendFiles(options: FormOptions, form: FormPort) {

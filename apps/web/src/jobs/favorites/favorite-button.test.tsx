@@ -76,7 +76,7 @@ test('[V04] where the network refuses, it is taken back with a word', async () =
   await press(button)
   await vi.waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'))
   expect(button.textContent).toBe('2')
-  expect(toasts.get().map(({ text }) => text)).toEqual(['This result is gone, so it cannot be kept.'])
+  expect(toasts.get().map(({ text }) => text)).toEqual(['This result no longer exists.'])
 })
 
 test('[finding X12] after a refusal the button shows what the network acknowledged last', async () => {
@@ -128,6 +128,6 @@ test('[finding X12] who has as many favorites as one person may keep is told so'
   await press(button)
   await vi.waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('false'))
   expect(toasts.get().map(({ text }) => text)).toEqual([
-    'You have as many favorites as one person may keep. Remove one to add another.',
+    'You’ve reached the limit for favourites. Remove one to add another.',
   ])
 })

@@ -111,7 +111,7 @@ let stopWaiting: (() => void) | undefined
 
 function sendWhenBack(): void {
   if (stopWaiting) return
-  toast('notice', 'The network is away. Your favourites are kept and sent when it is back.')
+  toast('notice', 'Infra isn’t responding. Your favourites will be saved when it’s back.')
   const retry = () => {
     clearInterval(timer)
     stopWaiting?.()

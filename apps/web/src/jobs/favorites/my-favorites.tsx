@@ -22,7 +22,7 @@ export function MyFavorites({ address }: { address: string }) {
       list={list}
       items={jobs}
       keyOf={({ id }) => id}
-      nothing="Nothing yet. The heart on a result in the feed keeps it here."
+      nothing="Nothing yet. Tap the heart on a result in the feed to keep it here."
       older="Older favourites"
       className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3"
     >

@@ -16,10 +16,7 @@ export async function sendFavorite(
   } catch (error) {
     const code = error instanceof Refusal ? error.code : 'internal_error'
     if (code === 'dependency_unavailable') return 'unanswered'
-    toast(
-      'failure',
-      code === 'not_found' ? 'This result is gone, so it cannot be kept.' : refusalMessages[code],
-    )
+    toast('failure', code === 'not_found' ? 'This result no longer exists.' : refusalMessages[code])
     return 'refused'
   }
 }

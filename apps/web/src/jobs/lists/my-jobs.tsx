@@ -66,13 +66,13 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
 }
 
 function Nothing({ status, search }: JobFilter) {
-  if (!search) return status ? 'No job of yours is in this state.' : nothing
-  const kind = status ? `${statusLabels[status].toLowerCase()} job` : 'job'
+  if (!search) return status ? 'No jobs in this state.' : nothing
+  const kind = status ? `${statusLabels[status].toLowerCase()} jobs` : 'jobs'
   return (
     <p role="status" className="break-words">
-      No {kind} of yours has <bdi>“{search}”</bdi> in its app’s name, its input or its result.
+      No {kind} found for <bdi>“{search}”</bdi>.
     </p>
   )
 }
 
-const nothing = 'You have not ordered anything yet. Choose an app, and what it makes will stand here.'
+const nothing = 'You haven’t run anything yet. Choose an app, and its results appear here.'

@@ -13,7 +13,7 @@ export function MyReports({ address }: { address: string }) {
     <PagedList
       list={list}
       keyOf={({ jobId }) => jobId}
-      nothing="None. Report, beside a result, tells the moderators about it."
+      nothing="None. Use Report on a result to tell the moderators about it."
       older="Older reports"
     >
       {({ jobId, appName, reason, note, outcome, createdAt }) => (

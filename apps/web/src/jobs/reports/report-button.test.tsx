@@ -84,7 +84,7 @@ test('a reason and a note are sent, and thanked for', async () => {
   expect(JSON.parse(String(request!.body))).toEqual({ reason: 'hateful', note: 'It says so.' })
   await act(async () => answer(reported()))
   const thanks = await screen.findByText(
-    'Thank you. A moderator will look at it; your profile says what became of it.',
+    'Thank you. A moderator will look at it, and your profile shows the outcome.',
   )
   expect(document.activeElement).toBe(thanks)
 })
@@ -116,10 +116,10 @@ test('a note may have 500 characters, as a person counts', async () => {
 })
 
 test.for<[string, () => Promise<Response>, RegExp]>([
-  ['gone', async () => refused(404, 'not_found'), /is gone/],
+  ['gone', async () => refused(404, 'not_found'), /no longer exists/],
   ['one’s own', async () => refused(403, 'forbidden'), /is your own/],
-  ['too often', async () => refused(429, 'rate_limited', { 'retry-after': '42' }), /in 42 seconds/],
-  ['away', () => Promise.reject(new TypeError('away')), /does not answer/],
+  ['too many', async () => refused(429, 'rate_limited', { 'retry-after': '42' }), /in 42 seconds/],
+  ['away', () => Promise.reject(new TypeError('away')), /isn’t responding/],
 ])('where it is %s, it says so and keeps what was typed', async ([, answer, words]) => {
   answers.mockImplementation(answer)
   show()
@@ -144,7 +144,7 @@ test('offline it says so', async () => {
   await open()
   choose(/hateful/)
   await press('Send report')
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^You are offline/))
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^You’re offline/))
   vi.restoreAllMocks()
 })
 

@@ -99,7 +99,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
       <TextField
         name="note"
         label="Note"
-        hint="If there is more to say. Only moderators read it."
+        hint="Anything to add? Only moderators see it."
         value={note}
         max={REPORT_NOTE_CHARACTERS_MAX}
         lines={3}
@@ -125,7 +125,7 @@ function Sent({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p ref={words} tabIndex={-1} className="text-lg/7 outline-none">
-        Thank you. A moderator will look at it; your profile says what became of it.
+        Thank you. A moderator will look at it, and your profile shows the outcome.
       </p>
       <Button className="self-start" onClick={onClose}>
         Close
@@ -140,14 +140,14 @@ function describeRefusal(error: Error): string {
   switch (error.code) {
     case 'dependency_unavailable':
       return reachability.get() === 'offline'
-        ? 'You are offline. Send it again when you are back.'
-        : 'The network does not answer. Send it again in a moment.'
+        ? 'You’re offline. Send it again when you’re back.'
+        : 'Infra isn’t responding. Send it again in a moment.'
     case 'forbidden':
       return 'This result is your own: you can make it private, or delete it.'
     case 'not_found':
-      return 'This result is gone, so there is nothing left to report.'
+      return 'This result no longer exists.'
     case 'rate_limited':
-      return `That were many reports. Send this one in ${error.retryAfterSeconds ?? 60} seconds.`
+      return `Too many reports. Send this one in ${error.retryAfterSeconds ?? 60} seconds.`
     default:
       return errorMessage(error)
   }

@@ -16,6 +16,6 @@ export function describeOutcome(outcome: JobReport['outcome']): string {
     case 'hidden':
       return 'The result was hidden'
     case 'dismissed':
-      return 'Looked at, and left as it is'
+      return 'Reviewed, no action taken'
   }
 }

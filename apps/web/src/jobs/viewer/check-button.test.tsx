@@ -52,7 +52,7 @@ test('it says what it costs, how often it can be asked and what follows, before 
   show(testJob())
   fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
   const asked = screen.getByRole('group', { name: 'Have it checked?' })
-  expect(asked.textContent).toContain('It costs you nothing.')
+  expect(asked.textContent).toContain('free of charge')
   await screen.findByText(/You can ask 5 times a day; after 5 results that turned out right, once a day\./)
   expect(answers.mock.calls.some(([address]) => String(address).endsWith('/check'))).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Leave it' }))
@@ -76,9 +76,9 @@ test('it is not offered where nothing is checked, before there is a result, or o
 })
 
 test.for([
-  [409, 'conflict', {}, 'another machine has run it again already'],
+  [409, 'conflict', {}, 'it was already run again'],
   [409, 'not_ready', {}, 'There is no result to check yet.'],
-  [404, 'not_found', {}, 'This job is no longer there.'],
+  [404, 'not_found', {}, 'This job no longer exists.'],
   [429, 'rate_limited', { 'retry-after': '86400' }, 'Try again tomorrow.'],
 ] as const)('%i %s is told in plain words', async ([status, code, headers, words]) => {
   show(testJob(), { answer: () => refusal(status, code, headers) })

@@ -38,8 +38,8 @@ function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
     <fieldset className="flex flex-col items-start gap-3 border border-edge p-4">
       <legend className="px-2 label">Have it checked?</legend>
       <p>
-        Another machine runs it again. It costs you nothing. If it comes to another result, and a third
-        agrees, you get that one and your credits back.
+        Another machine runs it again, free of charge. If its result differs and a third machine agrees with
+        it, you get that result and your credits back.
       </p>
       <p className="text-muted">
         {figures && howOften(figures.numbers)}{' '}
@@ -73,11 +73,11 @@ export function checkRefusal(error: unknown): string {
   if (!(error instanceof Refusal)) return errorMessage(error)
   switch (error.code) {
     case 'conflict':
-      return 'It can’t be checked: another machine has run it again already, or nobody can compare results of this app.'
+      return 'It can’t be checked: it was already run again, or results of this app can’t be compared.'
     case 'not_ready':
       return 'There is no result to check yet.'
     case 'not_found':
-      return 'This job is no longer there.'
+      return 'This job no longer exists.'
     case 'rate_limited':
       return (error.retryAfterSeconds ?? 0) > HOUR_SECONDS
         ? 'You’ve had as many results checked today as you can. Try again tomorrow.'

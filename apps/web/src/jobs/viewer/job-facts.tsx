@@ -46,7 +46,7 @@ function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
     case 'unchecked':
       return 'You asked for a check, but no other machine could run it again. You can ask again.'
     case 'unclear':
-      return 'By a second machine: not quite the same, but not clearly wrong. It is held against nobody.'
+      return 'By a second machine: slightly different, but not clearly wrong. It counts against nobody.'
     case 'agreed':
       return (
         <>
@@ -62,7 +62,7 @@ function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
     case 'contradicted':
       return (
         <>
-          Other machines came to another result. Your credits are back.{' '}
+          Other machines got a different result. You have your credits back.{' '}
           {check.rightJobId && (
             <JobLink id={check.rightJobId} className={LINKED}>
               Open the right result
@@ -123,9 +123,7 @@ export function JobInputs({ job }: { job: Job }) {
       )}
       {job.inputFilesHidden && (
         <p className="text-muted">
-          {isOriginalKept(job)
-            ? 'The author keeps the original to themselves.'
-            : 'Only you can see your original.'}
+          {isOriginalKept(job) ? 'The author kept the original private.' : 'Only you can see your original.'}
         </p>
       )}
       {values.length > 0 && (

@@ -108,7 +108,7 @@ function Missing({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
     <div role="alert" className="flex max-w-xl flex-col items-start gap-5 py-6">
       <p className="text-lg/7">
         {gone
-          ? 'There is no such job, or it is not for everyone to see. It may have been deleted, or the link is cut short.'
+          ? 'This job doesn’t exist or is private. It may have been deleted, or the link is incomplete.'
           : errorMessage(error)}
       </p>
       {gone ? (

@@ -29,8 +29,8 @@ export function ReceiptCheck({ job, check }: { job: Job; check?: SignedCheck }) 
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">
-        Signed by the node <code className="font-mono text-sm break-all">{receipt.claims.node}</code>, which
-        worked on it for {(receipt.claims.runMs / 1000).toFixed(1)} s by its own measure.
+        Signed by the node <code className="font-mono text-sm break-all">{receipt.claims.node}</code>. It took{' '}
+        {(receipt.claims.runMs / 1000).toFixed(1)} s, as reported by the node.
       </p>
       <WhatRan claims={receipt.claims} />
       {verifying.data ? (
@@ -45,7 +45,7 @@ export function ReceiptCheck({ job, check }: { job: Job; check?: SignedCheck }) 
             {verifying.isPending ? 'Checking' : 'Verify'}
           </Button>
           <p role="alert" className="text-danger empty:hidden">
-            {verifying.error && 'Something did not arrive, so nothing can be said. Try again.'}
+            {verifying.error && 'Couldn’t load everything it takes to check this. Try again.'}
           </p>
         </div>
       )}
@@ -82,9 +82,9 @@ function Verdict({ claims }: { claims: VerifiedClaim[] }) {
 }
 
 function headline(claims: VerifiedClaim[], isContradicted: boolean): string {
-  if (claims.some(({ holds }) => holds === false)) return 'Not verified: something does not hold.'
+  if (claims.some(({ holds }) => holds === false)) return 'Not verified: something doesn’t match.'
   const what = claims.every(({ holds }) => holds) ? 'every file' : 'every file shown here'
   return isContradicted
-    ? `Every signature and ${what} holds, but other machines got a different result.`
-    : `Verified: every signature and ${what} holds.`
+    ? `Every signature and ${what} matches, but other machines got a different result.`
+    : `Verified: every signature and ${what} matches.`
 }

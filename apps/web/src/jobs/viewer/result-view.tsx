@@ -39,7 +39,7 @@ function Preview({ of }: { of: string }) {
     <div className="viewfinder grid h-[min(70dvh,40rem)] place-items-center p-6 max-lg:h-[min(55dvh,100vw)]">
       <img
         src={`data:image/webp;base64,${of}`}
-        alt="The result, as far as it is painted"
+        alt="The result so far"
         className="size-full object-contain"
       />
     </div>
@@ -64,7 +64,7 @@ function PictureResult({ job, picture }: { job: Job; picture: JobFile }) {
       <div className="h-[min(70dvh,56rem)] border border-line max-lg:h-[min(55dvh,100vw)]">
         {comparing && before ? (
           <BeforeAfter
-            before={<Picture src={before.url!} alt="What went in" fit={ratioOf(before)} eager />}
+            before={<Picture src={before.url!} alt="Input" fit={ratioOf(before)} eager />}
             after={after}
           />
         ) : (

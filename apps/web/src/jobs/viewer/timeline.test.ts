@@ -16,7 +16,7 @@ const job = {
 test('a finished job was ordered, taken and finished, with the time between', () => {
   expect(timelineOf(job)).toEqual([
     { what: 'Ordered', at: at(0), state: 'done' },
-    { what: 'Taken by Fern', at: at(2), after: 'waited 2.0 s', state: 'done' },
+    { what: 'Picked up by Fern', at: at(2), after: 'waited 2.0 s', state: 'done' },
     { what: 'Finished', at: at(30), after: 'ran 28 s', state: 'done' },
   ])
 })
@@ -25,7 +25,7 @@ test('a running job says what it does, and what is ahead', () => {
   const running = { ...job, status: 'running' as const, finishedAt: null, attempts: 2 }
   expect(timelineOf({ ...running, progress: { part: 0.4, stage: 'Finding the subject' } })).toMatchObject([
     { what: 'Ordered' },
-    { what: 'Taken by Fern, attempt 2' },
+    { what: 'Picked up by Fern, attempt 2' },
     { what: 'Finding the subject', state: 'now' },
     { what: 'Finished', state: 'ahead' },
   ])

@@ -19,12 +19,12 @@ export function timelineOf(job: TimelineJob): Moment[] {
   const ordered: Moment = { what: 'Ordered', at: createdAt, state: 'done' }
   const taken: Moment = startedAt
     ? {
-        what: `Taken by ${node?.name ?? 'a node'}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
+        what: `Picked up by ${node?.name ?? 'a node'}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
         at: startedAt,
         after: `waited ${span(createdAt, startedAt)}`,
         state: 'done',
       }
-    : { what: 'Waits for a node', state: status === 'queued' ? 'now' : 'ahead' }
+    : { what: 'Waiting for a node', state: status === 'queued' ? 'now' : 'ahead' }
   const ended = (what: string, state: Moment['state']): Moment => ({
     what,
     at: finishedAt ?? undefined,

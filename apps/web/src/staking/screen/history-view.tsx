@@ -37,7 +37,7 @@ export function HistoryView({ context }: { context: StakingContext }) {
       {error && (
         <div className="flex flex-wrap items-center gap-4">
           <p role="alert" className="text-muted">
-            The history did not arrive. {failureMessage(error)}
+            Couldn’t load the history. {failureMessage(error)}
           </p>
           <Button look="quiet" icon="refresh" onClick={() => void refetch()}>
             Try again
@@ -52,7 +52,7 @@ export function HistoryView({ context }: { context: StakingContext }) {
       )}
       {hasNextPage && (
         <Button className="self-start" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Look further back
+          Show older
         </Button>
       )}
     </section>

@@ -7,12 +7,12 @@ export function NoContract() {
   return (
     <EmptyState
       sources={layers}
-      title="There is nothing to stake here."
+      title="Staking isn’t available here."
       actions={<ButtonLink to="/devlog">Follow the devlog</ButtonLink>}
     >
       <p>
-        Staking puts tokens behind the network and gives a daily allowance of credits. Balance, rewards and
-        every transaction are here where it is open, and leaving is always possible.
+        Staking backs the network with tokens and gives you credits every day. Where it’s available, this page
+        shows your stake, rewards and transactions, and you can always withdraw.
       </p>
       <p>No contract is configured on this network, so nothing here can ask your wallet for a signature.</p>
     </EmptyState>

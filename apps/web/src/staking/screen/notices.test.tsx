@@ -59,7 +59,7 @@ test('[finding W4] a person who declined is asked nothing else', async () => {
   const { added } = await onAnotherChain(4001)
   await press()
   expect(added).toEqual([])
-  expect(screen.getByRole('alert').textContent).toBe('You said no in your wallet. Nothing was sent.')
+  expect(screen.getByRole('alert').textContent).toBe('You declined in your wallet. Nothing was sent.')
   expect(screen.queryByText('Chain ID')).toBeNull()
 })
 

@@ -48,9 +48,9 @@ export function ChainAway({ chainName, readAt }: { chainName: string; readAt: nu
   return (
     <Notice>
       <p role="alert">
-        {chainName} does not answer, so nothing can be staked or taken out just now.{' '}
+        {chainName} isn’t responding, so you can’t stake or withdraw right now.{' '}
         {readAt > 0 && `What you see was read at ${new Date(readAt).toLocaleTimeString()}. `}
-        It is asked again by itself; the rest of Infra works.
+        We’ll keep trying. The rest of Infra works.
       </p>
     </Notice>
   )
@@ -59,7 +59,7 @@ export function ChainAway({ chainName, readAt }: { chainName: string; readAt: nu
 export function NotGenuine({ problem }: { problem: string }) {
   return (
     <Notice isBad>
-      <p role="alert">{problem} Nothing can be signed here until that is put right.</p>
+      <p role="alert">{problem} Nothing can be signed here until that’s fixed.</p>
     </Notice>
   )
 }

@@ -14,14 +14,14 @@ export function Projection({ reading, direction, amount }: ProjectionProps) {
   const perDay = dailyReward(reading, { amount: after, isNew: moved })
   const { tier } = tierStanding(after)
   const facts: [string, string][] = [
-    ['Staked then', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
+    ['Your stake after', `${shownTokens(after)} ${TOKEN_SYMBOL}`],
     ['Projected APR', formatPercent(yearlyShare(reading, moved))],
-    ['Rewards a day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
+    ['Rewards per day', `${shownTokens(perDay)} ${TOKEN_SYMBOL}`],
     [
-      direction === 'stake' ? 'Credits a day, once rested' : 'Credits a day',
+      direction === 'stake' ? 'Credits per day, after a day' : 'Credits per day',
       tier ? `${tier.dailyCredits.toLocaleString('en')} (${tier.name})` : 'none yet',
     ],
-    ['The contract may take now', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
+    ['Current allowance', `${shownTokens(reading.allowance)} ${TOKEN_SYMBOL}`],
   ]
   return (
     <dl className="flex flex-col border-t border-line">

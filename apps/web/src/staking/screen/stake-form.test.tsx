@@ -62,7 +62,7 @@ test('Max is everything, to the last digit, of what this direction moves', () =>
 })
 
 test.each([
-  ['', 'Write an amount.'],
+  ['', 'Enter an amount.'],
   ['0', 'It must be more than zero.'],
   ['200.26', 'You have 200.25 INFRA.'],
 ])('[K01] [K02] %o is refused at the field, which is then focused', (typed, problem) => {
@@ -80,7 +80,7 @@ test('while new stakes are paused, withdrawing goes on', () => {
   type('1')
   press('Stake')
   expect(ordered).not.toHaveBeenCalled()
-  expect(screen.getByText('New stakes are paused. Withdrawing and claiming go on as ever.')).toBeTruthy()
+  expect(screen.getByText('New stakes are paused. You can still withdraw and claim.')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: 'Withdraw' }))
   type('1')
   press('Withdraw')
@@ -88,11 +88,11 @@ test('while new stakes are paused, withdrawing goes on', () => {
 })
 
 test('[K46] where signing is blocked, the reason stands beside the button', () => {
-  const { ordered, type, press } = show({}, 'A transaction is under way.')
+  const { ordered, type, press } = show({}, 'A transaction is in progress.')
   type('1')
   press('Stake')
   expect(ordered).not.toHaveBeenCalled()
-  expect(screen.getByText('A transaction is under way.')).toBeTruthy()
+  expect(screen.getByText('A transaction is in progress.')).toBeTruthy()
 })
 
 test('what would be is told while it is typed', () => {

@@ -27,7 +27,7 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
   const { amount, problem } = readAmount(typed, { max, have })
   const isPaused = direction === 'stake' && reading.isPaused
   const blocker =
-    blocked ?? (isPaused ? 'New stakes are paused. Withdrawing and claiming go on as ever.' : undefined)
+    blocked ?? (isPaused ? 'New stakes are paused. You can still withdraw and claim.' : undefined)
 
   function type(text: string) {
     setTyped(text)
@@ -70,7 +70,7 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
             className="size-5 shrink-0 accent-text"
             onChange={(event) => setApproves(event.target.checked)}
           />
-          Approve in a transaction of its own: for wallets that cannot sign a permit
+          Approve in a separate transaction, for wallets that can’t sign a permit
         </label>
       )}
       <div className="flex flex-col gap-2.5">

@@ -45,8 +45,8 @@ export function StakingScreen({ deployment, address }: { deployment: StakingDepl
   return (
     <div className="flex flex-col gap-8">
       <p className="-mt-4 max-w-[38rem] text-lg/7 text-muted">
-        Put tokens behind the network: they earn rewards by the second, and credits for jobs each day. What
-        you stake stays yours, and you can take it out at any time.
+        Back the network with tokens. They earn rewards by the second, and credits for jobs each day. Your
+        stake stays yours, and you can withdraw it at any time.
       </p>
       {deployment.faucet && <Devnet context={context} isAway={isAway} />}
       {isElsewhere && <WrongChain chainId={deployment.chainId} chainName={chainName} />}
@@ -131,7 +131,7 @@ function findBlocker({
   chainName,
 }: BlockerFacts): string | undefined {
   if (problem) return 'Signing is switched off: the contract is not the one this page was built with.'
-  if (isAway) return `${chainName} does not answer.`
+  if (isAway) return `${chainName} isn’t responding.`
   if (isElsewhere) return `Switch your wallet to ${chainName} first.`
   return isChecked ? undefined : 'The contract is being checked.'
 }
@@ -147,7 +147,7 @@ function StakingPanels({ context, reading, chainName, blocker }: StakingPanelsPr
   const { wallet } = useWallet()
   const { deployment, address } = context
   const mine = useMyOperations(context)
-  const blocked = blocker ?? (mine.some(isUnderWay) ? 'A transaction is under way.' : undefined)
+  const blocked = blocker ?? (mine.some(isUnderWay) ? 'A transaction is in progress.' : undefined)
   const order = (wanted: Order) => runOperation(wallet, context, wanted)
   return (
     <>

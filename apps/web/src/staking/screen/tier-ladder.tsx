@@ -49,19 +49,17 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
             </span>
             <span className="text-right font-mono text-lg/6 tabular-nums">
               {dailyCredits.toLocaleString('en')}
-              <span className="label block text-muted">credits a day</span>
+              <span className="label block text-muted">credits per day</span>
             </span>
           </li>
         ))}
       </ol>
       <p className="text-muted">
         {next
-          ? `${shownTokens(missing, { digits: 18 })} ${TOKEN_SYMBOL} more, and you are ${next.name}: ${next.dailyCredits.toLocaleString('en')} credits a day.`
+          ? `${shownTokens(missing, { digits: 18 })} ${TOKEN_SYMBOL} more, and you are ${next.name}: ${next.dailyCredits.toLocaleString('en')} credits per day.`
           : 'This is the highest tier.'}
       </p>
-      <p className="text-muted">
-        A stake counts once it has rested a day; what you take out stops counting at once.
-      </p>
+      <p className="text-muted">A stake counts after a day; what you withdraw stops counting at once.</p>
       <Today data={data} error={error} />
     </section>
   )
@@ -79,7 +77,7 @@ function TierNote({ name, reached, mine }: { name: string; reached?: string; min
     )
   // Reached on the chain; within a minute the API reads it, and then knows from when it counts.
   if (name === reached && mine.stake !== null && !isAbove(mine.tier, name))
-    return <span className="label ml-3 text-muted">rests a day first</span>
+    return <span className="label ml-3 text-muted">counts after a day</span>
   return null
 }
 
@@ -92,9 +90,7 @@ function isAbove(tier: string | null, other: string): boolean {
 function Today({ data, error }: { data: Staking | undefined; error: Error | null }) {
   if (error)
     return (
-      <p className="text-muted">
-        Whether today’s credits were given is not known: the network does not answer.
-      </p>
+      <p className="text-muted">We can’t tell whether you got today’s credits: Infra isn’t responding.</p>
     )
   if (!data) return null
   const { isGivenToday, dailyCredits, nextDayAt } = data.mine

@@ -19,9 +19,9 @@ export function WithdrawPanel({ reading, isBlocked, onOrder }: WithdrawPanelProp
   return (
     <section aria-labelledby="withdraw" className="flex flex-col gap-5">
       <h2 id="withdraw" className="text-xl/7 font-semibold">
-        Take out
+        Claim and exit
       </h2>
-      <p className="text-muted">Claiming, withdrawing and leaving cannot be paused by anyone.</p>
+      <p className="text-muted">Nobody can pause claiming or withdrawing.</p>
       <div className="flex flex-wrap gap-3">
         <Button
           disabled={isBlocked || (earned === 0n && !hasStake)}
@@ -36,7 +36,7 @@ export function WithdrawPanel({ reading, isBlocked, onOrder }: WithdrawPanelProp
       {hasStake && (
         <details className="text-muted">
           <summary className="cursor-pointer py-2 font-mono text-sm hover:text-text">
-            If that should ever fail
+            If that ever fails
           </summary>
           <div className="flex flex-col items-start gap-4 pt-2">
             <p>

@@ -19,18 +19,18 @@ const titles: Record<Action, (tokens: string) => string> = {
 export function describeStage({ stage, action, amount = 0n }: Operation, needed: number): string {
   switch (stage.name) {
     case 'checking':
-      return 'Trying it without sending, so that nothing is signed in vain.'
+      return 'Simulating it first, so that you don’t sign something that would fail.'
     case 'sign':
       return stage.what === 'permit'
         ? `Sign the permit in your wallet. It costs nothing, and lets the contract take ${shownTokens(amount)} ${TOKEN_SYMBOL}, once, within half an hour. The transaction comes next.`
         : 'Confirm the transaction in your wallet.'
     case 'pending':
-      if (stage.isChainAway) return 'The chain does not answer. This is looked for again by itself.'
+      if (stage.isChainAway) return 'The chain isn’t responding. We’ll keep looking.'
       if (stage.confirmations > 0) return `Mined: ${stage.confirmations} of ${needed} confirmations.`
-      if (!stage.isKnown) return 'Sent. The chain has not heard of it yet.'
-      return `Sent, and waiting to be mined: 0 of ${needed} confirmations. You may leave this page; it is found again.`
+      if (!stage.isKnown) return 'Sent. The chain hasn’t seen it yet.'
+      return `Sent, and waiting to be mined: 0 of ${needed} confirmations. You can leave; we’ll keep tracking it.`
     case 'done':
-      return action === 'approve' ? 'Allowed. What is allowed can be staked now.' : 'Done.'
+      return action === 'approve' ? 'Allowed. You can stake now.' : 'Done.'
     case 'failed':
       return stage.message
   }

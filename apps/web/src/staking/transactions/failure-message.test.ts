@@ -30,7 +30,7 @@ const staking = (errorName: 'InfraStaking__ZeroAmount' | 'EnforcedPause') =>
 
 test.each<[string, Hex, RegExp]>([
   ['zero', staking('InfraStaking__ZeroAmount'), /the amount is zero/],
-  ['paused', staking('EnforcedPause'), /New stakes are paused\. Withdrawing and claiming go on/],
+  ['paused', staking('EnforcedPause'), /New stakes are paused\. You can still withdraw/],
   [
     'more than staked',
     encodeErrorResult({ abi: infraStakingAbi, errorName: 'InfraStaking__StakeTooSmall', args: [2n, 1n] }),
@@ -65,7 +65,7 @@ test.each<[string, Hex, RegExp]>([
 
 test('[K44] a no in the wallet', () => {
   expect(failureMessage(new UserRejectedRequestError(new Error('no')))).toBe(
-    'You said no in your wallet. Nothing was sent.',
+    'You declined in your wallet. Nothing was sent.',
   )
   expect(failureMessage(new WalletError('wrong_chain', 'x'))).toBe(
     'Your wallet is on another network. Switch it first.',
@@ -81,7 +81,7 @@ test('a wallet that finds too little ether itself', () => {
 test('[K43] a chain that is away', () => {
   const away = new HttpRequestError({ url: 'http://127.0.0.1:9', status: 503 })
   expect(isChainAway(away)).toBe(true)
-  expect(failureMessage(away)).toContain('The chain does not answer')
+  expect(failureMessage(away)).toContain('The chain isn’t responding')
   expect(isChainAway(new Error('else'))).toBe(false)
 })
 

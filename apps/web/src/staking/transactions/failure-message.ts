@@ -16,7 +16,7 @@ export function failureMessage(error: unknown): string {
   if (refusal) return contractMessages[refusal] ?? `The contract refused it: ${refusal}. Nothing was moved.`
   const problem = problemOf(error)
   if (problem !== 'failed') return walletMessages[problem]
-  if (isChainAway(error)) return 'The chain does not answer. Nothing was sent; try again when it is back.'
+  if (isChainAway(error)) return 'The chain isn’t responding. Nothing was sent; try again later.'
   if (isUnderfunded(error)) return NOT_ENOUGH_ETHER
   return `It did not work: ${messageOf(error) ?? 'the wallet does not say why'}`
 }
@@ -62,19 +62,19 @@ const contractMessages: Record<string, string> = {
   InfraStaking__ZeroAmount: 'There is nothing to move: the amount is zero.',
   InfraStaking__StakeTooSmall: 'You have less staked than that. The figures above are being read again.',
   InfraStaking__TokenTakesFee: 'The token keeps a part of each transfer, so the contract does not take it.',
-  EnforcedPause: 'New stakes are paused. Withdrawing and claiming go on as ever.',
+  EnforcedPause: 'New stakes are paused. You can still withdraw and claim.',
   ERC20InsufficientBalance: `You have less ${TOKEN_SYMBOL} than that. The figures above are being read again.`,
   ERC20InsufficientAllowance: `The contract may not take that much ${TOKEN_SYMBOL} from you: the permission did not count. Try again, or approve in a transaction.`,
   ReentrancyGuardReentrantCall: 'The contract refused a call within a call. Nothing was moved.',
 }
 
 const walletMessages: Record<Exclude<WalletProblem, 'failed'>, string> = {
-  rejected: 'You said no in your wallet. Nothing was sent.',
+  rejected: 'You declined in your wallet. Nothing was sent.',
   pending: 'Your wallet has another request open. Answer that one first, then try again.',
-  missing: 'Your wallet is no longer there. Link it again.',
+  missing: 'Your wallet isn’t available any more. Link it again.',
   not_connected: 'Your wallet is no longer linked. Link it again.',
   wrong_chain: 'Your wallet is on another network. Switch it first.',
-  unreachable: 'Nobody answered in time. Try again.',
+  unreachable: 'That took too long. Try again.',
   cancelled: 'You stopped waiting for the wallet.',
   replaced: 'Another transaction took the place of this one, so this one did nothing.',
 }
