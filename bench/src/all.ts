@@ -7,6 +7,7 @@ import { load } from './load.ts'
 import { network } from './network/network.ts'
 import { nodes } from './nodes.ts'
 import { queue } from './queue.ts'
+import { readText } from './read-text.ts'
 import { keepResult, type Result } from './results.ts'
 import { rows } from './rows.ts'
 import { script } from './script.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   network,
   nodes,
   queue,
+  'read-text': readText,
   rows,
   script,
   scroll,

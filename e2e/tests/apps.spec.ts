@@ -35,7 +35,7 @@ test('[I-5] [R-API-5] the catalogue tells of each app what it does, who serves i
   await page.goto('/apps')
   const card = page.getByRole('listitem').filter({ hasText: 'Cut-out' })
   await expect(card).toContainText('Frees the subject from its background.')
-  await expect(card).toContainText(/\d+ nodes? serves? it/)
+  await expect(card).toContainText(/\d+ nodes? online/)
   await expect(card).toContainText('from 2 credits')
   await expect(card.getByRole('img', { name: 'Cut-out: before and after' })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -223,7 +223,7 @@ test('another’s job is cloned into the form, file and all, and the new one nam
 }) => {
   const original = await makeJob(await signInSomeone(), 'cut-out')
   await openAs(page, person, `/apps?app=cut-out&clone=${original.id}`)
-  await expect(page.getByText('Filled in from another job.')).toBeVisible()
+  await expect(page.getByText('Copied from another job.')).toBeVisible()
   await page.getByText('Portrait', { exact: true }).click()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Portrait' })).toBeChecked()

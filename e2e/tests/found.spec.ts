@@ -46,9 +46,9 @@ test('a shared result has a card that a browser can show @desktop', async ({ pag
 })
 
 for (const [path, words] of [
-  ['/feed?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
-  ['/feed?job=cut-short', 'There is no such job'],
-  ['/?job=4e8a2f64-0000-4000-8000-000000000000', 'There is no such job'],
+  ['/feed?job=4e8a2f64-0000-4000-8000-000000000000', 'This job doesn’t exist'],
+  ['/feed?job=cut-short', 'This job doesn’t exist'],
+  ['/?job=4e8a2f64-0000-4000-8000-000000000000', 'This job doesn’t exist'],
   ['/apps?app=nothing-like-it', 'App not found.'],
   ['/nodes?node=0x0000000000000000000000000000000000000001', 'Node not found.'],
 ] as const) {

@@ -124,7 +124,7 @@ test('a wrong id says so @desktop', async ({ page, tolerate }) => {
   tolerate(/404/)
   for (const id of ['1', '018f3a5c-1111-7222-8333-444455556666']) {
     await page.goto(`/apps?job=${id}`)
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no such job')
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This job doesn’t exist')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByRole('dialog')).toBeHidden()
   }
@@ -189,7 +189,7 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   await expect(viewer.getByRole('status').filter({ hasText: 'Thinking it over' })).toBeVisible()
   await expect(viewer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await node.beat(work, 0.4, 'Painting', HALF_PAINTED)
-  const painted = viewer.getByRole('img', { name: 'as far as it is painted' })
+  const painted = viewer.getByRole('img', { name: 'The result so far' })
   await expect(painted).toHaveJSProperty('naturalWidth', 1)
   await page.reload()
   await expect(painted).toBeVisible()
@@ -235,7 +235,7 @@ test('a result of someone else is reported from the viewer, which stays open', a
   await report.getByLabel('Note').fill('It says so.')
   expect(await violations(page)).toEqual([])
   await report.getByRole('button', { name: 'Send report' }).click()
-  await expect(report.getByText('Thank you. A moderator will look at it;')).toBeVisible()
+  await expect(report.getByText('Thank you. A moderator will look at it,')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(report).toBeHidden()
   await expect(page).toHaveURL(new RegExp(job.id))

@@ -48,7 +48,7 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
   await mine.getByLabel('Search my jobs').fill('CUT')
   await expect(mine.getByRole('listitem')).toHaveCount(1)
   await mine.getByLabel('Search my jobs').fill('100%')
-  await expect(mine).toContainText('No finished job of yours has “100%”')
+  await expect(mine).toContainText('No finished jobs found for “100%”')
   expect(await violations(page)).toEqual([])
   await mine.getByLabel('Search my jobs').fill('')
   await expect(mine.getByRole('listitem')).toHaveCount(2)

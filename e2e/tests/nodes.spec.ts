@@ -164,7 +164,7 @@ test('the agent’s link opens the dialog filled; a visitor signs in there, a wr
   await expect(dialog(page)).toContainText('No machine is showing this code')
   await dialog(page).getByLabel('Code').fill('what')
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('A code is twice four letters')
+  await expect(dialog(page)).toContainText('A code has eight letters')
 })
 
 test('a machine without a screen is linked by a token @desktop', async ({ page, person }) => {

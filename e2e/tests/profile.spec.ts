@@ -34,7 +34,7 @@ test('a name that is not allowed is refused at its field @desktop', async ({ pag
 
 test('sessions are listed, and all end at once @desktop', async ({ page, person }) => {
   await openSection(page, 'Settings')
-  await expect(page.getByRole('listitem').filter({ hasText: 'this one' })).toContainText('Chrome on Linux')
+  await expect(page.getByRole('listitem').filter({ hasText: 'this device' })).toContainText('Chrome on Linux')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await person.isVisitor()

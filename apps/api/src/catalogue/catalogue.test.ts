@@ -1,5 +1,5 @@
 import { getApp, listApps } from '@infra/protocol/apps'
-import { catalogue } from '@infra/protocol/apps/catalogue'
+import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
 import { favoriteJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -61,12 +61,13 @@ test('[J02] an app that is switched off is shown as such', async () => {
 })
 
 test('nodes that could run an app are counted, those that could not are not', async () => {
-  const serving = [{ id: 'read-text', version: 1 }]
+  const { version } = findApp('read-text')!
+  const serving = [{ id: 'read-text', version }]
   const { operator } = node
   const hardware = { cores: 1, memoryMb: 512, mflops: 1, platform: 'test' }
   await startNode(testApi, { operator, apps: serving })
   await startNode(testApi, { operator, apps: serving, hardware })
-  await startNode(testApi, { operator, apps: [{ id: 'read-text', version: 2 }] })
+  await startNode(testApi, { operator, apps: [{ id: 'read-text', version: version + 1 }] })
   expect((await appNow('read-text')).nodes).toBe(2)
   await db.execute(sql`update nodes set last_seen_at = now() - interval '91 seconds'`)
   expect((await appNow('read-text')).nodes).toBe(0)

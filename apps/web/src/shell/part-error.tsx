@@ -13,7 +13,7 @@ export function PartError({ error }: CaughtProps) {
     >
       <p className="font-mono text-sm/6">Couldn’t load part of this page.</p>
       <Button icon="refresh" onClick={() => location.reload()}>
-        Load again
+        Reload
       </Button>
     </div>
   )

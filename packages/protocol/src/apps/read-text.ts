@@ -7,7 +7,7 @@ export const readText = app({
   description:
     'Reads printed English from photographs, scans and screenshots, and tells where each word stands. Handwriting is beyond it.',
   category: 'text',
-  version: 1,
+  version: 2,
   icon: 'scan-text',
   fields: [
     {
