@@ -69,6 +69,8 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
     runsDevnet,
     hasStaking: runsDevnet || Boolean(STAKING_ADDRESS),
     hasDemoWallet: DEMO_WALLET,
+    /** Where only this machine is served, webhooks may reach its programs; elsewhere they could reach the database. */
+    outboundAllow: isLocal ? '127.0.0.0/8,::1' : '',
     logLevel: LOG_LEVEL,
   } as const
 }

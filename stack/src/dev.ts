@@ -30,6 +30,7 @@ await untilStopped(async (onStop) => {
     {
       FILES_DIR: join(config.dataDir, 'files'),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
+      OUTBOUND_ALLOW: config.outboundAllow,
       ...process.env,
       ...devnet.settings,
       HOST: config.host,

@@ -38,6 +38,7 @@ await untilStopped(async (onStop) => {
       FILES_DIR: join(config.dataDir, 'files'),
       ...(config.runsNode && { REFERENCE_OPERATORS: await addressOfOperator(config.dataDir) }),
       WEIGHTS_CACHE: join(config.dataDir, 'weights'),
+      OUTBOUND_ALLOW: config.outboundAllow,
       ...process.env,
       ...devnet.settings,
       HOST: config.host,

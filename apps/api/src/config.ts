@@ -6,7 +6,7 @@ import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 import { DatabaseUrl } from './db/database-url.ts'
 import { CONNECTIONS_MIN, divideConnections } from './db/divide-connections.ts'
-import { TrustedProxies } from './limits/trusted-proxies.ts'
+import { isAddressOrRange, TrustedProxies } from './limits/trusted-proxies.ts'
 
 const link = z.url({ protocol: /^https?$/ })
 
@@ -26,6 +26,18 @@ const addresses = z
       .filter(Boolean),
   )
   .pipe(z.array(z.string().regex(/^0x[0-9a-f]{40}$/, 'must be addresses, separated by commas')))
+
+/** Separated by commas. */
+const ranges = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((range) => range.trim())
+      .filter(Boolean),
+  )
+  .refine((list) => list.every(isAddressOrRange), 'must be addresses or ranges, separated by commas')
 
 const STAKING_SETTINGS = ['STAKING_ADDRESS', 'STAKING_TOKEN_ADDRESS', 'DEVNET_RPC_URL', 'RPC_URL'] as const
 
@@ -102,6 +114,8 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
+    /** What webhooks and push messages may reach though it is not on the internet. There they may also go over http. */
+    OUTBOUND_ALLOW: ranges,
     /** Behind a load balancer: how long to go on answering, no longer ready, before it stops listening. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
     /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
@@ -210,6 +224,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     referenceOperators: new Set(settings.REFERENCE_OPERATORS),
     queuePerUser: settings.QUEUE_PER_USER,
     appsOff: new Set(settings.APPS_OFF),
+    outboundAllow: settings.OUTBOUND_ALLOW,
     drainSeconds: settings.DRAIN_SECONDS,
     figuresKeepMonths: settings.FIGURES_KEEP_MONTHS,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,

@@ -10,6 +10,7 @@ import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
 import type { RateLimiter } from './limits/rate-limit.ts'
 import type { Notifications } from './notifications/notifications.ts'
+import type { Outbound } from './outbound/open-outbound.ts'
 
 /** Everything an endpoint may need, passed explicitly: tests bring their own database and clock. */
 export interface Deps {
@@ -28,6 +29,8 @@ export interface Deps {
   nodeSessions: NodeSessions
   leases: Leases
   rateLimiter: RateLimiter
+  /** Requests to addresses that strangers chose. */
+  outbound: Outbound
   /** By which results are drawn for checks. */
   dayKey: (at: Date) => Promise<Uint8Array>
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */

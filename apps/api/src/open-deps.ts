@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
 import { startNotifications } from './notifications/notifications.ts'
+import { openOutbound } from './outbound/open-outbound.ts'
 import { dayKeysIn } from './trust/day-keys.ts'
 
 interface Surroundings {
@@ -50,6 +51,7 @@ export async function openDeps(
     nodeSessions: nodeSessionsIn(db, notifications),
     leases: leaseCache(db),
     rateLimiter: rateLimiter(db),
+    outbound: openOutbound({ allow: config.outboundAllow }),
     dayKey: dayKeysIn(db),
     now,
   }

@@ -19,7 +19,7 @@ export const TrustedProxies = z
     'must be the addresses or ranges of your proxies, separated by commas, such as 127.0.0.1 or 10.0.0.0/24; leave it empty where there is no proxy',
   )
 
-function isAddressOrRange(entry: string): boolean {
+export function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = BITS[isIP(address)]
   if (bits === undefined || rest.length > 0) return false
