@@ -8,6 +8,7 @@ import { openDeps } from './open-deps.ts'
 import { buildServer } from './server.ts'
 import { startSweeps } from './sweeps.ts'
 import { applyReferenceSetting } from './trust/trust-records.ts'
+import { startWebhookSender } from './webhooks/send-webhooks.ts'
 
 /** Long enough for the requests under way. */
 const CLOSE_MS_MAX = 8_000
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const leaving = new AbortController()
   const server = await buildServer(deps, logger, { leaving: leaving.signal })
   const stopSweeps = startSweeps({ ...deps, db: deps.longWorkDb }, logger)
+  const webhookSender = startWebhookSender(deps, logger)
 
   let stopping = false
   const stop = async () => {
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
     // The load balancer must notice that this process is not ready before it stops listening.
     await sleep(config.drainSeconds * 1000)
     setTimeout(() => process.exit(1), CLOSE_MS_MAX).unref()
-    await server.close()
+    await Promise.all([server.close(), webhookSender.close()])
     await close()
     process.exit(0)
   }

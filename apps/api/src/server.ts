@@ -62,6 +62,7 @@ import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
 import { perfStatsRoute, statsRoutes } from './stats/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Where no endpoint declares a limit, as for an unknown address. */
 const BODY_BYTES_MAX = 1024
@@ -141,6 +142,7 @@ export async function buildServer(
       limitRequestsPerNetwork(api, config)
       sessionRoutes(api, deps)
       keyRoutes(api, deps)
+      webhookRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)
       fileRoutes(api, deps)

@@ -29,6 +29,7 @@ import { indexJobs } from './search/index-jobs.ts'
 import { deleteEndedSessions, deleteExpiredChallenges } from './sessions/session-queries.ts'
 import { sweepStakes } from './staking/sweep-stakes.ts'
 import { reviewNames } from './users/review-names.ts'
+import { deleteOldMessages } from './webhooks/delivery-queries.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -97,6 +98,7 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteOldIdempotencyKeys(db, now())
   await deleteExpiredQuestions(db, now())
   await deleteOldCalls(db)
+  await deleteOldMessages(db)
 }
 
 async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {

@@ -8,6 +8,7 @@ import { UploadedFile } from './files.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
 import { MyNode } from './nodes.ts'
+import { Webhook } from './programs/webhooks.ts'
 import { Sanction } from './sanctions.ts'
 import { Session } from './sessions.ts'
 import { KeptStake } from './staking.ts'
@@ -25,6 +26,8 @@ export const exportMe = endpoint({
     sessions: z.array(Session),
     /** Without their secrets, which nobody keeps. */
     keys: z.array(ApiKey),
+    /** Without their secrets. */
+    webhooks: z.array(Webhook),
     credits: Credits,
     statement: z.array(StatementLine),
     /** What was last read from the chain; what it brought is in the statement. Null before it was read. */

@@ -63,6 +63,7 @@ export const errorCodes = [
   'unsupported_media_type',
   'upgrade_required',
   'url_invalid',
+  'url_refused',
   'validation_failed',
 ] as const
 

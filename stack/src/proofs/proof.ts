@@ -1,8 +1,8 @@
 import { run } from '../run.ts'
 
 /**
- * The long forms of the proofs about sign-in, leases, credits, API keys and calls of programs.
- * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|call_attach|call_wanted` shows that they can fail.
+ * The long forms of the proofs about sign-in, leases, credits, API keys, calls of programs and webhooks.
+ * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
  */
 const env = {
   PROOF_MUTATIONS: '20000',
@@ -15,12 +15,15 @@ const env = {
   PROOF_KEY_CHANGES: '1000',
   PROOF_CUT_CALLS: '5000',
   PROOF_GONE_CALLERS: '2000',
+  PROOF_WEBHOOKS: '10000',
+  PROOF_WEBHOOK_KILLS: '20',
 }
 const files = [
   'apps/api/src/sessions/sign-in-proof.test.ts',
   'apps/api/src/attempts/network-proof.test.ts',
   'apps/api/src/keys/key-proof.test.ts',
   'apps/api/src/programs/program-calls.test.ts',
+  'apps/api/src/webhooks/webhook-proof.test.ts',
 ]
 const passed = await run('vitest', ['run', ...files], { env: { ...env, ...process.env } })
 process.exit(passed ? 0 : 1)

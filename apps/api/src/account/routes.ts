@@ -26,6 +26,8 @@ import { findStake, type Stake } from '../users/find-stake.ts'
 import { foundUser } from '../users/found-user.ts'
 import { presentMe } from '../users/present-user.ts'
 import { deleteUser, findUser, lockUser } from '../users/user-queries.ts'
+import { presentWebhook } from '../webhooks/present-webhook.ts'
+import { deleteWebhooksOf, listWebhooksOf } from '../webhooks/webhook-queries.ts'
 
 /** Per list in an export. */
 const EXPORTED_MAX = 10_000
@@ -46,6 +48,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       account: await presentMe(deps, row),
       sessions: sessions.map((session) => presentSession(session, sessionId)),
       keys: (await listKeysOf(db, address, now())).map(presentKey),
+      webhooks: (await listWebhooksOf(db, address)).map((webhook) => presentWebhook(webhook, now())),
       credits: await findCredits(db, address),
       statement: await listStatement(db, address, { limit: EXPORTED_MAX }),
       stake: presentStake(await findStake(deps, address)),
@@ -67,6 +70,8 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       const gone = await deletePersonData(tx, address)
       await deleteReportsOf(tx, address)
       const keyHashes = await deleteKeysOf(tx, address)
+      // After the jobs: who ends a job locks it before the endpoints that are told.
+      await deleteWebhooksOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())
       // The sessions are deleted with the account.

@@ -1,4 +1,5 @@
 import { keyEventKinds } from '@infra/protocol/api-keys'
+import { deliveryStates, webhookEvents, webhookStops } from '@infra/protocol/programs/webhooks'
 import { keyScopes } from '@infra/protocol/values/api-key'
 import {
   bigint,
@@ -164,4 +165,43 @@ export const programCalls = pgTable('program_calls', {
   wantedUntil: moment('wanted_until'),
   toldRunningAt: moment('told_running_at'),
   deliveredAt: moment('delivered_at'),
+})
+
+/** Addresses to which events are sent. */
+export const webhookEndpoints = pgTable('webhook_endpoints', {
+  id: uuid('id').primaryKey(),
+  address: text('address').notNull(),
+  url: text('url').notNull(),
+  events: text('events', { enum: webhookEvents }).array().notNull(),
+  secret: text('secret').notNull(),
+  previousSecret: text('previous_secret'),
+  previousUntil: moment('previous_until'),
+  createdAt: moment('created_at').notNull(),
+  stoppedAt: moment('stopped_at'),
+  stoppedWhy: text('stopped_why', { enum: webhookStops }),
+  failingSince: moment('failing_since'),
+})
+
+/** What is to be told, written in the statement in which it happened. */
+export const webhookMessages = pgTable('webhook_messages', {
+  id: text('id').primaryKey(),
+  address: text('address').notNull(),
+  type: text('type').notNull(),
+  jobId: uuid('job_id'),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const webhookDeliveries = pgTable('webhook_deliveries', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  messageId: text('message_id').notNull(),
+  endpointId: uuid('endpoint_id').notNull(),
+  state: text('state', { enum: deliveryStates }).notNull(),
+  attempts: integer('attempts').notNull(),
+  sentAt: moment('sent_at'),
+  nextAt: moment('next_at'),
+  status: integer('status'),
+  answer: text('answer'),
+  ms: integer('ms'),
+  error: text('error'),
 })

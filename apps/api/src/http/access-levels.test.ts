@@ -20,6 +20,8 @@ const access = {
     GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
     GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
+    DELETE /webhook/{id}, GET /webhook, GET /webhook/{id}/delivery, PATCH /webhook/{id}, POST /webhook, POST /webhook/{id}/delivery/{delivery}/retry,
+    POST /webhook/{id}/replay, POST /webhook/{id}/rotate, POST /webhook/{id}/test,
     DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
     POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,

@@ -65,6 +65,7 @@ export const statusOf: Record<ErrorCode, number> = {
   unsupported_media_type: 415,
   upgrade_required: 426,
   url_invalid: 403,
+  url_refused: 422,
   validation_failed: 422,
 }
 
@@ -130,6 +131,7 @@ export const titleOf: Record<ErrorCode, string> = {
   unsupported_media_type: 'Content type is not supported',
   upgrade_required: 'Node is too old or too new',
   url_invalid: 'Link is not valid',
+  url_refused: 'Address is not allowed',
   validation_failed: 'Request is not valid',
 }
 

@@ -65,9 +65,12 @@ function overCap(sentence: string, amounts: Amounts): Refusal {
 
 const noteCapReached = statement(
   'note-cap-reached',
-  `insert into key_events (id, key_id, at, kind, details)
+  `with noted as (insert into key_events (id, key_id, at, kind, details)
   select $1, k.id, now(), 'cap_reached', jsonb_build_object('sentence', $3::text) from api_keys k
-  where k.id = $2 and not exists (select from key_events e where e.key_id = k.id and e.kind = 'cap_reached' and e.at > now() - interval '1 day')`,
+  where k.id = $2 and not exists (select from key_events e where e.key_id = k.id and e.kind = 'cap_reached' and e.at > now() - interval '1 day')
+  returning key_id)
+  select announce(k.address, 'key.cap_reached', null, jsonb_build_object('key', k.id, 'name', k.name, 'reason', $3::text))
+  from noted join api_keys k on k.id = noted.key_id`,
 )
 
 /** Once a day at most: a program that goes on asking says nothing new. */

@@ -117,5 +117,6 @@ export const refusalMessages: Record<ErrorCode, string> = {
   unsupported_media_type: 'That file type isn’t supported.',
   upgrade_required: 'The node uses a different protocol version.',
   url_invalid: 'The link is invalid or has expired. Reload the page.',
+  url_refused: 'Infra can’t call this address.',
   validation_failed: 'Something in the form isn’t valid.',
 }

@@ -12,6 +12,7 @@ const MAIN = join(import.meta.dirname, '../../main.ts')
 /** The API as a process of its own on the same database, to be killed. */
 export async function startApiProcess(
   databaseUrl: string,
+  settings: Record<string, string> = {},
 ): Promise<{ origin: string; kill: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-api-'))
   const port = await freePort()
@@ -21,6 +22,7 @@ export async function startApiProcess(
     PORT: String(port),
     FILES_DIR: folder,
     LOG_LEVEL: 'silent',
+    ...settings,
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore' })
   const kill = async () => {

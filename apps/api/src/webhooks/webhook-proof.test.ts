@@ -1,0 +1,122 @@
+import { createWebhook } from '@infra/protocol/programs/webhooks'
+import { sql } from 'drizzle-orm'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { expect, test, vi } from 'vitest'
+import { rowOf } from '../test/echo.ts'
+import { signInSomeone } from '../test/person.ts'
+import { startApiProcess } from '../test/programs/start-api-process.ts'
+import { type ReceivedWebhook, startWebhookReceiver } from '../test/servers/webhook-receiver.ts'
+import { startTestApi } from '../test/start-test-api.ts'
+
+/** `npm run proof` asks for more. */
+const MESSAGES = Number(process.env.PROOF_WEBHOOKS ?? 60)
+const KILLS = Number(process.env.PROOF_WEBHOOK_KILLS ?? 1)
+const ENDPOINTS = 10
+
+/** Of 300 messages one is never answered, the first time. */
+const HANGS_EVERY = 300
+
+const api = await startTestApi({ env: { OUTBOUND_ALLOW: '127.0.0.0/8' } })
+const { deps } = api
+const patience = { timeout: 120_000 + KILLS * 60_000 + MESSAGES * 60, retry: 0 }
+
+/** `PROOF_SABOTAGE` takes one protection out, in the database itself; the test must then fail. */
+const sabotages: Record<string, string> = {
+  // What is told after the end of a job was written is lost where the process dies between.
+  webhook_outbox: `create function sabotage() returns trigger language plpgsql as $$ begin
+    return case when random() < 0.1 then null else new end; end $$;
+    create trigger sabotage before insert on webhook_messages for each row execute function sabotage()`,
+  // Tries are counted once their answer is there.
+  webhook_mark: `create function sabotage() returns trigger language plpgsql as $$ begin
+    new.attempts := greatest(old.attempts, 1); return new; end $$;
+    create trigger sabotage before update on webhook_deliveries for each row
+      when (new.status is not distinct from old.status) execute function sabotage()`,
+}
+const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
+if (sabotage) await deps.db.execute(sabotage)
+
+test(
+  `${MESSAGES} messages to receivers that fail and hang, the API killed (kill -9) ${KILLS}×: none is lost, every repeat says so`,
+  patience,
+  async () => {
+    const arrivals = new Map<string, ReceivedWebhook[]>()
+    const receiver = await startWebhookReceiver((webhook, response) => {
+      const id = webhook.headers['webhook-id'] as string
+      const before = arrivals.get(id) ?? []
+      arrivals.set(id, [...before, webhook])
+      if (before.length === 0 && arrivals.size % HANGS_EVERY === 0) return
+      const isRefused = before.length < 3 && Math.random() < 1 / 3
+      response.writeHead(isRefused ? 500 : 204).end()
+    })
+    const secrets = await listenAll(receiver.url)
+    const jobs = await endJobs()
+
+    for (let kill = 0; kill < KILLS; kill++) {
+      const seen = receiver.received.length
+      const { kill: killNow } = await startSender()
+      const enough = Math.ceil((MESSAGES / KILLS) * 0.5)
+      await until(() => expect(receiver.received.length).toBeGreaterThanOrEqual(seen + enough))
+      await killNow()
+      // Nobody sends now: what was under way is taken to be lost.
+      await deps.db.execute(sql`update webhook_deliveries set next_at = now() where state = 'waiting'`)
+    }
+    const { kill: stop } = await startSender()
+    await until(async () => {
+      // The pauses after a failure, and not what is being sent, which is leased for a minute.
+      await deps.db.execute(
+        sql`update webhook_deliveries set next_at = now()
+          where next_at > now() and next_at <> sent_at + interval '1 minute'`,
+      )
+      const { open } = await rowOf(
+        deps,
+        sql`select count(*)::int as open from webhook_deliveries where state <> 'delivered'`,
+      )
+      expect(open).toBe(0)
+    })
+    await stop()
+
+    const told = new Set(receiver.received.map(({ event }) => event.data.id))
+    expect(jobs.filter((id) => !told.has(id))).toEqual([])
+    for (const tries of arrivals.values()) {
+      const marks = tries.map(({ headers }) => Number(headers['infra-webhook-attempt']))
+      expect(marks).toEqual([...new Set(marks)].toSorted((a, b) => a - b))
+      expect(new Set(tries.map(({ body }) => body)).size).toBe(1)
+    }
+    for (const { path, body, headers } of receiver.received)
+      new Verifier(secrets.get(path)!).verify(body, headers as Record<string, string>)
+  },
+)
+
+const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: patience.timeout, interval: 100 })
+
+const startSender = () => startApiProcess(deps.config.databaseUrl, { OUTBOUND_ALLOW: '127.0.0.0/8' })
+
+/** An endpoint each for several people, by the path that it is called at. */
+async function listenAll(url: string): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>()
+  for (let place = 0; place < ENDPOINTS; place++) {
+    const person = await signInSomeone(api)
+    const path = `/${place}`
+    const { secret } = await person.call(createWebhook, {
+      body: { url: url + path, events: ['job.cancelled'] },
+    })
+    secrets.set(path, secret)
+  }
+  return secrets
+}
+
+/** As the statements that end jobs do it: the announcement is in the same one. */
+async function endJobs(): Promise<string[]> {
+  // These jobs are not paid for: this is about what is told of them.
+  await deps.db.execute(sql`alter table jobs disable trigger jobs_held, disable trigger jobs_paid`)
+  await deps.db.execute(sql`
+    insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)
+    select gen_random_uuid(), 'echo', 1, a.address, a.id, '{}', '', 'private', 'queued', 0, 1, now() + interval '1 day'
+    from generate_series(1, ${MESSAGES / ENDPOINTS}::int), ledger_accounts a where a.address in (select address from webhook_endpoints)`)
+  const { rows } = await deps.db.execute<{ id: string }>(
+    sql`update jobs set status = 'cancelled', finished_at = now(), position = nextval('job_positions') returning id`,
+  )
+  expect(rows).toHaveLength(MESSAGES)
+  return rows.map(({ id }) => id)
+}
