@@ -104,6 +104,8 @@ const Environment = z
     REFERENCE_OPERATORS: addresses,
     /** Jobs that one person may have waiting or running. */
     QUEUE_PER_USER: z.coerce.number().int().min(1).max(1_000_000).default(50),
+    /** Jobs of their batches that one person may have waiting or running. */
+    QUEUE_PER_BATCH: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
     /** Apps that take no new jobs, separated by commas. */
     APPS_OFF: z
       .string()
@@ -223,6 +225,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     moderators: new Set(settings.MODERATORS),
     referenceOperators: new Set(settings.REFERENCE_OPERATORS),
     queuePerUser: settings.QUEUE_PER_USER,
+    queuePerBatch: settings.QUEUE_PER_BATCH,
     appsOff: new Set(settings.APPS_OFF),
     outboundAllow: settings.OUTBOUND_ALLOW,
     drainSeconds: settings.DRAIN_SECONDS,

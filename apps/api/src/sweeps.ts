@@ -10,6 +10,7 @@ import { sweepPartitions } from './db/partitions.ts'
 import type { Deps } from './deps.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency.ts'
+import { finishBatches } from './jobs/batches/batch-queries.ts'
 import { deleteOldCalls } from './jobs/calls/call-queries.ts'
 import { sweepUnwanted } from './jobs/calls/sweep-unwanted.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
@@ -54,6 +55,7 @@ const sweeps: Record<string, Sweep> = {
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   search: { everyMs: SECOND, work: indexJobs },
   descriptions: { everyMs: SECOND, work: describePictures },
+  batches: { everyMs: SECOND, work: ({ db }) => finishBatches(db) },
   expired: { everyMs: MINUTE, work: expireJobs },
   unwanted: { everyMs: 2 * SECOND, work: sweepUnwanted },
   expiredRows: { everyMs: MINUTE, work: deleteExpired },

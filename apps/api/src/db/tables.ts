@@ -225,6 +225,19 @@ export const jobs = pgTable('jobs', {
   checkStatus: jsonb('check_status').$type<CheckStatus>(),
   keyId: uuid('key_id'),
   keyDay: date('key_day'),
+  batchId: uuid('batch_id'),
+  batchPlace: integer('batch_place'),
+  batchRef: text('batch_ref'),
+})
+
+/** Many jobs that were ordered at once. */
+export const jobBatches = pgTable('job_batches', {
+  id: uuid('id').primaryKey(),
+  address: text('address').notNull(),
+  count: integer('count').notNull(),
+  price: bigint('price', { mode: 'number' }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  finishedAt: moment('finished_at'),
 })
 
 /** Exists exactly as long as its job runs. A beat changes nothing but this row. */

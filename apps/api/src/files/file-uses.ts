@@ -16,6 +16,23 @@ export async function useFiles(tx: Db, jobId: string, uses: FileUse[], isPublic:
   await tx.insert(fileUses).values(uses.map((use) => ({ ...use, jobId, public: isPublic })))
 }
 
+/** The same for the files that go into several jobs. They are private until their job is finished. */
+export async function useFilesOf(
+  tx: Db,
+  ordered: { id: string; inputFiles: { name: string; sha256: string }[] }[],
+): Promise<void> {
+  const uses = ordered.flatMap(({ id, inputFiles }) =>
+    inputFiles.map(({ name, sha256 }) => ({
+      jobId: id,
+      role: 'input' as const,
+      name,
+      sha256,
+      public: false,
+    })),
+  )
+  if (uses.length > 0) await tx.insert(fileUses).values(uses)
+}
+
 /** The files of a job become public with it, except for input files that its owner hides. */
 export async function setFilesPublic(tx: Db, jobId: string, isPublic: boolean): Promise<void> {
   const areInputsHidden = sql`(select ${jobs.inputFilesHidden} from ${jobs} where ${jobs.id} = ${jobId})`

@@ -21,7 +21,7 @@ const access = {
     GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
     DELETE /webhook/{id}, GET /webhook, GET /webhook/{id}/delivery, PATCH /webhook/{id}, POST /webhook, POST /webhook/{id}/delivery/{delivery}/retry,
-    POST /webhook/{id}/replay, POST /webhook/{id}/rotate, POST /webhook/{id}/test,
+    GET /job/batch/{id}, GET /job/batch/{id}/result, POST /job/batch, POST /job/batch/{id}/cancel, POST /webhook/{id}/replay, POST /webhook/{id}/rotate, POST /webhook/{id}/test,
     DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
     POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,
@@ -64,9 +64,10 @@ const answers: Record<Level, { visitor: string; person: string; moderator: strin
 
 /** What API keys may call, by scope; everything else that is not open to everyone refuses them. */
 const scopes = {
-  read: `GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /job/{id}/waiting, GET /user/me/credits,
+  read: `GET /job/batch/{id}, GET /job/batch/{id}/result, GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /job/{id}/waiting, GET /user/me/credits,
     GET /user/me/credits/statement`,
-  order: 'POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
+  order:
+    'POST /job/batch, POST /job/batch/{id}/cancel, POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',
 } satisfies Record<KeyScope, string>
 /** The caller is not looked at. */

@@ -49,7 +49,7 @@ test('[finding X16] the header is documented wherever a key is taken', async () 
   const keyed = operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === 'idempotency-key'),
   )
-  expect(keyed).toHaveLength(4)
+  expect(keyed).toHaveLength(5)
   for (const { responses } of keyed) {
     const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
     expect(success).toHaveProperty('headers.Idempotency-Replayed')

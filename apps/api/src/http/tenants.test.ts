@@ -3,6 +3,7 @@ import { signInNode } from '@infra/hand-node/sign-in'
 import { sendChatMessage } from '@infra/protocol/chat'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
+import { submitBatch } from '@infra/protocol/jobs/batches'
 import { createWebhook } from '@infra/protocol/programs/webhooks'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -33,6 +34,7 @@ const { threadId } = await alice.call(sendChatMessage, { body: { message: 'hello
 await alice.call(submitJob, echo('running'))
 const { attemptId, leaseToken } = await hers.claim()
 const queued = await alice.call(submitJob, echo('queued'))
+const batch = await alice.call(submitBatch, { body: { orders: [{ appId: 'echo', input: { text: 'one' } }] } })
 const webhook = await alice.call(createWebhook, {
   body: { url: 'https://example.org/hook', events: ['job.finished'] },
 })
@@ -43,6 +45,7 @@ const things = {
   'a queued job': [queued.id, randomUUID()],
   'an upload': [upload.id, randomUUID()],
   'a conversation': [threadId, randomUUID()],
+  'a batch': [batch.id, randomUUID()],
   'a webhook endpoint': [webhook.id, randomUUID()],
   'an attempt': [attemptId, randomUUID()],
   'a node': [hers.id, privateKeyToAccount(generatePrivateKey()).address],
@@ -138,6 +141,7 @@ async function everythingOfAlice() {
     (select json_agg(j order by id) from jobs j where user_address = ${address}) as jobs,
     (select json_agg(u order by id) from uploads u where owner = ${address}) as uploads,
     (select json_agg(t order by id) from chat_threads t) as threads,
+    (select json_agg(b order by id) from job_batches b) as batches,
     (select json_agg(w order by id) from webhook_endpoints w) as webhooks,
     (select json_agg(d order by id) from webhook_deliveries d) as deliveries,
     (select json_agg(n order by id) from (select id, name, maintenance, removed_at from nodes) n) as nodes,

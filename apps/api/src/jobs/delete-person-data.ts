@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
+import { deleteBatchesOf } from './batches/batch-queries.ts'
 import { cancelOpen } from './cancel-job.ts'
 import { forgetRunsOf } from './forget-runs.ts'
 import { countDeleted } from './roll-up.ts'
@@ -68,6 +69,7 @@ export async function deletePersonData(
   await removeAuthor(tx, [address])
   await dropUploadsOf(tx, address)
   await deleteKeys(tx, [address])
+  await deleteBatchesOf(tx, [address])
   const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
   const released: ChangedJob[] = []
   for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))

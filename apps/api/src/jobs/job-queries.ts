@@ -21,6 +21,9 @@ const {
   unpaid,
   keyId,
   keyDay,
+  batchId,
+  batchPlace,
+  batchRef,
   ...shown
 } = getTableColumns(jobs)
 

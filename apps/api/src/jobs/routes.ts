@@ -31,6 +31,7 @@ import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { readAddress } from '../users/read-address.ts'
+import { batchRoutes } from './batches/batch-routes.ts'
 import { cancelJob } from './cancel-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { explainJob } from './explain-job.ts'
@@ -53,6 +54,7 @@ export type OrderDeps = SubmitDeps & { jobWatchers: JobWatchers; closing: AbortS
 export function jobRoutes(server: FastifyInstance, deps: OrderDeps, registry: Registry): void {
   readingRoutes(server, deps, registry)
   orderingRoutes(server, deps)
+  batchRoutes(server, deps)
   changingRoutes(server, deps)
   favoriteRoutes(server, deps)
   reportRoutes(server, deps)

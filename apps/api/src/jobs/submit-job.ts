@@ -127,8 +127,8 @@ const insertText = (spend: {
   call?: string
 }) => `with person as (select address from users where address = $2 for key share),
   mine as (
-    select count(*) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
-      select turn, app_id, status from jobs where user_address = $2 and status in ('queued', 'running') limit $11
+    select count(*) filter (where batch_id is null) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
+      select turn, app_id, status, batch_id from jobs where user_address = $2 and status in ('queued', 'running')
     ) open_jobs
   ),
   head as (
@@ -177,7 +177,7 @@ const insertRow = statement<Queued>(
 const KEY = '$23::uuid'
 
 const BY_KEY = {
-  room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running'))
+  room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running') and batch_id is null)
       < (select open_max from api_keys where id = ${KEY})`,
   hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
   keyId: KEY,
@@ -304,7 +304,7 @@ const untouched = {
 
 const countOpen = statement<{ open: number }>(
   'count-open-jobs',
-  `select count(*)::int as open from jobs where user_address = $1 and status in ('queued', 'running')`,
+  `select count(*)::int as open from jobs where user_address = $1 and status in ('queued', 'running') and batch_id is null`,
 )
 
 /** Undefined where nothing stands in the way any more. */
@@ -314,7 +314,7 @@ async function whyRefused(
   queueMax: number,
 ): Promise<Refusal | undefined> {
   if (!(await findUser(tx, submittedBy))) return new Refusal('invalid_token', 'This account was deleted.')
-  const refusal = keyId && (await whyKeyRefused(tx, keyId, price))
+  const refusal = keyId && (await whyKeyRefused(tx, keyId, { price }))
   if (refusal) return refusal
   const { available } = await findCredits(tx, submittedBy)
   if (available < price) {

@@ -34,6 +34,38 @@ export function hold({
     )`
 }
 
+/**
+ * The same for several jobs at once (id, place, price): the sum is held or nothing is. `shares` has what each of them is paid with, granted
+ * credits first.
+ */
+export function holdAll({
+  address,
+  jobs,
+  given,
+  key,
+}: Record<'address' | 'jobs' | 'given' | 'key', string>): string {
+  return `
+    held as (
+      update ledger_accounts a set granted = a.granted - least(a.granted, t.price),
+        available = a.available - greatest(0, t.price - a.granted), held = a.held + t.price
+      from ${given}, (select sum(price)::bigint as price from ${jobs}) t
+      where a.address = ${address} and a.available + a.granted >= t.price
+      returning a.id, old.granted - new.granted as granted
+    ),
+    shares as (
+      select j.id, j.price, held.id as account,
+        least(j.price, greatest(0, held.granted - (sum(j.price) over (order by j.place) - j.price)))::int as granted
+      from held, ${jobs} j
+    ),
+    hold_entries as (
+      insert into ledger_entries (event, line, kind, account, bucket, amount, job_id, key_id)
+      select 'hold:' || s.id, line, 'hold', s.account, bucket, amount, s.id, ${key}
+      from shares s, lateral (values (1, 'held', s.price), (2, 'granted', -s.granted), (3, 'available', s.granted - s.price))
+        as lines (line, bucket, amount)
+      where amount <> 0
+    )`
+}
+
 /** Gives back what is held for the jobs in `ended` (id, price, granted, payer, key_id, key_day), as it was taken. */
 export function refund(ended: string): string {
   return `
@@ -63,14 +95,15 @@ export function refund(ended: string): string {
 /**
  * Lets the API key `key` spend a price, if `given` has a row: `allowed` has one only if the key can still be used, the price is
  * within its limits and the account has enough. The account is locked first and its balance looked at, or a poor account would stop the
- * hold and not the key; the hold then takes its turn from `allowed`.
+ * hold and not the key; the hold then takes its turn from `allowed`. `perJob` is the highest price, where it is for several jobs.
  */
 export function spendByKey({
   key,
   address,
   price,
+  perJob = price,
   given,
-}: Record<'key' | 'address' | 'price' | 'given', string>): string {
+}: Record<'key' | 'address' | 'price' | 'given', string> & { perJob?: string }): string {
   return `
     purse as (
       select a.id from ledger_accounts a, ${given}
@@ -79,7 +112,7 @@ export function spendByKey({
     allowed as (
       update api_keys k set spent = k.spent + ${price}, day = ${TODAY}, day_spent = ${SPENT_TODAY} + ${price}
       from purse where k.id = ${key} and k.account = purse.id and k.revoked_at is null and k.expires_at > now()
-        and ${price} <= coalesce(k.cap_job, ${price}) and k.spent + ${price} <= coalesce(k.cap_total, k.spent + ${price})
+        and ${perJob} <= coalesce(k.cap_job, ${perJob}) and k.spent + ${price} <= coalesce(k.cap_total, k.spent + ${price})
         and ${SPENT_TODAY} + ${price} <= k.cap_day
       returning k.id
     )`

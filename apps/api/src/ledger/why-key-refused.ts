@@ -19,22 +19,26 @@ const selectState = statement<KeyState>(
   'find-key-state',
   `select k.revoked_at is null and k.expires_at > now() as "isUsable", k.cap_total::float8 as "capTotal", k.cap_day::float8 as "capDay",
     k.cap_job::float8 as "capJob", k.open_max as "openMax", k.spent::float8 as spent, ${SPENT_TODAY}::float8 as "spentToday",
-    (select count(*)::int from jobs where key_id = k.id and status in ('queued', 'running')) as open
+    (select count(*)::int from jobs where key_id = k.id and status in ('queued', 'running') and batch_id is null) as open
   from api_keys k where k.id = $1`,
 )
 
 /** Why `spendByKey` let no job of this price through, where it was for the key. */
-export async function whyKeyRefused(db: Db, key: string, price: number): Promise<Refusal | undefined> {
+export async function whyKeyRefused(
+  db: Db,
+  key: string,
+  { price, perJob = price, what = 'job' }: { price: number; perJob?: number; what?: 'job' | 'batch' },
+): Promise<Refusal | undefined> {
   const [state] = await selectState(db, [key])
   if (!state?.isUsable) return keyEnded()
   const { capTotal, capDay, capJob, openMax, spent, spentToday, open } = state
   const amounts = { needed: price, keyLeft: leftOfKey(state) }
-  if (price > (capJob ?? price))
-    return overCap(`This job costs ${credits(price)}; this key may spend ${capJob} per job.`, amounts)
+  if (perJob > (capJob ?? perJob))
+    return overCap(`This job costs ${credits(perJob)}; this key may spend ${capJob} per job.`, amounts)
   if (capTotal !== null && spent + price > capTotal)
-    return overCap(leftOf('', price, capTotal - spent), amounts)
-  if (spentToday + price > capDay) return overCap(leftOf(' today', price, capDay - spentToday), amounts)
-  if (open >= openMax) {
+    return overCap(leftOf(what, '', price, capTotal - spent), amounts)
+  if (spentToday + price > capDay) return overCap(leftOf(what, ' today', price, capDay - spentToday), amounts)
+  if (what === 'job' && open >= openMax) {
     return new Refusal(
       'queue_limit',
       `This key may have only so many jobs open at once: ${openMax}. Let one finish first.`,
@@ -55,8 +59,8 @@ export function leftOfKey(key: Pick<KeyState, 'capTotal' | 'capDay' | 'spent' | 
 
 const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
 
-function leftOf(when: string, price: number, left: number): string {
-  return `This job costs ${credits(price)}; this key has ${Math.max(0, left)} left${when}.`
+function leftOf(what: string, when: string, price: number, left: number): string {
+  return `This ${what} costs ${credits(price)}; this key has ${Math.max(0, left)} left${when}.`
 }
 
 function overCap(sentence: string, amounts: Amounts): Refusal {

@@ -4,7 +4,13 @@ import { IsoDate } from '../values/iso-date.ts'
 import { page, pageQuery } from '../values/page.ts'
 
 /** What can be told; `endpoint.test` comes only where it is asked for. */
-export const webhookEvents = ['job.finished', 'job.error', 'job.cancelled', 'key.cap_reached'] as const
+export const webhookEvents = [
+  'job.finished',
+  'job.error',
+  'job.cancelled',
+  'batch.finished',
+  'key.cap_reached',
+] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
