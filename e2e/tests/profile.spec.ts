@@ -131,6 +131,7 @@ const sections = [
   ['Credits', '/profile/credits', 'Credits'],
   ['Nodes', '/profile/nodes', undefined],
   ['API keys', '/profile/keys', 'API keys'],
+  ['Webhooks', '/profile/webhooks', 'Webhooks'],
   ['Settings', '/profile/settings', 'Your data'],
   ['About you', '/profile', 'About you'],
 ] as const

@@ -44,6 +44,7 @@ export async function browserTests(options: {
         FILES_DIR: filesDir,
         DEMO_WALLET: 'true',
         TRUST_PROXY: '127.0.0.1',
+        OUTBOUND_ALLOW: '127.0.0.0/8',
         MODERATORS: privateKeyToAddress(moderatorKey),
         WEB_DIR: webDir,
         LOG_LEVEL: 'warn',

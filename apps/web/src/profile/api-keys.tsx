@@ -1,16 +1,16 @@
 import { type ApiKey, KEY_CREDITS_PER_DAY_MAX, revokeKey } from '@infra/protocol/api-keys'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { describeRefusal } from '../api/describe-refusal.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { describeUse, stateOf } from './describe-key.ts'
 import { NewKey } from './new-key.tsx'
 import { keysQuery } from './profile-queries.ts'
 import { Section } from './section.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 export function ApiKeys({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(keysQuery(address), queryClient)
@@ -24,7 +24,14 @@ export function ApiKeys({ address }: { address: string }) {
         With a key, a program can order jobs with your credits, up to the limits you set. All your keys
         together can spend {KEY_CREDITS_PER_DAY_MAX} credits per day.
       </p>
-      {secret && <ShownOnce secret={secret} onDone={() => setSecret(undefined)} />}
+      {secret && (
+        <ShownOnce
+          secret={secret}
+          sentence="Copy your key now. It is shown only this once."
+          copyLabel="Copy key"
+          onDone={() => setSecret(undefined)}
+        />
+      )}
       {data ? (
         <KeyList keys={data.items} onRevoked={reload} />
       ) : (
@@ -52,22 +59,6 @@ export function ApiKeys({ address }: { address: string }) {
         />
       )}
     </Section>
-  )
-}
-
-/** Made in this browser: nobody can show it again. */
-function ShownOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <div role="status" className="flex flex-col gap-4 border border-edge bg-raised p-5">
-      <p>Copy your key now. It is shown only this once.</p>
-      <code className="font-mono text-sm/6 wrap-anywhere select-all">{secret}</code>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={secret} label="Copy key" />
-        <Button look="quiet" onClick={onDone}>
-          Done
-        </Button>
-      </div>
-    </div>
   )
 }
 
@@ -122,30 +113,18 @@ function RevokeDialog({
   onRevoked: () => void
   onClose: () => void
 }) {
-  const revoking = useMutation(
-    {
-      mutationFn: () => call(revokeKey, { params: { id: apiKey.id } }),
-      onSuccess: () => {
+  return (
+    <ConfirmDialog
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke"
+      act={() => call(revokeKey, { params: { id: apiKey.id } })}
+      onDone={() => {
         onRevoked()
         onClose()
-      },
-    },
-    queryClient,
-  )
-  return (
-    <Modal title={`Revoke ${apiKey.name}?`} onClose={onClose}>
-      <p className="text-muted">
-        Programs that use it are refused at once, and for good. Jobs they ordered go on.
-      </p>
-      <p role="alert" className="text-danger empty:hidden">
-        {revoking.error && describeRefusal(revoking.error).sentence}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="danger" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
-          Revoke
-        </Button>
-        <Button onClick={onClose}>Keep it</Button>
-      </div>
-    </Modal>
+      }}
+      onClose={onClose}
+    >
+      <p>Programs that use it are refused at once, and for good. Jobs they ordered go on.</p>
+    </ConfirmDialog>
   )
 }

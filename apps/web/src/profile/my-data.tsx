@@ -6,7 +6,7 @@ import { describeRefusal } from '../api/describe-refusal.ts'
 import { queryClient } from '../api/query-client.ts'
 import { saveFile } from '../download/save-file.ts'
 import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Section } from './section.tsx'
 
 export function MyData({ onDeleted }: { onDeleted: () => void }) {
@@ -16,8 +16,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Section title="Your data">
       <p className="text-muted">
-        Download everything we keep about you as a JSON file: account, sessions, API keys, credits, stake,
-        jobs, files, favourites, feedback, reports, nodes and conversations. Or delete it all.
+        Download everything we keep about you as a JSON file: account, sessions, API keys, webhooks, credits,
+        stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or delete it all.
       </p>
       <p role="alert" className="text-danger empty:hidden">
         {taking.error && describeRefusal(taking.error).sentence}
@@ -36,30 +36,22 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
 }
 
 function DeletionDialog({ onDeleted, onClose }: { onDeleted: () => void; onClose: () => void }) {
-  const deleting = useMutation({ mutationFn: () => call(deleteMe), onSuccess: onDeleted }, queryClient)
   return (
-    <Modal title="Delete this account?" onClose={onClose}>
-      <div className="flex flex-col gap-3 text-muted">
-        <p>
-          Deleted at once and for good: your name, bio and picture, your private and hidden jobs with their
-          files, your favourites, conversations, feedback and reports, your sessions, your API keys and your
-          nodes. Credits lapse.
-        </p>
-        <p>
-          Your public results stay in the feed, without your name. Delete them first if you want them gone.
-        </p>
-        <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
-      </div>
-      <p role="alert" className="text-danger empty:hidden">
-        {deleting.error && describeRefusal(deleting.error).sentence}
+    <ConfirmDialog
+      title="Delete this account?"
+      action="Delete"
+      act={() => call(deleteMe)}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
+      <p>
+        Deleted at once and for good: your name, bio and picture, your private and hidden jobs with their
+        files, your favourites, conversations, feedback and reports, your sessions, API keys, webhooks and
+        nodes. Credits lapse.
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="danger" disabled={deleting.isPending} onClick={() => deleting.mutate()}>
-          Delete
-        </Button>
-        <Button onClick={onClose}>Keep it</Button>
-      </div>
-    </Modal>
+      <p>Your public results stay in the feed, without your name. Delete them first if you want them gone.</p>
+      <p>Your wallet stays yours. If it signs in again, it does so as a newcomer.</p>
+    </ConfirmDialog>
   )
 }
 

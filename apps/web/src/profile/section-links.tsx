@@ -7,6 +7,7 @@ const labels: Record<ProfileSection, string> = {
   credits: 'Credits',
   nodes: 'Nodes',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   settings: 'Settings',
 }
 

@@ -25,6 +25,7 @@ import { meQuery } from '../profile/profile-queries.ts'
 import { Section } from '../profile/section.tsx'
 import { SectionLinks } from '../profile/section-links.tsx'
 import { Sessions } from '../profile/sessions.tsx'
+import { Webhooks } from '../profile/webhooks/webhooks.tsx'
 import { OperatorTrust } from '../trust/node-trust.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -109,6 +110,7 @@ const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => Reac
   credits: ({ id, tier }) => <Credits address={id} tier={tier} jobLink={jobLink} />,
   nodes: ({ id }) => <MyNodesSection address={id} />,
   keys: ({ id }) => <ApiKeys address={id} />,
+  webhooks: ({ id }) => <Webhooks address={id} />,
   settings: ({ id }, onSignedOut) => (
     <>
       <Sessions address={id} onSignedOut={onSignedOut} />

@@ -10,7 +10,15 @@ export type ScreenName =
   | 'profile'
 
 /** The sections of the profile below its first one, each with an address of its own: `/profile/jobs`. */
-export const profileSections = ['jobs', 'favourites', 'credits', 'nodes', 'keys', 'settings'] as const
+export const profileSections = [
+  'jobs',
+  'favourites',
+  'credits',
+  'nodes',
+  'keys',
+  'webhooks',
+  'settings',
+] as const
 export type ProfileSection = (typeof profileSections)[number]
 
 /** What the server must know of a screen too: it writes the head of its page. */
