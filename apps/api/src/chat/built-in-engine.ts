@@ -6,8 +6,6 @@ import { answerApp, answerOrder } from './answers/app-answers.ts'
 import type { AnswerContext, LiveAnswer } from './answers/live-answer.ts'
 import { liveAnswers } from './answers/live-answers.ts'
 import { smallTalk } from './answers/small-talk.ts'
-import { correctTypos } from './dialogue/correct-typos.ts'
-import { type Reading, readMessage } from './dialogue/read-message.ts'
 import { splitMessage } from './dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from './dialogue/state-rules.ts'
 import { type Engine, type Question, withMood } from './engine.ts'
@@ -15,12 +13,10 @@ import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LiveName } from './knowledge/live-phrases.ts'
 import type { Findings } from './knowledge/search-rules.ts'
 import { GREETING } from './knowledge/topics.ts'
+import { type Understood, understand } from './understand.ts'
 
 /** Below this score even the nearest passage has nothing to do with the question. */
 const NEAR_MIN = 0.25
-
-/** Two topics so near to each other are both possible. */
-const UNSURE_MAX = 0.01
 
 /** Far more than an answer takes, even while the weights are loaded. */
 const SECONDS_MAX = 60
@@ -61,37 +57,6 @@ async function answerEach(
     answers.push({ ...answer, state })
   }
   return answers
-}
-
-/** What a message asks: by rules first, else by meaning. */
-export interface Understood extends Reading {
-  found: Findings['found']
-  /** Topics between which the person should choose. */
-  choices: string[] | undefined
-}
-
-export async function understand(
-  { apps, knowledge }: Pick<BuiltIn, 'apps' | 'knowledge'>,
-  message: string,
-  state: DialogueState,
-): Promise<Understood> {
-  const corrected = correctTypos(message, await knowledge.words())
-  const reading = readMessage(corrected, message, state, apps)
-  if (reading.topic || reading.action || reading.order) return { ...reading, found: [], choices: undefined }
-  const { found, isSure } = await knowledge.find(corrected)
-  const [first, second] = found
-  const isUnsure = isSure && second !== undefined && first!.score - second.score < UNSURE_MAX
-  return {
-    ...reading,
-    topic: isSure ? first!.id : undefined,
-    found,
-    choices: isUnsure && areApps(first!.id, second.id) ? [first!.id, second.id] : undefined,
-  }
-}
-
-/** Passages of the help overlap, and either answers; of two apps only one is meant. */
-function areApps(...topics: string[]): boolean {
-  return topics.every((topic) => topic.startsWith('apps/'))
 }
 
 async function compose(

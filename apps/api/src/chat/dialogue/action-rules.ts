@@ -7,7 +7,7 @@ export type Action =
   | { kind: 'node'; maintenance: boolean }
   | { kind: 'open'; screen: string }
 
-const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)?(?: last| latest| newest| previous| failed| running| waiting| open| current)?(?: \w+)?(?: job| one| result| order| picture| image| photo| story| text| recording| sound| cut-?out| drawing| speech| transcript| upscale)?)`
+const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?: (?:from|of) (?:today|yesterday|this morning|last night))?)`
 
 const jobRules: [RegExp, JobAction][] = [
   [
@@ -15,11 +15,11 @@ const jobRules: [RegExp, JobAction][] = [
     'cancel',
   ],
   [
-    /^(?:re-?try|re-?run|try (?:it |that |this |my .* |the .* )?(?:once more|again)|run (?:it|that|this|my .*|the .*) (?:once more|again))\b/,
+    /^(?:re-?try|re-?run|re-?start (?:it|that|my|the)|(?:do|try|run|start|order) (?:it |that |this |my .* |the .* )?(?:once more|again|one more time|over)|give (?:it|that) another (?:try|go|shot))\b(?!.* but\b)/,
     'retry',
   ],
   [
-    /^(?:(?:make|give|create|do|run|order|show)(?: me)? )?(?:a new|another|one more|a different|a second) (?:version|variant|variation|take)\b|^(?:new version|another one|one more)$|^(?:make|do) (?:it|that) again\b/,
+    /^(?:(?:make|give|create|do|run|order|show)(?: me)? )?(?:a new|another|one more|a different|a second) (?:version|variant|variation|take)\b|^(?:new version|another one|one more|(?:a |something )(?:different|new|fresh)(?: one)?)$|^(?:do|make|run) .*\b(?:again|once more),? but\b/,
     'new-version',
   ],
   [
@@ -31,11 +31,11 @@ const jobRules: [RegExp, JobAction][] = [
     'favorite',
   ],
   [
-    /^(?:make|set|keep|turn|switch|put|mark) .*\b(?:private|secret|hidden)\b|^hide (?:it|that|this|my|the)\b|^(?:only i|nobody) should see\b|^unpublish\b/,
+    /^(?:make|set|keep|turn|switch|put|mark) .*\b(?:private|secret|hidden)\b|^hide (?:it|that|this|my|the)\b|^(?:back to )?private(?: again)?$|^(?:only i|nobody|no ?one)(?: else)? (?:should|may|shall|can) see\b|^unpublish\b|^(?:take|remove|pull|get) .*\b(?:out of|off|from) the (?:public )?feed\b|^take (?:it|that|this|my .*|the .*) (?:down|offline)(?: again)?$/,
     'private',
   ],
   [
-    /^(?:make|set|turn|switch|put|mark) .*\bpublic\b|^publish\b|^(?:show|share) .*\b(?:with|to) everyone\b|^(?:put|post) .* (?:in|into|on|to) the feed\b/,
+    /^(?:make|set|turn|switch|put|mark) .*\bpublic\b|^publish\b|^(?:back to )?public(?: again)?$|^(?:show|share) .*\b(?:with|to) (?:everyone|everybody|the world|all)\b|^(?:let|allow) (?:everyone|everybody|people|others|the world|all)\b.*\bsee\b|^(?:everyone|everybody) (?:should|may|can|shall) see\b|^(?:put|post) .* (?:in|into|on|to) the feed\b/,
     'public',
   ],
   [
@@ -46,13 +46,16 @@ const jobRules: [RegExp, JobAction][] = [
   ],
 ]
 
-const NODE = /\b(?:nodes?|machines?|computer|server|pc|rig)\b/
+const NODE = /\b(?:nodes?|machines?|computer|laptop|worker|server|pc|rig)\b/
 
 const screens: [RegExp, string][] = [
   [/\bfeed\b/, '/feed'],
   [/\bapps?\b|\bcatalogue\b/, '/apps'],
   [/\bnodes?\b/, '/nodes'],
-  [/\b(?:profile|jobs|credits|settings|favou?rites|statement)\b/, '/profile'],
+  [
+    /\b(?:profile|jobs|credits|settings|favou?rites|statement|gallery|account|history|creations|orders)\b/,
+    '/profile',
+  ],
   [/\bstaking\b|\bstake\b/, '/staking'],
   [/\bdevlog\b|\bnews\b/, '/devlog'],
   [/\bfeedback\b/, '/feedback'],
@@ -72,7 +75,12 @@ export function actionIn(message: string): Action | undefined {
     !/\b(?:account|profile|data|conversation|chat|thread|key|name|background|wallet)\b/.test(asked)
   )
     return { kind: 'job', action: found[1] }
-  if (!/^(?:open|go to|take me to|bring me to|show me the|navigate to|switch to)\b/.test(asked))
+  if (/^take me home$|^(?:go )?home$/.test(asked)) return { kind: 'open', screen: '/' }
+  if (
+    !/^(?:open|go (?:back )?to|take me (?:back )?to|bring me (?:back )?to|get me to|lead me to|jump to|show (?:me )?the|navigate to|switch to|visit)\b|^(?:see|view|show)\b.*\b(?:page|screen|tab)$/.test(
+      asked,
+    )
+  )
     return undefined
   const screen = screens.find(([name]) => name.test(asked))
   return asked.split(' ').length <= 6 && screen ? { kind: 'open', screen: screen[1] } : undefined
@@ -81,13 +89,13 @@ export function actionIn(message: string): Action | undefined {
 function nodeActionIn(asked: string): Action | undefined {
   if (!NODE.test(asked) && !/\bmaintenance\b/.test(asked)) return undefined
   if (
-    /^(?:wake|resume|unpause|restart|start|bring back|activate)\b|^(?:take|get|bring) .*\bout of maintenance\b|^end .*maintenance\b/.test(
+    /^(?:wake|resume|unpause|restart|start|bring back|activate|reactivate|re-?enable|turn (?:my|the) .* (?:back )?on|bring .*\bback)\b|^(?:put|let|get|bring) .*\b(?:back to work|work again|online|take jobs again|back on)\b|^(?:take|get|bring) .*\bout of maintenance\b|^end .*maintenance\b/.test(
       asked,
     )
   )
     return { kind: 'node', maintenance: false }
   if (
-    /^(?:rest|pause|stop|halt|suspend|sleep)\b|^(?:put|set|take|bring|send|let) .*\b(?:maintenance|rest|sleep|offline|break)\b/.test(
+    /^(?:rest|pause|stop|halt|suspend|sleep)\b|^(?:put|set|take|bring|send|let|give|switch) .*\b(?:maintenance|rest|sleep|offline|break|pause)\b/.test(
       asked,
     )
   )

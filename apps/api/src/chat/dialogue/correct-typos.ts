@@ -1,7 +1,7 @@
 import { domainWords } from './domain-words.ts'
 
-const LENGTH_MIN = 5
-const LONG_MIN = 8
+const LENGTH_MIN = 3
+const LONG_MIN = 7
 
 /**
  * Replaces misspelt words of the product by the words that were meant. A word that exists, by `isWord`, is never changed: a store is no
@@ -10,7 +10,8 @@ const LONG_MIN = 8
 export function correctTypos(message: string, isWord: (word: string) => boolean): string {
   return message.replaceAll(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase()
-    if (lower.length < LENGTH_MIN || domainWords.has(lower) || isWord(lower)) return word
+    if (lower.length < LENGTH_MIN || domainWords.has(lower) || isWord(lower) || isInflected(lower, isWord))
+      return word
     const far = lower.length >= LONG_MIN ? 2 : 1
     let best: { word: string; distance: number } | undefined
     for (const known of domainWords) {
@@ -20,6 +21,12 @@ export function correctTypos(message: string, isWord: (word: string) => boolean)
     }
     return best?.word ?? word
   })
+}
+
+/** "Paintings", "unlocked": forms of a word that exists, which the model cuts into pieces. */
+function isInflected(word: string, isWord: (word: string) => boolean): boolean {
+  const stem = /^(?:un|re)?(.{4,}?)(?:s|es|d|ed|ing|ly|er)?$/.exec(word)?.[1]
+  return stem !== undefined && stem !== word && (isWord(stem) || isWord(`${stem}e`) || domainWords.has(stem))
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours. */

@@ -1,11 +1,12 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
+import { withDigits } from './number-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
 import { plainText, readNumber } from './slot-rules.ts'
 
 /** The fields of an app that a message fills in; nothing that it does not say. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
-  const said = { text: plainText(message), message }
+  const said = { text: withDigits(plainText(message)), message }
   const input = { ...byLabels(said.text, app), ...fillers[app.id]?.(said) }
   return validPart(app, input)
 }
@@ -51,14 +52,18 @@ const fillers: Record<string, (said: Said) => Record<string, AppInput[string] | 
   write: ({ message }) => optional('prompt', quotedIn(message) ?? afterColon(message)),
   'cut-out': fillCutOut,
   vectorise: ({ text }) => ({
-    ...(/\b(?:black and white|b&w|b\/w|monochrome|binary|bw)\b/.test(text) && { colors: 'binary' }),
+    ...(/\b(?:black (?:and|&|n) white|black-and-white|b&w|b\/w|monochrome|binary|bw|grayscale)\b/.test(
+      text,
+    ) && { colors: 'binary' }),
     ...(/\b(?:in colou?r|coloured|colored)\b/.test(text) && { colors: 'color' }),
     ...(/\bpolygons?\b|\bcorners only\b|\bangular\b/.test(text) && { mode: 'polygon' }),
     ...(/\b(?:curves|smooth|splines?)\b/.test(text) && { mode: 'spline' }),
   }),
   transcribe: ({ text }) => ({
-    ...(/\b(?:quick(?:ly)?|fast)\b/.test(text) && { model: 'tiny' }),
-    ...(/\b(?:careful(?:ly)?|accurate(?:ly)?|precise(?:ly)?)\b/.test(text) && { model: 'base' }),
+    ...(/\b(?:quick(?:ly|er)?|fast(?:er)?)\b/.test(text) && { model: 'tiny' }),
+    ...(/\b(?:careful(?:ly)?|accurate(?:ly)?|precise(?:ly)?|thorough(?:ly)?|exact(?:ly)?)\b/.test(text) && {
+      model: 'base',
+    }),
   }),
   'find-objects': ({ text }) => {
     const sure = /(\d{1,2}) ?(?:%|percent)/.exec(text)
@@ -100,7 +105,7 @@ function topicIn(message: string): string | undefined {
 }
 
 const LENGTHS: [RegExp, number][] = [
-  [/\b(?:very short|tiny)\b/, 50],
+  [/\b(?:(?:very|super|really|extremely) short|tiny|as short as)\b/, 50],
   [/\b(?:short|shorter|brief|little)\b/, 100],
   [/\b(?:long|longer|longest)\b/, 256],
 ]
@@ -140,7 +145,7 @@ function fillSpeech({ text, message }: Said): AppInput {
 }
 
 function voiceIn(text: string): AppInput {
-  const named = /\b(heart|bella|michael|emma|george)\b/.exec(text.replace(/[:"].*$/s, ''))?.[1]
+  const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(text.replace(/[:"].*$/s, ''))?.[1]
   const byName: Record<string, string> = {
     heart: 'af_heart',
     bella: 'af_bella',
@@ -150,8 +155,10 @@ function voiceIn(text: string): AppInput {
   }
   if (named) return { voice: byName[named]! }
   const isBritish = /\b(?:british|english accent|uk)\b/.test(text)
-  if (/\b(?:female|woman(?:'s)?|lady|girl)\b/.test(text)) return { voice: isBritish ? 'bf_emma' : 'af_heart' }
-  if (/\b(?:male|man(?:'s)?|guy|boy)\b/.test(text)) return { voice: isBritish ? 'bm_george' : 'am_michael' }
+  if (/\b(?:female|woman(?:'s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(text))
+    return { voice: isBritish ? 'bf_emma' : 'af_heart' }
+  if (/\b(?:male|man(?:'s)?|guy(?:'s)?|boy|gentleman)\b/.test(text))
+    return { voice: isBritish ? 'bm_george' : 'am_michael' }
   if (isBritish && /\b(?:voice|accent)\b/.test(text)) return { voice: 'bf_emma' }
   return /\bquick voice\b|\bfast voice\b/.test(text) ? { voice: 'fast' } : {}
 }
@@ -165,15 +172,16 @@ function speedIn(text: string): AppInput {
 
 function fillPicture({ text, message }: Said): AppInput {
   const drawn =
-    /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the)\s+(?:picture|image)\b)(.+)$/is.exec(
+    /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
       message,
     )?.[1]
-  const of = /\b(?:picture|image|painting|drawing|illustration|photo)\s+(?:of|with|showing)\s+(.+)$/is.exec(
-    message,
-  )?.[1]
+  const of =
+    /\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait)s?\s+(?:of|with|showing|where|that shows)\s+(.+)$/is.exec(
+      message,
+    )?.[1]
   const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
     ?.replace(TAIL, '')
-    .replace(/,?\s+(?:in|at|as)\s+\d+\s*(?:x|×|by)\s*\d+.*$/i, '')
+    .replace(/(?:,?\s+(?:in|at|as|size)|,)\s+\d+\s*(?:x|×|by)\s*\d+.*$/i, '')
     .replace(/,?\s+(?:with|in)\s+\d+\s+steps.*$/i, '')
   const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
   const shape = /\b(?:landscape format|wide)\b/.test(text)
@@ -181,12 +189,12 @@ function fillPicture({ text, message }: Said): AppInput {
     : /\b(?:portrait format|tall|upright)\b/.test(text)
       ? '832x1216'
       : undefined
-  const steps = /\b(\d{1,2}) steps\b/.exec(text)
+  const steps = /\b(\d{1,2}) steps\b|\bsteps:? (?:to )?(\d{1,2})\b/.exec(text)
   const chosen = size ? `${size[1]}x${size[2]}` : shape
   return {
     ...optional('prompt', words?.trim()),
     ...(chosen && { size: chosen }),
-    ...(steps && { steps: Number(steps[1]) }),
+    ...(steps && { steps: Number(steps[1] ?? steps[2]) }),
   }
 }
 
@@ -210,7 +218,7 @@ function fillCutOut({ text }: Said): AppInput {
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const colour =
-    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:back ?ground|bg))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:on|in front of|make it) (white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
+    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:back ?ground|bg))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:on|in front of|make it|^|^in|^maybe) (?:an? )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
       text,
     )
   const name = colour?.[2] ?? colour?.[3] ?? colour?.[4]

@@ -7,41 +7,55 @@ import { namedApps, plainText } from './slot-rules.ts'
 /** Requests that name no app, and the app that does it. The first that fits counts. */
 const requests: [RegExp, string][] = [
   [
-    /^(?:remove|take away|delete|get rid of|drop|strip|erase) (?:the |my |its )?(?:back ?(?:ground|drop)|bg)\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
+    /^(?:remove|take away|take off|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
     'cut-out',
   ],
-  [/^(?:cut|crop) (?:out )?.*\bout\b|^cut out\b|^(?:isolate|free) (?:the|my)\b/, 'cut-out'],
+  [/^(?:cut|crop|clip) (?:out )?.*\bout\b|^cut ?-?out\b|^(?:isolate|free|separate) (?:the|my)\b/, 'cut-out'],
   [/\b(?:transparent background|sticker)\b/, 'cut-out'],
   [
-    /^(?:extract|get|read|take|pull|copy) .*\b(?:text|words|writing)\b.*\b(?:from|of|in|on|out)\b/,
+    /^(?:extract|get|read|take|pull|copy|scan|grab|give me|type out|recogni[sz]e) .*\b(?:text|words|writing|letters)\b.*\b(?:from|of|in|on|out)\b|^(?:read|scan|digiti[sz]e) (?:this|my|the) (?:\w+ )?(?:receipt|sign|page|scan|document|letter|screenshot|invoice|label|menu|card|photo|picture|image)\b|^ocr\b/,
     'read-text',
   ],
   [
-    /^(?:remove|erase|take|paint|get rid of|wipe) .*\b(?:from|out of|in) (?:my|the|this|a|that) (?:photo|picture|image|pic)\b/,
+    /^(?:remove|erase|take|paint|get rid of|wipe|delete|clean|retouch) .*\b(?:from|out of|in|on|off) (?:my|the|this|a|that|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|snapshot|selfie)s?\b/,
     'erase-fill',
   ],
-  [/^(?:erase|paint over|retouch)\b/, 'erase-fill'],
-  [/^(?:extend|widen|expand|add (?:\d+|some|more) .*(?:left|right|top|bottom))\b/, 'expand-photo'],
   [
-    /^(?:make|blow) .*\b(?:bigger|larger|sharper|up|twice (?:the|as) \w+|higher res\w*)\b|^(?:enlarge|upscale|sharpen|double)\b/,
+    /^(?:paint over|retouch)\b|^erase (?!it\b|that\b|this\b|them\b|(?:my|the) (?:last|latest|job|result|order))/,
+    'erase-fill',
+  ],
+  [
+    /^(?:extend|widen|expand|uncrop|outpaint|(?:add|give) .*\b(?:left|right|top|bottom|sides?|edges|above|below))\b|^make .*\b(?:wider|taller|broader)\b/,
+    'expand-photo',
+  ],
+  [
+    /(?:^|, |\. |\band )(?:make|blow|scale) .*\b(?:bigger|larger|sharper|crisper|up|twice (?:the|as) \w+|higher res\w*|hd)\b|^(?:enlarge|upscale|sharpen|double|enhance|increase|improve) (?!my (?:stake|balance|credits))/,
     'upscale',
   ],
-  [/^(?:say|read|speak|pronounce|voice)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak) \w+/, 'speak'],
-  [/^(?:transcribe|write down what|note down what|make subtitles)\b/, 'transcribe'],
-  [/^(?:trace|vectori[sz]e)\b|\b(?:into|to|as) (?:an? )?(?:svg|vector\w*|curves)\b/, 'vectorise'],
   [
-    /^(?:find|detect|count|label|mark|spot) .*\b(?:objects?|things|cats?|dogs?|cars?|people|persons?)\b.*\b(?:in|on)\b|^detect\b/,
+    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) \w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
+    'speak',
+  ],
+  [
+    /^(?:transcribe|write down what|note down what|write out|make subtitles|(?:make|create|do|get)(?: me)? (?:an? |the )?(?:transcript|subtitles|captions)|type (?:up|out)|caption)\b|^(?:turn|convert) .*\b(?:recording|audio|voice|memo|podcast|interview|speech|sound|call|meeting)\b.*\b(?:in)?to (?:text|words|writing)\b/,
+    'transcribe',
+  ],
+  [
+    /^(?:trace|vectori[sz]e)\b|\b(?:into|to|as|an?) (?:an? )?(?:svg|vectors?|vector \w+|curves)\b/,
+    'vectorise',
+  ],
+  [
+    /^(?:find|detect|count|label|mark|spot|locate|recogni[sz]e|identify|look for|tell me what) .*\b(?:in|on) (?:my|this|the|that|a|these|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|scene)s?\b|^detect\b/,
     'find-objects',
   ],
   [
-    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:make|create|generate|give me|show me)(?: me)? (?:an? |the )?(?:picture|image|painting|drawing|illustration|photo) (?:of|with|showing)\b/,
+    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:(?:make|create|generate|give|show|design|produce|do|get|render)(?: me| us)? )?(?:an? |the |some |another )?(?:\w+ ){0,2}?(?:picture|image|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|portrait|sketch)s? (?:of|with|showing|where|that shows) (?!my\b|me\b|mine\b)/,
     'imagine',
   ],
-  [/^(?:picture|image|painting|drawing) of\b/, 'imagine'],
 ]
 
 const VERB =
-  /^(?:run|make|create|generate|write|tell|give|show|do|draw|paint|read|say|speak|cut|remove|erase|expand|extend|upscale|enlarge|transcribe|vectori[sz]e|trace|turn|convert|find|detect|extract|use|start|order|try|begin|sketch|imagine|a|an|another|one|some|open the form)\b/
+  /^(?:run|make|create|generate|write|tell|give|show|do|draw|paint|read|say|speak|cut|remove|erase|expand|extend|upscale|enlarge|transcribe|vectori[sz]e|trace|turn|convert|find|detect|extract|use|start|order|try|begin|sketch|imagine|a|an|another|one|some|open the form|launch|get|apply|send|put|have|help|set up|fire up)\b/
 
 /** "and cut-outs?", "show my stories": an app is named, but not asked for. */
 function isMention(text: string): boolean {
@@ -51,38 +65,85 @@ function isMention(text: string): boolean {
 }
 
 /** The app that a request asks for; undefined where it asks for none. */
-export function requestedApp(message: string, apps: readonly AppManifest[]): AppManifest | undefined {
+export function requestedApp(
+  message: string,
+  apps: readonly AppManifest[],
+  spokenOf: AppManifest | undefined,
+): AppManifest | undefined {
   const text = plainText(message)
   if (isQuestion(text) || isMention(text)) return undefined
   const asked = request(text)
+  if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || ONE_MORE.test(asked))) return spokenOf
   const found = requests.find(([pattern]) => pattern.test(asked))
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
-    /^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do)\b/.test(asked)
+    /^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
+      asked,
+    )
   const id = isStory ? 'story-teller' : found?.[1]
   if (id) return apps.find((app) => app.id === id)
   return VERB.test(asked) ? namedApps(asked, apps)[0] : undefined
 }
 
-const REFINES =
-  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:a )?(?:bit |little |much )?(?:shorter|longer|slower|faster)|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
+/** The app that was spoken of is to be run. */
+const CONFIRMS =
+  /^(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|please|then|and|so|well|alright)[ ,]*)*(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?: then| please| now| for me)*\W*$/
+const ONE_MORE =
+  /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
-/** The order with what a message changes of it; undefined where it changes nothing. */
+const REFINES =
+  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
+
+/**
+ * The order with what a message changes of it; undefined where it changes nothing. Right after the order (`isLast`) a few words that fill
+ * in a field are enough.
+ */
 export function refineOrder(
   message: string,
-  { app, input }: { app: AppManifest; input: AppInput },
+  { app, input, isLast }: { app: AppManifest; input: AppInput; isLast: boolean },
 ): AppInput | undefined {
-  const text = plainText(message)
-  if (isQuestion(text) || !REFINES.test(text)) return undefined
-  const subject = subjectOfChange(message, app)
-  const change = { ...inputFrom(message, app), ...subject }
-  return Object.keys(change).length > 0 ? { ...input, ...change } : undefined
+  const said = message.replace(
+    /^(?:(?:and|but|so|ok|okay|hmm|no|or)[ ,]+)*(?:how|what) about (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)/i,
+    '',
+  )
+  const text = plainText(said)
+  const isShort = text.split(' ').length <= SHORT_WORDS
+  if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
+  const isOffered = said !== message && isLast
+  // "a ship instead please": what is polite comes after, and must not hide the change.
+  const bare = said.replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
+  const subject = subjectOfChange(isOffered ? `${bare} instead` : bare, app)
+  const change = { ...changeOf(said, app), ...subject }
+  return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
+}
+
+const SHORT_WORDS = 9
+
+/** What a message says of single fields. Of a photo's edges only those that it names are changed. */
+function changeOf(message: string, app: AppManifest): AppInput {
+  const avoided =
+    /^(?:(?:and|but|please|just|make it)[ ,]+)*(?:without|avoid|leave out|no) (?!.*\b(?:instead|make|rather)\b)(.+)$/i.exec(
+      message,
+    )
+  const negative: AppInput =
+    app.id === 'imagine' && avoided ? { negative: avoided[1]!.replace(TAIL, '') } : {}
+  const input = inputFrom(message, app)
+  if (app.id !== 'expand-photo') return { ...input, ...negative }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== 0))
+}
+
+/** Without the fields that the form does not show for the rest of them. */
+function shownFields(app: AppManifest, input: AppInput): AppInput {
+  const isShown = ({ showIf }: AppManifest['fields'][number]) =>
+    !showIf || input[showIf.field] === undefined || showIf.oneOf.includes(String(input[showIf.field]))
+  const hidden = new Set(app.fields.filter((field) => !isShown(field)).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
 
 /** "a dog instead", "make it about a dog": what the new text is about. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
   const instead =
-    /^(?:\W|no|and|but|please|make it|make that|about|of|change it to|rather)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
+    /^(?:\W|\b(?:no|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
       message,
     )?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')

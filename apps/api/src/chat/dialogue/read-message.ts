@@ -1,7 +1,9 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { AppInput } from '@infra/protocol/apps/app-input'
+import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { type Action, actionIn } from './action-rules.ts'
+import { isHostile, isOfOthers } from './decline-rules.ts'
 import { inputFrom } from './fill-rules.ts'
+import { withDigits } from './number-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
 import { namedApps, plainText, readFacts, readPeriod } from './slot-rules.ts'
 import type { DialogueState, Facts, Period } from './state-rules.ts'
@@ -27,6 +29,7 @@ export function readMessage(
   apps: readonly AppManifest[],
 ): Reading {
   const text = plainText(message)
+  if (isOfOthers(text) || isHostile(text)) return { ...nothing, topic: 'product/what-i-cannot-do' }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   const action = actionIn(message)
@@ -46,10 +49,25 @@ export function readMessage(
   }
 }
 
+const nothing: Reading = {
+  topic: undefined,
+  app: undefined,
+  facts: undefined,
+  period: undefined,
+  action: undefined,
+  order: undefined,
+}
+
 /** "a smaller one" has half the sides of what was spoken of. */
 function factsIn(text: string, { facts }: DialogueState): Facts | undefined {
   const said = readFacts(text)
   if (said || !facts) return said
+  const [name, ...others] = Object.keys(facts)
+  // "And 2000?" is as many of what was spoken of.
+  const bare = /^(?:and |or |what about |how about |what if (?:it's |it is )?)*(?:for |with )?(\d+)\W*$/.exec(
+    withDigits(text),
+  )
+  if (bare && others.length === 0) return { [name!]: Number(bare[1]) }
   const factor = /\b(?:smaller|shorter|half (?:as|the|that))\b/.test(text)
     ? 0.5
     : /\b(?:bigger|larger|longer|twice (?:as|the|that)|double)\b/.test(text)
@@ -59,20 +77,36 @@ function factsIn(text: string, { facts }: DialogueState): Facts | undefined {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, Math.round(value * factor)]))
 }
 
+/** Topics after which "do it" means to run the app that was spoken of. */
+function isOfAnApp(topic = ''): boolean {
+  return (
+    topic.startsWith('apps/') ||
+    ['live/prices', 'live/affordable', 'live/app-wait', 'live/who-serves', 'live/app-needs'].includes(topic)
+  )
+}
+
 function orderIn(
   message: string,
   original: string,
-  { order }: DialogueState,
+  { order, topic, appId }: DialogueState,
   apps: readonly AppManifest[],
 ): Reading['order'] {
   const usesLastResult = wantsLastResult(message)
-  const app = requestedApp(message, apps)
+  const spokenOf = isOfAnApp(topic) ? apps.find(({ id }) => id === appId) : undefined
+  const app = requestedApp(message, apps, spokenOf)
   const last = order && apps.find(({ id }) => id === order.appId)
-  const refined = last && refineOrder(original, { app: last, input: order.input })
+  // Of a file more settings may be named; other words are of a new order.
+  const isMore = !app || (app.id === last?.id && fileFields(app.fields).length > 0)
+  const isLast = topic === `apps/${order?.appId}` && isMore
+  const refined = last && refineOrder(original, { app: last, input: order.input, isLast })
   // "Make it about a dog" is about the order before, "make a story about a dog" is a new one.
   if (last && refined && (!app || app.id === last.id || namedApps(plainText(message), apps).length === 0))
     return { app: last, input: refined, usesLastResult }
-  if (app) return { app, input: inputFrom(original, app), usesLastResult }
+  if (app) {
+    const said = inputFrom(original, app)
+    const isTheSame = app === spokenOf && order?.appId === app.id && Object.keys(said).length === 0
+    return { app, input: isTheSame ? order.input : said, usesLastResult }
+  }
   return last && usesLastResult && /^(?:use|with|take|and use)\b/.test(plainText(message))
     ? { app: last, input: order.input, usesLastResult }
     : undefined

@@ -1,20 +1,26 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import { withDigits } from './number-rules.ts'
 import type { Facts, Period } from './state-rules.ts'
 
 /** How people call an app, beside its name. */
 const appNames: Record<string, RegExp> = {
-  'cut-out': /\bcut ?-?outs?\b|\bbackground remov\w+|\bremov\w+ (?:the |my |its )?(?:background|bg)\b/,
+  'cut-out':
+    /\bcut ?-?outs?\b|\bcutting out\b|\bbackground remov\w+|\bremov\w+ (?:the |my |its )?(?:background|bg)\b/,
   'erase-fill': /\berase (?:&|and|n) fill\b|\beraser?\b|\binpaint\w*/,
   'expand-photo': /\bexpand(?:ing)?(?: photo)?\b|\boutpaint\w*/,
-  upscale: /\bup-?scal(?:e|es|ed|ing|er)\b|\benlarge\b|\bsuper-? ?resolution\b/,
+  upscale: /\bup-?scal(?:e|es|ed|ing|er)\b|\benlarg(?:e|es|ed|ing)\b|\bsuper-? ?resolution\b/,
   speak:
-    /\bspeak\b(?! to)|\btext[- ]to[- ]speech\b|\btts\b|\bvoice-?overs?\b|\b(?:read|say)\b.*\b(?:aloud|out loud)\b/,
-  transcribe: /\btranscri(?:be|bes|bed|bing|pt|ption)s?\b|\bspeech[- ]to[- ]text\b|\bsubtitles?\b/,
+    /\bspeak\b(?! to)|\btexts?[- ](?:in)?to[- ](?:speech|audio|voice|sound)\b|\btts\b|\bvoice-?overs?\b|\b(?:read|say)\b.*\b(?:aloud|out loud)\b/,
+  transcribe:
+    /\btranscri(?:be|bes|bed|bing|pt|ption)s?\b|\btyp(?:e|es|ed|ing) (?:\w+ ){0,2}up\b|\b(?:speech|audio|voice|sound|recordings?|talk|podcasts?)[- ](?:in)?to[- ](?:text|words|writing)\b|\bsubtitles?\b/,
   'story-teller': /\bstory ?-?tellers?\b|\bstor(?:y|ies)\b|\b(?:fairy )?tales?\b/,
-  'read-text': /\bread[- ]text\b|\bocr\b/,
-  'find-objects': /\bfind(?:ing)?[- ]objects?\b|\bobject (?:detection|finder)\b|\bdetect(?:ing)? objects?\b/,
+  'read-text':
+    /\bread[- ]text\b|\bocr\b|\b(?:pictures?|images?|photos?|scans?)[- ](?:in)?to[- ]text\b|\b(?:text|words) (?:from|in|on|out of) (?:an? |my |the |this )?(?:pictures?|images?|photos?|scans?|screenshots?)\b/,
+  'find-objects':
+    /\bfind(?:ing)?[- ]objects?\b|\bobjectfinder\b|\bobject (?:detection|finder)\b|\bdetect(?:ing)? objects?\b/,
   vectorise: /\bvectori[sz](?:e|es|ed|er|ing)\b|\bsvgs?\b/,
-  imagine: /\bimagine\b|\btext[- ]to[- ](?:image|picture)\b/,
+  imagine:
+    /\bimagine\b|\b(?:text|words)[- ](?:in)?to[- ](?:image|picture|photo|art)s?\b|\b(?:pictures?|images?|art) from (?:text|words|a (?:prompt|description|text))\b/,
   write:
     /\bwrite app\b|\bapp write\b|\b(?:with|use|run|price of|cost of) write\b|\bdoes write (?:cost|take)\b/,
 }
@@ -28,27 +34,8 @@ export function namedApps(text: string, apps: readonly AppManifest[]): AppManife
   return found.sort((one, other) => one.at - other.at).map(({ app }) => app)
 }
 
-const numberWords: Record<string, number> = {
-  half: 0.5,
-  'half a': 0.5,
-  'half an': 0.5,
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-}
-const NUMBER = String.raw`(\d[\d,]*(?:\.\d+)?|half an?|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty)`
+const numberWords: Record<string, number> = { half: 0.5, 'half a': 0.5, 'half an': 0.5, a: 1, an: 1, one: 1 }
+const NUMBER = String.raw`(\d[\d,]*(?:\.\d+)?|half an?|half|an?|one)`
 
 export function readNumber(word: string): number {
   return numberWords[word] ?? Number(word.replaceAll(',', ''))
@@ -61,8 +48,14 @@ const pictureSizes: [RegExp, number, number][] = [
 ]
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3_600 }
 
+const TIMES_AGO = new RegExp(
+  String.raw`\b(?:last|past|previous) ${NUMBER} (?:hour|day|week|month)s?\b|\b${NUMBER} (?:second|minute|hour|day|week|month)s? ago\b`,
+  'g',
+)
+
 /** The size of an input that a message speaks of. */
-export function readFacts(text: string): Facts | undefined {
+export function readFacts(said: string): Facts | undefined {
+  const text = withDigits(said).replaceAll(TIMES_AGO, ' ')
   const facts: Facts = {}
   const sides = /\b(\d{2,5}) ?(?:px)? ?(?:x|×|by|\*) ?(\d{2,5})\b/.exec(text)
   const megapixels = new RegExp(String.raw`\b${NUMBER}[- ]?(?:mp|mpx|mega-?pixels?)\b`).exec(text)
@@ -74,11 +67,21 @@ export function readFacts(text: string): Facts | undefined {
     String.raw`\b${NUMBER}[- ](secs?|seconds?|mins?|minutes?|hrs?|hours?)\b|\b(\d+(?:\.\d+)?) ?(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b`,
   )
   const duration = time.exec(text)
-  if (duration)
-    facts.seconds = readNumber((duration[1] ?? duration[3])!) * secondsIn[(duration[2] ?? duration[4])![0]!]!
+  const clock =
+    /\b(\d{1,2}):([0-5]\d)\b(?= (?:min\w*|long|recording|audio|song|podcast|clip|sound|memo))/.exec(text)
+  if (clock) facts.seconds = Number(clock[1]) * 60 + Number(clock[2])
+  else if (duration) facts.seconds = secondsOf(text, duration)
   const characters = new RegExp(String.raw`\b${NUMBER}[- ]?(?:characters?|chars?|letters?)\b`).exec(text)
   if (characters) facts.characters = readNumber(characters[1]!)
   return Object.keys(facts).length > 0 ? facts : undefined
+}
+
+function secondsOf(text: string, duration: RegExpExecArray): number {
+  const unit = secondsIn[(duration[2] ?? duration[4])![0]!]!
+  const rest = text.slice(duration.index + duration[0].length)
+  const more = /^ and a half\b/.test(rest) ? unit / 2 : 0
+  const and = /^,? (?:and )?(\d+) ?(?:s|secs?|seconds?)\b/.exec(rest)
+  return readNumber((duration[1] ?? duration[3])!) * unit + more + (and && unit > 1 ? Number(and[1]) : 0)
 }
 
 const calendar = (unit: 'day' | 'week' | 'month', back: number): Period => ({ kind: 'calendar', unit, back })
@@ -86,7 +89,8 @@ const rolling = (hours: number): Period => ({ kind: 'rolling', hours })
 const hoursIn: Record<string, number> = { h: 1, d: 24, w: 168, m: 720 }
 
 /** The time that a message speaks of. */
-export function readPeriod(text: string): Period | undefined {
+export function readPeriod(said: string): Period | undefined {
+  const text = withDigits(said)
   const last = new RegExp(
     String.raw`\b(?:last|past|previous) ${NUMBER} (hour|day|week|month)s?\b|\b${NUMBER} (hour|day|week|month)s? ago\b`,
   ).exec(text)
@@ -95,11 +99,15 @@ export function readPeriod(text: string): Period | undefined {
     return calendar(last[4] as 'day' | 'week' | 'month', Math.round(readNumber(last[3])))
   if (/\btoday\b|\bso far today\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b/.test(text))
     return calendar('day', 0)
+  if (/\bday before yesterday\b/.test(text)) return calendar('day', 2)
   if (/\byesterday\b|\blast night\b/.test(text)) return calendar('day', 1)
   if (/\b(?:this|current) week\b/.test(text)) return calendar('week', 0)
   if (/\b(?:last|previous) week\b/.test(text)) return calendar('week', 1)
   if (/\b(?:this|current) month\b/.test(text)) return calendar('month', 0)
   if (/\b(?:last|previous) month\b/.test(text)) return calendar('month', 1)
+  if (/\bpast day\b/.test(text)) return rolling(24)
+  if (/\bpast week\b/.test(text)) return rolling(168)
+  if (/\bpast month\b/.test(text)) return rolling(720)
   if (/\b(?:last|past) (?:hour)\b/.test(text)) return rolling(1)
   return undefined
 }

@@ -1,6 +1,9 @@
 const PARTS_MAX = 3
 const OPENS = `(?:how|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then)`
 
+const TELLS =
+  /^(?:(?:hi|hey|hello|so|ok|well)[ ,]+)*(?:i have|i've|i got|i've got|there(?:'s| is)|we have|it(?:'s| is)|my) [^?!]*\.$/i
+
 /** The questions of a message, each by itself. What is quoted, or follows a colon, is one piece. */
 export function splitMessage(message: string): string[] {
   if (/["“”:]/.test(message)) return [message]
@@ -13,6 +16,8 @@ export function splitMessage(message: string): string[] {
     )
     .map((part) => part.trim())
     .filter((part) => part !== '')
+  // "I have a recording of two minutes. How much?" is one question.
+  if (parts.slice(0, -1).some((part) => TELLS.test(part))) return [message]
   // A part of one word is no question of its own.
   const whole = parts.every((part) => part.split(/\s+/).length >= 2)
   return whole && parts.length <= PARTS_MAX ? parts : [message]

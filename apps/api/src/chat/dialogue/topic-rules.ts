@@ -16,11 +16,13 @@ interface RuleResult {
 }
 
 export function asksForPrice(text: string): boolean {
-  return /\b(?:costs?|prices?|pric(?:ed|ey|ing)|expensive|cheap|charged?|fees?)\b|\bhow much (?:is|are|for|would|will|do i pay)\b|\bhow many credits (?:for|does|is|are|would|do i (?:need|pay))\b/.test(
+  return /\b(?:costs?|costing|prices?|pric(?:ed|ey|ing)|expensive|cheap|cheaper|pricier|charged?|charges|fees?|set me back)\b|\bhow much (?:is|are|for|would|will|to|do i pay|does .* (?:take|need))\b|\bhow many credits (?:for|to|does|is|are|would|will|do i (?:need|pay))\b|\bhow many credits\W*$|\bhow much\W*$|\b(?:do|would|will|must|have to|need to) (?:i )?pay\b|\bi paying\b/.test(
     text,
   )
 }
 
+const BALANCE =
+  /^(?:(?:so|and|ok|hey|please|tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:then|please|now|right now|today|at the moment|like|pls))*\W*$/
 const MINE = /\b(?:i|my|mine|me|i've|i'm|we|our)\b/
 const BACK = /\b(?:that|it|this|those|them|these|one)\b/
 
@@ -29,24 +31,7 @@ export function topicByRule(input: RuleInput): RuleResult {
   const { text } = input
   const talk = smallTalk.find(([pattern]) => pattern.test(text))
   if (talk) return { topic: talk[1] }
-  if (isOfOthers(text) || isHostile(text)) return { topic: 'product/what-i-cannot-do' }
   return chosen(input) ?? followUp(input) ?? ofMine(input) ?? ofApps(input) ?? {}
-}
-
-/** About somebody else's things. Who may see what is a question about the product. */
-function isOfOthers(text: string): boolean {
-  const names =
-    /\b0x[0-9a-f]{3,}\b|\b(?:some(?:one|body) else|other (?:people|users?|persons?)|another (?:user|person)|anyone else|everyone else)\b/
-  return (
-    names.test(text) &&
-    !/^(?:can|could|does|do|will|is|are|who|how do|how can|if)\b|\b(?:see|visible|hide|know)\b/.test(text)
-  )
-}
-
-function isHostile(text: string): boolean {
-  return /\b(?:ignore|disregard|forget) (?:all |your |the |any )*(?:previous |above |prior )*(?:instructions|rules|guidelines|prompts?)\b|\b(?:give|send|grant|transfer|add) (?:me |us )?(?:\d[\d,.]*|unlimited|infinite|a million|free) credits\b/.test(
-    text,
-  )
 }
 
 const smallTalk: [RegExp, string][] = [
@@ -120,17 +105,19 @@ function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleRe
   )
     return { topic: 'live/why-failed', pointsBack: true }
   const hasOwn =
-    /\b(?:how (?:long|many|do|can)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|earn\w*|wait\w*|need)\b/.test(
+    /\b(?:how (?:long|many|do|can)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|earn\w*|wait\w*|need|afford|enough)\b/.test(
       text,
     )
   if (
     asksForPrice(text) &&
-    BACK.test(text) &&
+    (BACK.test(text) || text.split(' ').length <= 4) &&
     !isAppNamed &&
-    !/\b(?:did|was|were|paid)\b/.test(text) &&
+    !/\b(?:did|was|were|paid|enough|can i|could i|afford|why|cheapest|apps?)\b/.test(text) &&
     state.appId
   )
     return { topic: 'live/prices', pointsBack: true }
+  if (topic === 'live/affordable' && isAppNamed && /^(?:and )?how many [\w-]+\W*$/.test(text))
+    return { topic, pointsBack: true }
   if (hasOwn || !(isJoined || isShort)) return undefined
   if (isAppNamed && ofAnApp.has(topic) && !asksForPrice(text)) return { topic, pointsBack: true }
   if (facts && state.appId && (topic === 'live/prices' || topic.startsWith('apps/') || isJoined))
@@ -145,19 +132,35 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     text,
   )
   if (how) return undefined
+  if (BALANCE.test(text)) return { topic: 'live/my-credits' }
   if (
-    /\b(?:afford|what (?:can|could) i (?:buy|get|run|make|do) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:can|could) i (?:run|make|buy|get|order|create|do|still)\b/.test(
+    !/\b(?:ram|gb|memory|disk|nodes?|laptop|computer)\b/.test(text) &&
+    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:buy|get|run|make|do) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many [\w-]+(?: \w+)? (?:can|could) i (?:run|make|buy|get|order|create|do|still)\b/.test(
       text,
     )
   )
     return { topic: 'live/affordable', pointsBack: true }
-  if (/\b(?:how much|how many|what|credits?|anything)\b.*\bpending\b/.test(text) && !/\bjobs?\b/.test(text))
+  if (
+    /\b(?:how much|how many|what|credits?|anything)\b.*\bpending\b/.test(text) &&
+    !/\b(?:jobs?|when|why|how long)\b/.test(text)
+  )
     return { topic: 'live/my-earnings' }
-  if (!MINE.test(text) && !(BACK.test(text) && state.jobId)) return undefined
-  if (/\b(?:spen[dt]|spending|expenses)\b/.test(text) && !/\b(?:can|could|to|left to) spend\b/.test(text))
+  if (
+    /\bcredits?\b.*\b(?:went|gone|go|flow(?:ed)?) (?:into|on|to|for)\b/.test(text) &&
+    !/\b(?:node|operator)/.test(text)
+  )
+    return { topic: 'live/my-spending' }
+  if (!MINE.test(text) && !((BACK.test(text) || period) && state.jobId)) return undefined
+  if (
+    /\b(?:spen[dt]|spending|expenses)\b/.test(text) &&
+    !/\b(?:can|could|to|left to) (?:i )?spend\b/.test(text)
+  )
+    return { topic: 'live/my-spending' }
+  if (/\bhow much (?:altogether|in total|overall|all together|in all)\b/.test(text))
     return { topic: 'live/my-spending' }
   if (
-    /\b(?:did|was|were|have)\b.*\b(?:costs?|pay|paid|charged?)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
+    !/^(?:but |and )?why\b/.test(text) &&
+    /\b(?:did|was|were)\b.*\b(?:costs?|pay|paid|charged?)\b|\bhave (?:i|you)\b.*\b(?:paid|charged)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
       text,
     )
   )
@@ -168,35 +171,51 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
           : 'live/job-cost',
       pointsBack: BACK.test(text),
     }
-  if (
-    /\bpending\b|\b(?:i|my nodes?|my machines?|we|it)\b.*\bearn(?:ed|t|ing|ings)?\b|\bmy (?:earnings|income|revenue)\b|\b(?:have|did) (?:my nodes?|my machines?|my computer) (?:earned|earn|made|make)\b|\bhave i (?:earned|made)\b.*\b(?:credits|money|nodes?)\b/.test(
-      text,
-    ) &&
-    !/\b(?:could|would|can) i\b/.test(text)
-  )
-    return { topic: 'live/my-earnings' }
-  if (
-    /\bmy (?:stake|tier|staked|staking)\b|\b(?:how much|what) (?:have|did|do) i (?:have )?staked?\b|\b(?:which|what) tier (?:am i|do i)|\bam i staking\b/.test(
-      text,
-    ) &&
-    !/^(?:how|where) (?:do|can)\b/.test(text)
-  )
-    return { topic: 'live/my-stake' }
+  const held = ofMyNodes(text, state)
+  if (held) return held
   if (/\bmy favou?rites?\b|\b(?:did|have|do) i (?:like|liked|favou?rited?)\b/.test(text))
     return { topic: 'live/my-favorites' }
   if (
     /\b(?:what|which|anything|any|how many|list|show|are|is)\b.*\b(?:of mine|of my|my|i have|i made|it|that)\b.*\b(?:public|private|visible|in the feed)\b|\b(?:what|which) .*\bpublic\b.*\b(?:mine|my|i)\b/.test(
       text,
     ) &&
-    !/\b(?:can|could|should) i\b|\baddress\b/.test(text)
+    !/\b(?:can|could|should|do|will) (?:i|others?|anyone|anybody|people|strangers|someone|somebody)\b|\baddress\b|^(?:why|how)\b/.test(
+      text,
+    )
   )
     return { topic: 'live/my-public', pointsBack: BACK.test(text) }
-  return ofMyJobs(text, { isAppNamed, state })
+  return ofMyJobs(text, { isAppNamed, state, period })
+}
+
+/** What nodes and a stake bring. */
+function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
+  const isOfNodes = /^live\/my-(?:nodes|earnings)$/.test(state.topic ?? '')
+  if (
+    isOfNodes &&
+    /\b(?:they|it|those|nodes?|machines?)\b.*\b(?:br[io](?:ng|ught)|mak(?:e|ing)|made)\b/.test(text)
+  )
+    return { topic: 'live/my-earnings' }
+  if (
+    !/\b(?:when|why|how long)\b.*\bpending\b/.test(text) &&
+    /\bpending\b|\b(?:i|my nodes?|my machines?|we|it)\b.*\bearn(?:ed|t|ing|ings)?\b|\bmy (?:earnings|income|revenue)\b|\b(?:have|did) (?:my nodes?|my machines?|my computer) (?:earned|earn|made|make)\b|\bhave i (?:earned|made)\b.*\b(?:credits|money|nodes?)\b/.test(
+      text,
+    ) &&
+    !/\b(?:could|would|can|do) i\b|\b(?:to|can|could|would|will|i'd) earn\b|\bstak\w+/.test(text)
+  )
+    return { topic: 'live/my-earnings' }
+  if (
+    /\bmy (?:own |current )?(?:stake|tier|staked|staking)\b|\b(?:how much|what) (?:have|did|do) i (?:have )?staked?\b|\b(?:which|what) tier (?:am i|do i)|\bam i staking\b/.test(
+      text,
+    ) &&
+    !/^(?:how|where|when|can|could|should|is|why)\b(?! (?:big|much|large))/.test(text)
+  )
+    return { topic: 'live/my-stake' }
+  return undefined
 }
 
 function ofMyJobs(
   text: string,
-  { isAppNamed, state }: { isAppNamed: boolean; state: DialogueState },
+  { isAppNamed, state, period }: Pick<RuleInput, 'isAppNamed' | 'state' | 'period'>,
 ): RuleResult | undefined {
   const pointsBack = BACK.test(text)
   const isAJob =
@@ -209,7 +228,9 @@ function ofMyJobs(
   )
     return { topic: 'live/why-waits', pointsBack }
   if (
-    /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|went wrong|go wrong|broke\w*|not work)\b/.test(text) &&
+    /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|went wrong|go wrong|(?:was|is) wrong with my|broke\w*|not work)\b/.test(
+      text,
+    ) &&
     isAJob &&
     !/\bnodes?\b|_/.test(text)
   )
@@ -218,7 +239,9 @@ function ofMyJobs(
     /\b(?:what|which|how many|show|list|everything|all|anything)\b.*\b(?:did i|have i|i've|i|we)\b.*\b(?:make|made|order|ordered|run|ran|create|created|do|done|generate|generated)\b/.test(
       text,
     ) &&
-    !/\b(?:can|could|should) (?:i|we)\b|\b(?:want|strangers|others|see)\b/.test(text)
+    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:want|strangers|others|see|allowed|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
+      text,
+    )
   )
     return { topic: 'live/my-jobs' }
   if (
@@ -228,7 +251,14 @@ function ofMyJobs(
   )
     return { topic: 'live/my-jobs' }
   if (
-    /\bis (?:my|the) (?:\w+ )?(?:job|order|story|picture|\w+) (?:done|ready|finished|still)\b|\b(?:status|state|progress) of (?:my|it|that)\b|^is (?:it|that) (?:done|ready|finished|running|still)\b/.test(
+    period &&
+    /\bmy (?:stuff|things|jobs|work|orders|results|pictures|images|stories|creations)\b|\bwhat i (?:made|did|ran|ordered|created)\b/.test(
+      text,
+    )
+  )
+    return { topic: 'live/my-jobs' }
+  if (
+    /\bis (?:my|the) (?:\w+ )?(?:job|order|story|picture|\w+) (?:done|ready|finished|still)\b|\b(?:status|state|progress) of (?:my(?! (?:own )?(?:nodes?|machines?|computers?|pc|server))|it|that)\b|\bhow(?:'s| is| are) my (?!node|machine|computer|pc|laptop|server)[\w-]+(?: [\w-]+)? (?:doing|going|coming|getting)\b|^(?:is|did|has) (?:it|that) (?:done|ready|finish\w*|running|still|work\w*|come out)\b|^(?:did|has|have) my\b.*\b(?:finish\w*|work\w*|go through|succeed\w*|come out|run|done)\b|^(?:show|see|open)(?: me)? (?:it|that|this|the result)\W*$/.test(
       text,
     )
   )

@@ -2,11 +2,9 @@ import { resolve } from 'node:path'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { openKnowledge } from '../knowledge/knowledge.ts'
 import { askInTurn } from './asked-question.ts'
-import { heldConversations } from './held-conversations.ts'
+import { conversationSets } from './conversation-sets.ts'
 import { heldQuestions } from './held-questions.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
-import { secondConversations } from './second-conversations.ts'
-import { tuningConversations } from './tuning-conversations.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
 /**
@@ -39,11 +37,7 @@ if (messages.length > 0) {
       askInTurn({ apps, knowledge }, conversation)
     for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
       tell(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
-    for (const [name, set] of Object.entries({
-      tuning: tuningConversations,
-      second: secondConversations,
-      held: heldConversations,
-    }))
+    for (const [name, set] of Object.entries(conversationSets))
       tell(
         `${name} conversations (${set.length}), ${how}`,
         await measureConversations(ask, set),

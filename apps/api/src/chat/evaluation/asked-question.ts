@@ -1,9 +1,10 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
-import { understand } from '../built-in-engine.ts'
+import { inputFrom } from '../dialogue/fill-rules.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
 import { type DialogueState, type Facts, type Period, stateAfter } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { understand } from '../understand.ts'
 
 /** A question as people may ask it, and the topics that answer it. None is worded like the help. */
 export interface AskedQuestion {
@@ -48,14 +49,20 @@ export async function askInTurn(
     const understood = await understand(builtIn, part.at(-1)!, state)
     const { topic, action, order, app, facts, period } = understood
     const isOfAJob = action?.kind === 'job' || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
-    state = stateAfter(state, understood, isOfAJob ? { jobId: 'a job' } : {})
+    // What is asked about an app is answered with its form as well, filled in so far.
+    const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
+    const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }
+    state = stateAfter(state, understood, {
+      ...(isOfAJob && { jobId: 'a job' }),
+      ...(form && { order: form }),
+    })
     const named = action && `do/${'action' in action ? action.action : action.kind}`
     chosen.push({
       topic: named ?? (order ? `do/order` : topic),
-      app: order?.app.id ?? app?.id,
+      app: order?.app.id ?? described?.id ?? app?.id,
       facts,
       period,
-      input: order?.input,
+      input: order?.input ?? form?.input,
     })
   }
   return chosen

@@ -33,7 +33,7 @@ export async function measureConversations(
 }
 
 function count(measured: Measured, question: AskedQuestion, chose: Chosen): void {
-  const { topics, asks, input } = question
+  const { topics, asks, input, app } = question
   measured.asked += 1
   const isExact = input === undefined || isDeepStrictEqual(input, chose.input)
   if (input) measured.orders.asked += 1
@@ -41,6 +41,8 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
   const isFound =
     topics.includes(chose.topic ?? '') ||
     (chose.topic === 'do/order' && topics.includes(`apps/${chose.app}`)) ||
+    // Both show the app's form, filled in.
+    (topics.includes('do/order') && chose.topic === `apps/${app}`) ||
     (isOffTopic(topics) && chose.topic === undefined)
   if (isFound && isExact && agrees(question, chose)) measured.right += 1
   else {

@@ -5,11 +5,9 @@ import { readHelp } from '../knowledge/help.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
 import { topicsOf } from '../knowledge/topics.ts'
 import { type AskedQuestion, askInTurn } from './asked-question.ts'
-import { heldConversations } from './held-conversations.ts'
+import { conversationSets } from './conversation-sets.ts'
 import { heldQuestions } from './held-questions.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
-import { secondConversations } from './second-conversations.ts'
-import { tuningConversations } from './tuning-conversations.ts'
 import { tuningQuestions } from './tuning-questions.ts'
 
 const { deps } = await startTestApi()
@@ -18,23 +16,18 @@ const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {},
 const ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) =>
   askInTurn({ apps, knowledge }, conversation)
 
+const conversations = Object.values(conversationSets).flat()
 const all = [
   ...[tuningQuestions, heldQuestions].flatMap(({ product, other }) => [...product, ...other]),
-  ...[...tuningConversations, ...secondConversations, ...heldConversations].flat(),
+  ...conversations.flat(),
 ]
-let tuning: Measured[]
-let held: Measured
+let measured: Measured[]
 
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
-  tuning = [
-    await measure(ask, tuningQuestions),
-    await measure(ask, heldQuestions),
-    await measureConversations(ask, tuningConversations),
-    await measureConversations(ask, secondConversations),
-  ]
-  held = await measureConversations(ask, heldConversations)
-})
+  measured = [await measure(ask, tuningQuestions), await measure(ask, heldQuestions)]
+  for (const set of Object.values(conversationSets)) measured.push(await measureConversations(ask, set))
+}, 120_000)
 
 test('the questions are many, name topics that there are, and are not taken from the help', async () => {
   const topics = topicsOf(await readHelp(), apps)
@@ -44,22 +37,22 @@ test('the questions are many, name topics that there are, and are not taken from
     for (const id of asked.topics.filter((one) => !one.startsWith('do/')))
       expect(ids, asked.asks).toContain(id)
   }
-  for (const { asks } of heldConversations.flat()) expect(wordings, asks).not.toContain(bare(asks))
+  for (const { asks } of conversationSets.fifth!.flat()) expect(wordings, asks).not.toContain(bare(asks))
+  expect(conversations.length).toBeGreaterThanOrEqual(120)
 })
 
-test('at least nine in ten are understood, and of the conversations that were never tuned on too', () => {
-  for (const { right, asked } of tuning) expect(right / asked).toBeGreaterThanOrEqual(0.9)
-  expect(held.right / held.asked).toBeGreaterThanOrEqual(0.9)
+test('of each set at least 95 in 100 are understood', () => {
+  for (const { right, asked, wrong } of measured)
+    expect(right / asked, wrong.map(({ asks }) => asks).join('\n')).toBeGreaterThanOrEqual(0.95)
 })
 
 test('what is asked to be made is filled in exactly as it was said', () => {
-  const orders = [...tuning, held].map((one) => one.orders)
-  const sum = (name: 'asked' | 'exact') => orders.reduce((total, one) => total + one[name], 0)
-  expect(sum('exact') / sum('asked')).toBeGreaterThanOrEqual(0.95)
+  const sum = (name: 'asked' | 'exact') => measured.reduce((total, { orders }) => total + orders[name], 0)
+  expect(sum('exact') / sum('asked')).toBeGreaterThanOrEqual(0.98)
 })
 
 test('nothing that is off topic or hostile gets a confident answer that is wrong', () => {
-  expect([...tuning, held].flatMap(({ invented }) => invented)).toEqual([])
+  expect(measured.flatMap(({ invented }) => invented)).toEqual([])
 })
 
 function bare(text: string): string {

@@ -3,6 +3,8 @@ export interface Topic {
   id: string
   /** Phrasings of the same topic; the nearest of them count. */
   texts: string[]
+  /** What it says: for its words alone. To take its meaning as well costs as much as all phrasings, and adds nothing to them. */
+  body?: string
 }
 
 export interface Found {
@@ -75,8 +77,8 @@ export interface WordIndex {
 }
 
 export function indexWords(topics: readonly Topic[]): WordIndex {
-  const entries = topics.map(({ id, texts }) => {
-    const list = contentWords([id.replaceAll(/[/-]/g, ' '), ...texts].join(' '))
+  const entries = topics.map(({ id, texts, body = '' }) => {
+    const list = contentWords([id.replaceAll(/[/-]/g, ' '), ...texts, body].join(' '))
     const words = new Map<string, number>()
     for (const word of list) words.set(word, (words.get(word) ?? 0) + 1)
     return { id, phrasings: new Set(texts.map(bare)), words, length: list.length }

@@ -1,9 +1,13 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import { actionPhrases } from './action-phrases.ts'
 import type { Passage } from './help.ts'
 import { greetings, livePhrases, smallTalkPhrases } from './live-phrases.ts'
+import { offTopicPhrases } from './off-topic-phrases.ts'
 import type { Topic } from './search-rules.ts'
 
 export const GREETING = 'live/hello'
+
+export const OFF_TOPIC = 'other/off-topic'
 
 /** The topic of an app: its passage in the help, or else its manifest. */
 export const appTopic = (id: string) => `apps/${id}`
@@ -19,8 +23,9 @@ export function topicsOf(help: readonly Passage[], apps: readonly AppManifest[])
       .filter(({ id }) => !id.startsWith('apps/') || served.has(id))
       .map(({ id, heading, asked, text }) => ({
         id,
+        texts: [heading, ...asked],
         // Without the link at its end, which is similar in every passage.
-        texts: [heading, ...asked, `${heading}. ${text.replace(/\s*\[[^\]]*\]\([^)]*\)\s*$/, '')}`],
+        body: text.replace(/\s*\[[^\]]*\]\([^)]*\)\s*$/, ''),
       })),
     ...Object.entries({ ...livePhrases, ...smallTalkPhrases }).map(([name, texts]) => ({
       id: `live/${name}`,
@@ -33,5 +38,7 @@ export function topicsOf(help: readonly Passage[], apps: readonly AppManifest[])
         texts: [`How do I use ${name}?`, tagline, `${name}. ${tagline} ${description}`],
       })),
     { id: GREETING, texts: greetings },
+    ...Object.entries(actionPhrases).map(([name, texts]) => ({ id: `do/${name}`, texts })),
+    { id: OFF_TOPIC, texts: offTopicPhrases },
   ]
 }

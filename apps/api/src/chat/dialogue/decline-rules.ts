@@ -1,0 +1,71 @@
+const PERSON =
+  "(?:(?:some|any|every)(?:one|body)(?: else(?:'?s)?|'s)|(?:some|any)(?:one|body) elses?|every(?:one|body)|other (?:people|users?|persons?|guys?|members?|accounts?)|others|another (?:user|person|guy|account|one's)|(?:that|this|the|some) (?:other )?(?:guy|person|user|dude|woman|man|girl|boy|stranger|competitor)|my (?:\\w+ )?(?:neighbou?r|friend|competitor|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|rival|partner|mother|father|mum|mom|dad|coworker)|all (?:the )?(?:users|people|accounts|members)|user \\w+|0x[0-9a-f]{3,}\\w*)"
+/** What belongs to an account. A picture may be of anyone. */
+const THINGS =
+  '(?:jobs?|orders?|credits?|balance|nodes?|wallets?|accounts?|stakes?|earnings|spending|messages?|conversations?|chats?|e-?mails?(?: address)?|passwords?|history|profile|address|private (?:pictures?|images?|results?|stuff|things|photos?)|name|identity|ip)'
+const NO_NAME =
+  '(?:mine|my|your|its|the|this|that|an?|it|them|these|those|today|yesterday|last|all|each|every|one|infra|upscale|speak|imagine|write|transcribe|cut|read|find|erase|expand|story|stories|pictures?|what|how|where|who|when|there|here|let|node|network|week|month|\\w*day)'
+
+const OF_OTHERS = [
+  new RegExp(String.raw`\b${THINGS}\b (?:of|from|by|belonging to|for) ${PERSON}(?!\w)`),
+  new RegExp(
+    String.raw`\b${PERSON}(?:'s?|s)? (?:last |private |public |own )*(?:${THINGS}|pictures?|images?|results?|stuff|things|photos?|stor(?:y|ies)|files?)\b`,
+  ),
+  new RegExp(String.raw`\b(?!${NO_NAME}'s)[a-z]\w+'s (?:last |private |own )*${THINGS}\b`),
+  new RegExp(
+    String.raw`\b(?:jobs?|orders?|credits|balance|messages|e-?mail|password|private \w+) (?:of|from|by) (?!${NO_NAME}\b)[a-z]\w+\b`,
+  ),
+  new RegExp(
+    String.raw`^(?:please )?(?:show|list|see|give|open)(?: me)? (?!${NO_NAME}s?\b|\w*days\b|others?\b|weeks\b|months\b|news\b)[a-z]+s (?:jobs?|pictures?|images?|results?|credits|orders?|stor(?:y|ies)|nodes?|balance|messages|stuff)\b`,
+  ),
+  new RegExp(
+    String.raw`\b(?:stop|cancel|delete|look into|look at|hide|check|access|read|pause|wake|retry|rest|remove|steal|take|hack) (?!${NO_NAME}\b|previous|credits|weeks|months|others)[a-z]{2,}s (?:last |private )?${THINGS}\b`,
+  ),
+  /\bwhat (?:did|does|do|has|have|is|are) (?:he|she|him|her|bob|alice|eve|others|other people|other users|people|everyone|everybody|some(?:one|body)(?: else)?|another (?:user|person)) (?:make|made|making|order|ordered|ordering|create|created|creating|run|running|spend|spent|earn|earned|ask|asked|write|written|wrote|generate|generated|own|pay|paid|have)\b/,
+  /\b(?:credits|money) (?:does|do|has|have|did) (?!i\b|we\b|you\b|it\b|this\b|that\b|an?\b|the\b|new\b|one\b|stakers?\b|operators?\b|infra\b|each\b|every (?:new|job|app|node))[\w ]+ (?:have|own|earn|got|left)\b/,
+  /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|person|people|account|staker|spender)\b/,
+  /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
+  new RegExp(String.raw`\bhow (?:rich|much (?:money|credits?)) (?:is|are|does|do|has|have) ${PERSON}(?!\w)`),
+]
+const NAMES_OTHERS = new RegExp(String.raw`\b${PERSON}(?!\w)`)
+
+/** About somebody else's things. Who may see what is a question about the product. */
+export function isOfOthers(text: string): boolean {
+  const own = withoutQuotes(text)
+  if (
+    /\b(?:see|sees|visible|know|knows|look at|find out)\b/.test(own) &&
+    /\b(?:i|my|me|mine)\b/.test(own) &&
+    !/\b(?:show|let|tell|give) me\b|\bcan i\b/.test(own)
+  )
+    return false
+  if (OF_OTHERS.some((pattern) => pattern.test(own))) return true
+  return (
+    /\b0x[0-9a-f]{3,}\b|\b(?:some(?:one|body) else|other (?:people|users?|persons?)|another (?:user|person)|any(?:one|body) else|every(?:one|body) else)\b/.test(
+      own,
+    ) &&
+    NAMES_OTHERS.test(own) &&
+    !/^(?:can|could|does|do|will|is|are|who|how do|how can|if)\b|\b(?:see|visible|hide|know)\b/.test(own)
+  )
+}
+
+const HOSTILE = [
+  /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
+  /\b(?:give|send|grant|transfer|add|gift|hand|credit) (?:me |us |my (?:account|wallet) )?(?:with )?(?:another |some |all )?(?:\d[\d,.]*|unlimited|infinite|a million|a thousand|free|all|more) (?:more |free |the )?credits\b/,
+  /\b(?:set|change|raise|increase|make|put) my (?:balance|credits) (?:to|by|bigger|higher|unlimited)\b/,
+  /\b(?:your|admin(?:istrator)?|database|server|root|master|system|internal|hidden) (?:\w+ )?(?:logins?|panel|access|passwords?|keys?|prompts?|secrets?|credentials?|tokens?|seed phrase|instructions)\b/,
+  /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:server|database|admin|network|system|team|api|infra)\b/,
+  /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
+  /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*|<script)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
+]
+
+/** Against the rules, or an attempt to talk Infra out of them. */
+export function isHostile(text: string): boolean {
+  const own = withoutQuotes(text)
+  if (/\b(?:sql|delete from|drop table|select .+ from|insert into|update \w+ set)\b/.test(text)) return true
+  return HOSTILE.some((pattern) => pattern.test(own))
+}
+
+/** What is to be spoken or drawn may say anything. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll(/"[^"]*"/g, ' ').replace(/:\s.*$/s, ' ')
+}

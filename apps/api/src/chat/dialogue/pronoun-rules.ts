@@ -1,0 +1,39 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { DialogueState } from './state-rules.ts'
+
+/** What "it" is, by the passages that were spoken of. */
+const subjects: Record<string, string> = {
+  account: 'signing in',
+  credits: 'credits',
+  data: 'my data',
+  feed: 'my result',
+  files: 'my picture',
+  jobs: 'my job',
+  nodes: 'a node',
+  receipts: 'the receipt',
+  staking: 'my stake',
+  trust: 'my picture',
+}
+const liveSubjects: [RegExp, string][] = [
+  [/^live\/(?:my-nodes|my-earnings)$/, 'my node'],
+  [/^live\/(?:my-jobs|job-cost|why-|my-public)/, 'my job'],
+  [/^live\/my-stake$/, 'my stake'],
+  [/^live\/my-credits$/, 'my credits'],
+  [/^live\/nodes$/, 'the network'],
+]
+
+/** A message with what it points at in place of "it"; undefined where it points at nothing. */
+export function withSubject(
+  text: string,
+  { topic = '', appId }: DialogueState,
+  apps: readonly AppManifest[],
+): string | undefined {
+  const subject =
+    liveSubjects.find(([pattern]) => pattern.test(topic))?.[1] ??
+    subjects[topic.split('/')[0]!] ??
+    apps.find(({ id }) => id === appId)?.name
+  if (!subject) return undefined
+  if (/\b(?:it|that|this|there|them|those|these)\b/.test(text))
+    return text.replace(/\b(?:it|that|this|there|them|those|these)\b/, subject)
+  return /^(?:and|or|but|so|what about|how about)\b/.test(text) ? `${text}, ${subject}` : undefined
+}
