@@ -1,18 +1,25 @@
 import { takeMood } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
 import { type Answer, withMood } from './engine.ts'
+import { checkFigures } from './figures/check-figures.ts'
 
 const REPLY_CHARACTERS_MAX = 6_000
 
 const CUT_NOTICE = '*This answer was too long and is cut off here.*'
 
-/** Collects a model's answer and makes it valid: storable text, not too long, with one mood marker. */
+const leftOutNotice = (count: number) =>
+  count === 1
+    ? '*I left out a figure that I could not check.*'
+    : '*I left out figures that I could not check.*'
+
+/** Collects a model's answer and makes it valid: storable text, not too long, no figure that it was not told, with one mood marker. */
 export function collectReply(onText: (append: string) => void, state: Answer['state']) {
   let text = ''
   /** The first half of a surrogate pair whose second half may be in the next chunk. */
   let half = ''
   let isFull = false
   let offer: Answer['offer'] = null
+  const figures = checkFigures()
 
   function append(part: string): void {
     text += part
@@ -27,16 +34,21 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
       const room = REPLY_CHARACTERS_MAX - text.length
       const clean = cleanText(whole)
       isFull = clean.length > room
-      append(isFull ? splitHalf(clean.slice(0, room))[0] : clean)
+      append(figures.add(isFull ? splitHalf(clean.slice(0, room))[0] : clean))
       return !isFull
     },
+    /** What the model is told, and may quote figures of. */
+    tell: figures.tell,
     offer: (made: NonNullable<Answer['offer']>) => {
       offer = made
     },
     /** `isCut`: the model stopped in the middle. */
     end: ({ isCut }: { isCut: boolean }): Answer => {
-      append(cleanText(half))
-      if (isFull || (isCut && text.trim() !== '')) append(noticeAfter(text))
+      append(figures.add(cleanText(half)))
+      const rest = figures.end()
+      append(rest.text)
+      if (isFull || (isCut && text.trim() !== '')) append(noticeAfter(text, CUT_NOTICE))
+      if (rest.leftOut > 0) append(noticeAfter(text, leftOutNotice(rest.leftOut)))
       const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
       if (said === '' && !offer)
         throw new Refusal('dependency_unavailable', 'The language model said nothing.')
@@ -56,7 +68,7 @@ function splitHalf(text: string): [whole: string, half: string] {
 }
 
 /** Closes a code block that the cut left open, so that the notice is not part of it. */
-function noticeAfter(text: string): string {
+function noticeAfter(text: string, notice: string): string {
   const fences = text.match(/^ {0,3}```/gm)?.length ?? 0
-  return `${fences % 2 === 1 ? '\n```' : ''}\n\n${CUT_NOTICE}`
+  return `${fences % 2 === 1 ? '\n```' : ''}\n\n${notice}`
 }

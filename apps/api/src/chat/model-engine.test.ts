@@ -48,7 +48,7 @@ beforeEach(() => {
 test('the words of the model come as it says them, and are kept with one mood', async () => {
   model.script.push(words('Nodes ', 'are machines. ', '[[mo', 'od:happy]]', ' [[mood:angry]]'))
   const events = await eventsOf(await sendMessage(testApi, alice, { message: 'what is a node' }))
-  expect(events.map(({ event }) => event)).toEqual(['thread', ...Array(5).fill('text'), 'reply'])
+  expect(events.map(({ event }) => event)).toEqual(['thread', ...Array(4).fill('text'), 'reply'])
   const { message, threadId } = events.at(-1)!.data as { message: string; threadId: string }
   expect(message).toBe('Nodes are machines. [[mood:happy]]')
   const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
@@ -148,7 +148,7 @@ const failures: [string, ModelAnswer, string][] = [
   ['500', refuse(500), 'The language model does not answer.'],
   ['a redirect', refuse(302, { location: 'http://127.0.0.1:9/' }), 'The language model cannot be reached.'],
   ['a hang', hang, 'The language model took too long.'],
-  ['a cut stream', breakOff('Half a sen'), 'The language model broke off.'],
+  ['a cut stream', breakOff('Nodes are mach'), 'The language model broke off.'],
   ['a stream without its end', endEarly('Half a sen'), 'The language model broke off.'],
   ['silence', words(), 'The language model said nothing.'],
   [
@@ -175,7 +175,7 @@ test('429 says when to come back', async () => {
 })
 
 test('what fails in the middle of a stream is told in the stream', async () => {
-  model.script.push(breakOff('Half a sen'))
+  model.script.push(breakOff('Nodes are mach'))
   const events = await eventsOf(await sendMessage(testApi, alice, { message: 'hello' }))
   expect(events.map(({ event }) => event)).toEqual(['thread', 'text', 'problem'])
   expect(events.at(-1)!.data).toMatchObject({ status: 503, code: 'dependency_unavailable' })
@@ -184,11 +184,11 @@ test('what fails in the middle of a stream is told in the stream', async () => {
 test('[H11] a tab that is closed in the middle of a stream finds the whole answer in the thread, once', async () => {
   const message = `what is a node ${randomUUID()}`
   const { promise, resolve } = Promise.withResolvers<void>()
-  model.script.push(inHalves('Half ', 'and half.', promise))
+  model.script.push(inHalves('Nodes ', 'are machines.', promise))
   const leaving = new AbortController()
   const response = await sendMessage(testApi, alice, { message }, { signal: leaving.signal })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  for (let seen = ''; !seen.includes('Half'); ) seen += (await reader.read()).value
+  for (let seen = ''; !seen.includes('Nodes'); ) seen += (await reader.read()).value
   leaving.abort()
   // The server has heard of it by then.
   await pause(200)
@@ -198,7 +198,7 @@ test('[H11] a tab that is closed in the middle of a stream finds the whole answe
     const { threadId } = rows.find(({ content }) => content === message)!
     expect(rows.filter((row) => row.threadId === threadId).map(({ content }) => content)).toEqual([
       message,
-      'Half and half. [[mood:neutral]]',
+      'Nodes are machines. [[mood:neutral]]',
     ])
   })
 })

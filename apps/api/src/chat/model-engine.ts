@@ -17,8 +17,8 @@ const ROUNDS_MAX = 4
 /** It holds no secret: a model may repeat it, and it is in the repository anyway. */
 export const PERSONA = `You are Infra, the voice of a network that runs AI apps on other people's machines. You are short, dry and friendly.
 Answer only about this product and this network, from the passages below and from your tools; never from memory. Live figures, credits and jobs come from tools alone.
-If neither has the answer, say "I don't know that" and name the nearest help. Never invent a figure, a price, a feature or a promise. Give no investment advice.
-Link to a screen as the passages do. Use no images and no HTML. If the person wants to run an app, use offer_app.
+If neither has the answer, say "I don't know that" and name the nearest help. Never invent a figure, a price, a feature or a promise; figures that no passage or tool has are taken out of your answer. Give no investment advice.
+Link to a screen as the passages do. Use no images and no HTML. If the person wants to run an app, use offer_app; to do something with a job or a node of theirs, offer_job_action or offer_node_maintenance. They confirm it themselves.
 End with exactly one marker of your mood, such as [[mood:neutral]]; there are ${moods.join(', ')}.`
 
 /** A language model behind any server with OpenAI's API, given the help passages and tools of the built-in engine. */
@@ -35,6 +35,7 @@ export function modelEngine(
       const context = { ...about, address: question.address }
       const reply = collectReply(onText, question.state)
       const messages = await firstMessages(context, question)
+      for (const { content } of messages) reply.tell(content)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
         // No tools in the last round, so that the model must answer.
@@ -57,6 +58,7 @@ export function modelEngine(
           const { text, offer } = await runTool(context, call)
           if (offer) reply.offer(offer)
           messages.push({ role: 'tool', tool_call_id: call.id, content: text })
+          reply.tell(text)
         }
       }
     },

@@ -1,11 +1,13 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
-import type { Offer } from '@infra/protocol/chat'
+import { jobActions, type Offer } from '@infra/protocol/chat'
 import { z } from 'zod'
+import { answerAction } from './answers/action-answers.ts'
 import { answerApp } from './answers/app-answers.ts'
 import type { AnswerContext } from './answers/live-answer.ts'
 import { liveAnswers } from './answers/live-answers.ts'
 import { cleanText } from './collect-reply.ts'
+import type { Action } from './dialogue/action-rules.ts'
 import { validPart } from './dialogue/fill-rules.ts'
 import { type LiveName, livePhrases } from './knowledge/live-phrases.ts'
 import type { ToolCall } from './model-stream.ts'
@@ -15,6 +17,8 @@ const PASSAGES = 3
 const Arguments = z.object({
   appId: z.string().optional(),
   query: z.string().optional(),
+  action: z.enum(jobActions).optional(),
+  maintenance: z.boolean().optional(),
   input: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -49,6 +53,21 @@ export function toolsFor(apps: readonly AppManifest[]): object[] {
       appId,
       input: { type: 'object', description: 'Fields that the person has already decided.' },
     }),
+    tool(
+      'offer_job_action',
+      'Shows a card to do something with the latest fitting job of the person; they confirm it.',
+      {
+        action: { type: 'string', enum: [...jobActions] },
+        appId,
+      },
+    ),
+    tool(
+      'offer_node_maintenance',
+      'Shows a card to rest a node of the person, or to wake it; they confirm it.',
+      {
+        maintenance: { type: 'boolean' },
+      },
+    ),
   ]
 }
 
@@ -72,9 +91,23 @@ export async function runTool(
       ? { text, offer: { ...offer, input: withoutFiles(app, given.input ?? {}) } }
       : { text }
   }
+  const action = actionOf(call.name, given)
+  if (action === 'incomplete') return { text: 'An argument is missing.' }
+  if (action) return answerAction({ ...context, app }, action, '')
   if (!Object.hasOwn(liveAnswers, call.name)) return { text: 'There is no such tool.' }
   const { text } = await liveAnswers[call.name as LiveName]({ ...context, app })
   return { text }
+}
+
+/** The actions of the built-in engine. Nothing is done here: the person gets a card. */
+function actionOf(
+  name: string,
+  { action, maintenance }: z.infer<typeof Arguments>,
+): Action | 'incomplete' | undefined {
+  if (name === 'offer_job_action') return action ? { kind: 'job', action } : 'incomplete'
+  if (name === 'offer_node_maintenance')
+    return maintenance === undefined ? 'incomplete' : { kind: 'node', maintenance }
+  return undefined
 }
 
 /** The nearest passages of the help, for the model to answer from. */
