@@ -11,6 +11,7 @@ import type { Files } from './files/open-files.ts'
 import type { RateLimiter } from './limits/rate-limit.ts'
 import type { Notifications } from './notifications/notifications.ts'
 import type { Outbound } from './outbound/open-outbound.ts'
+import type { PushKey } from './push/push-key.ts'
 
 /** Everything an endpoint may need, passed explicitly: tests bring their own database and clock. */
 export interface Deps {
@@ -31,6 +32,8 @@ export interface Deps {
   rateLimiter: RateLimiter
   /** Requests to addresses that strangers chose. */
   outbound: Outbound
+  /** That push messages are signed with. */
+  pushKey: () => Promise<PushKey>
   /** By which results are drawn for checks. */
   dayKey: (at: Date) => Promise<Uint8Array>
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */

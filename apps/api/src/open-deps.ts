@@ -12,6 +12,7 @@ import { openFiles } from './files/open-files.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
 import { startNotifications } from './notifications/notifications.ts'
 import { openOutbound } from './outbound/open-outbound.ts'
+import { pushKeyIn } from './push/push-key.ts'
 import { dayKeysIn } from './trust/day-keys.ts'
 
 interface Surroundings {
@@ -52,6 +53,7 @@ export async function openDeps(
     leases: leaseCache(db),
     rateLimiter: rateLimiter(db),
     outbound: openOutbound({ allow: config.outboundAllow }),
+    pushKey: pushKeyIn(db, config.publicUrl),
     dayKey: dayKeysIn(db),
     now,
   }

@@ -54,6 +54,7 @@ import { servePages } from './pages/serve-pages.ts'
 import { siteRoutes } from './pages/site-routes.ts'
 import type { ProgramDeps } from './programs/program-route.ts'
 import { v1Routes } from './programs/routes.ts'
+import { pushRoutes } from './push/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
 import { sdkRoutes } from './sdk/sdk-routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -143,6 +144,7 @@ export async function buildServer(
       sessionRoutes(api, deps)
       keyRoutes(api, deps)
       webhookRoutes(api, deps)
+      pushRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)
       fileRoutes(api, deps)

@@ -24,6 +24,7 @@ import { recordOnlineMinute } from './matching/presence.ts'
 import { moveFigureWindows } from './nodes/node-figures.ts'
 import { deleteExpiredLinks } from './nodes/node-queries.ts'
 import { reviewNodeNames } from './nodes/review-node-names.ts'
+import { sendPushes } from './push/send-pushes.ts'
 import { seizeEarnings } from './sanctions/seize-earnings.ts'
 import { describePictures } from './search/describe-pictures.ts'
 import { indexJobs } from './search/index-jobs.ts'
@@ -53,6 +54,7 @@ const sweeps: Record<string, Sweep> = {
   figures: { everyMs: 5 * SECOND, work: ({ db }) => moveFigureWindows(db) },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
+  pushes: { everyMs: SECOND, work: sendPushes },
   search: { everyMs: SECOND, work: indexJobs },
   descriptions: { everyMs: SECOND, work: describePictures },
   batches: { everyMs: SECOND, work: ({ db }) => finishBatches(db) },

@@ -43,6 +43,8 @@ export const exportMe = endpoint({
     nodes: z.array(MyNode),
     /** What moderators decided about my nodes and me. */
     sanctions: z.array(Sanction),
+    /** The push services that messages to my browsers go to. */
+    push: z.array(z.object({ service: z.string(), createdAt: IsoDate })),
     chats: z.array(ChatConversation),
   }),
   refusals: [],

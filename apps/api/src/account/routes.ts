@@ -19,6 +19,7 @@ import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
 import { listNodesOf } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
+import { listSubscriptionsOf } from '../push/push-queries.ts'
 import { listSanctionsOf, presentSanction } from '../sanctions/sanction-queries.ts'
 import { presentSession } from '../sessions/present-session.ts'
 import { insertAuditEvent, listLiveSessions, revokeSessionsOf } from '../sessions/session-queries.ts'
@@ -59,6 +60,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       files: (await listUploadsOf(db, address)).map((upload) => presentUpload(deps, upload)),
       nodes: await presentMyNodes(db, await listNodesOf(db, address), now()),
       sanctions: (await listSanctionsOf(db, address, EXPORTED_MAX)).map(presentSanction),
+      push: (await listSubscriptionsOf(db, address)).map(presentSubscription),
       chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
   })
@@ -85,6 +87,11 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
     publishChangedJobs(deps, ended)
     deps.notifications.publish('shown', '')
   })
+}
+
+/** Without the rest of the address: who has it can send messages there. */
+function presentSubscription({ endpoint, createdAt }: { endpoint: string; createdAt: Date }) {
+  return { service: new URL(endpoint).origin, createdAt }
 }
 
 function presentStake(stake: Stake | undefined) {

@@ -5,6 +5,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
 import * as ledgerTables from './ledger-tables.ts'
+import * as pushTables from './push/push-tables.ts'
 import * as sanctionTables from './sanction-tables.ts'
 import * as stakingTables from './staking-tables.ts'
 import * as statsTables from './stats-tables.ts'
@@ -18,6 +19,7 @@ const tables = [
   chatTables,
   feedbackTables,
   ledgerTables,
+  pushTables,
   sanctionTables,
   stakingTables,
   statsTables,

@@ -17,7 +17,8 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
     <Section title="Your data">
       <p className="text-muted">
         Download everything we keep about you as a JSON file: account, sessions, API keys, webhooks, credits,
-        stake, jobs, files, favourites, feedback, reports, nodes and conversations. Or delete it all.
+        stake, jobs, files, favourites, feedback, reports, nodes, notifications and conversations. Or delete
+        it all.
       </p>
       <p role="alert" className="text-danger empty:hidden">
         {taking.error && describeRefusal(taking.error).sentence}

@@ -1,0 +1,90 @@
+import { findApp } from '@infra/protocol/apps/catalogue'
+import { describeEnd } from '@infra/protocol/jobs/describe-end'
+import type { PushMessage } from '@infra/protocol/jobs/push'
+import type { Logger } from 'pino'
+import type { Deps } from '../deps.ts'
+import type { OutboundResult } from '../outbound/open-outbound.ts'
+import { encryptPush } from './encrypt-push.ts'
+import { type DuePush, delayPush, deletePush, deleteRefused, takeDuePushes } from './push-queries.ts'
+
+/** At once, in each process. */
+const SENT_TOGETHER = 20
+
+/** A push service answers within a second; whatever does not must not keep the others waiting. */
+const POST_MS_MAX = 5_000
+
+/** How long a push service keeps a message for a browser that is not there. */
+const TTL_SECONDS = 4 * 3_600
+
+const ATTEMPTS_MAX = 6
+const RETRY_MS = 5_000
+const RETRY_MS_MAX = 3_600_000
+
+type SendDeps = Pick<Deps, 'db' | 'now' | 'outbound' | 'pushKey'>
+
+/** Every second: sends what is due. Says how many that were. */
+export async function sendPushes(
+  deps: SendDeps,
+  logger: Pick<Logger, 'warn'>,
+  { postMsMax } = { postMsMax: POST_MS_MAX },
+): Promise<number> {
+  const due = await takeDuePushes(deps.db, [SENT_TOGETHER])
+  const results = await Promise.allSettled(
+    due.map(async (push) => {
+      const result = await post(deps, push, AbortSignal.timeout(postMsMax))
+      await settle(deps, push, { result, logger })
+    }),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return due.length
+}
+
+async function post(deps: SendDeps, push: DuePush, signal: AbortSignal): Promise<OutboundResult> {
+  const { endpoint } = push
+  const { authorize } = await deps.pushKey()
+  return deps.outbound.post({
+    url: endpoint,
+    headers: {
+      authorization: await authorize(endpoint, deps.now()),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(TTL_SECONDS),
+      urgency: 'normal',
+      // 32 characters at most. A second message about the same job takes the place of one that was not delivered yet.
+      topic: push.jobId.replaceAll('-', ''),
+    },
+    body: encryptPush(JSON.stringify(messageOf(push)), push),
+    signal,
+  })
+}
+
+/** Nothing of what went in or came out. */
+function messageOf({ jobId, appId, status, charged }: DuePush): PushMessage {
+  const app = { id: appId, name: findApp(appId)?.name ?? appId }
+  return { jobId, ...describeEnd({ app, status, charged }) }
+}
+
+async function settle(
+  { db }: SendDeps,
+  push: DuePush,
+  { result, logger }: { result: OutboundResult; logger: Pick<Logger, 'warn'> },
+): Promise<void> {
+  const { sessionId, jobId, attempts, endpoint } = push
+  const status = result.failure === undefined ? result.status : undefined
+  // The browser has unsubscribed, or its profile is gone.
+  if (status === 404 || status === 410) return void (await deleteRefused(db, [sessionId, endpoint]))
+  if (status === undefined ? result.failure !== 'url_refused' : status === 429 || status >= 500) {
+    // A push service that does not answer for hours is none.
+    if (attempts >= ATTEMPTS_MAX) return void (await deleteRefused(db, [sessionId, endpoint]))
+    return void (await delayPush(db, [sessionId, jobId, delayOf(attempts, result)]))
+  }
+  if (status === undefined || status >= 300)
+    logger.warn({ service: new URL(endpoint).origin, status }, 'a push service refused a message')
+  await deletePush(db, [sessionId, jobId])
+}
+
+/** As the push service asks; else 5 s, 20 s, 80 s and so on. */
+function delayOf(attempts: number, result: OutboundResult): number {
+  const asked = result.failure === undefined ? result.retryAfterMs : undefined
+  return Math.min(asked ?? RETRY_MS * 4 ** (attempts - 1), RETRY_MS_MAX)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+/** Browsers of one person that get push messages; a further one takes the place of the oldest. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10
+
+/** Bytes in base64url without padding, as browsers write them. */
+const base64url = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3)
+  return z
+    .string()
+    .max(length)
+    .regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
+}
+
+/** What a browser says of its subscription: RFC 8030 and RFC 8291. */
+export const PushSubscription = z.strictObject({
+  /** Where the push service takes messages. */
+  endpoint: z.url().max(1_000),
+  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+})
+export type PushSubscription = z.infer<typeof PushSubscription>
+
+/** What a push message says, once the browser has decrypted it. */
+export const PushMessage = z.object({ jobId: z.uuid(), title: z.string(), body: z.string() })
+export type PushMessage = z.infer<typeof PushMessage>
+
+export const getPushKey = endpoint({
+  method: 'GET',
+  path: '/push/key',
+  summary:
+    'The key that push messages of this network are signed with: RFC 8292, for `applicationServerKey`.',
+  caller: 'anyone',
+  response: z.object({ key: z.string() }),
+  refusals: [],
+})
+
+export const subscribeToPush = endpoint({
+  method: 'POST',
+  path: '/user/me/push',
+  summary:
+    'Send this browser a push message when a job of mine that took longer than ten seconds ends. It lasts as long as the session.',
+  caller: 'account',
+  body: PushSubscription,
+  bodyBytesMax: 8 * 1024,
+  response: null,
+  limit: { count: 30, seconds: 3_600 },
+  refusals: [],
+})
+
+export const unsubscribeFromPush = endpoint({
+  method: 'DELETE',
+  path: '/user/me/push',
+  summary: 'No more push messages to the browser of this session.',
+  caller: 'account',
+  response: null,
+  refusals: [],
+})
