@@ -213,7 +213,7 @@ test('the pages are served under the policy that these tests are to hold them to
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "trusted-types 'none'",
+    'trusted-types service-worker',
   ]) {
     expect(policy).toContain(rule)
   }

@@ -17,6 +17,14 @@ test('the head follows from screen to screen @desktop', async ({ page }) => {
 test('the app can be installed: its manifest names icons that are there @desktop', async ({ page }) => {
   await page.goto('/')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
+  expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
+  expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/feed', '/apps'])
+  const worker = await page.request.get('/service-worker.js')
+  expect(worker.headers()).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'no-cache',
+  })
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await page.request.get(src)
     expect(icon.headers()['content-type']).toContain(type)

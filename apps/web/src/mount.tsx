@@ -16,6 +16,7 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
   account.subscribe(() => clearExpectedAccount(account))
   const walletLoading = startWalletLoading(account.walletStarted)
   const navigation = createNavigation(preparePage)
+  whenInstalled(() => import('./bootstrap/start-service-worker.ts'))
   if (!root.hasChildNodes() || !hasBootstrapData()) {
     const props = { account, walletLoading, navigation }
     return createRoot(root).render(<App hydrating={false} {...props} onHydrated={endHydration} />)
@@ -40,6 +41,17 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
         }}
       />,
     )
+  })
+}
+
+/** An installed app has no address bar that would tell of a lost connection; the service worker does. */
+function whenInstalled(load: () => Promise<typeof import('./bootstrap/start-service-worker.ts')>): void {
+  if (!navigator.serviceWorker || !matchMedia('(display-mode: standalone)').matches) return
+  // Without it everything else works.
+  addEventListener('load', () => {
+    load()
+      .then(({ startServiceWorker }) => startServiceWorker())
+      .catch(() => {})
   })
 }
 

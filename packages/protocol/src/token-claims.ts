@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-const Claims = z.object({ sub: z.string(), exp: z.number(), iat: z.number() })
+const Claims = z.object({
+  sub: z.string(),
+  /** The session. */
+  sid: z.string().optional(),
+  exp: z.number(),
+  iat: z.number(),
+})
 export type TokenClaims = z.infer<typeof Claims>
 
 /** Reads a token's payload without checking its signature: enough to know when to renew it, never to trust it. */

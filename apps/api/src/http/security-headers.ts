@@ -27,7 +27,8 @@ export function contentSecurityPolicy({ wallet }: Pick<Config, 'wallet'>, inPage
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // For the address of the service worker, and nothing else: see `bootstrap/start-service-worker.ts` of the web app.
+    'trusted-types service-worker',
   ].join('; ')
 }
 

@@ -12,8 +12,11 @@ const OPEN_MAX = 100
 export const openJobsQuery = (address: string) =>
   queryOptions({
     queryKey: ['my jobs', address, 'open'],
-    queryFn: async ({ signal }): Promise<Job[]> =>
-      (await call(listMyJobs, { query: { status: 'open', limit: OPEN_MAX } }, { signal })).items,
+    queryFn: ({ signal }) => readOpenJobs(signal),
     refetchInterval: ({ state }) => (state.data?.length ? POLL_MS : false),
     meta: { ownMessage: true },
   })
+
+export async function readOpenJobs(signal?: AbortSignal): Promise<Job[]> {
+  return (await call(listMyJobs, { query: { status: 'open', limit: OPEN_MAX } }, { signal })).items
+}

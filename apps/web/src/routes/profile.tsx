@@ -9,6 +9,7 @@ import { MyFeedback } from '../feedback/my-feedback.tsx'
 import { MyFavorites } from '../jobs/favorites/my-favorites.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
 import { MyJobs } from '../jobs/lists/my-jobs.tsx'
+import { NotificationSettings } from '../jobs/notifications/notification-settings.tsx'
 import { MyReports } from '../jobs/reports/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
@@ -113,6 +114,9 @@ const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => Reac
   webhooks: ({ id }) => <Webhooks address={id} />,
   settings: ({ id }, onSignedOut) => (
     <>
+      <Section title="Notifications">
+        <NotificationSettings address={id} />
+      </Section>
       <Sessions address={id} onSignedOut={onSignedOut} />
       <Section title="Reports you sent">
         <h3 className="label text-muted">Other people’s results</h3>

@@ -36,6 +36,10 @@ const OpenJobsStrip = lazy(async () => ({
   default: (await import('../widgets/open-jobs.tsx')).OpenJobsStrip,
 }))
 
+const JobNotifications = lazy(async () => ({
+  default: (await import('../jobs/notifications/job-notifications.tsx')).JobNotifications,
+}))
+
 const FloatingChat = lazy(async () => ({
   default: (await import('../shell/floating-chat.tsx')).FloatingChat,
 }))
@@ -112,6 +116,7 @@ export function Root() {
       {reader && (
         <Part>
           <OpenJobsStrip address={reader} />
+          <JobNotifications address={reader} />
         </Part>
       )}
       <MobileBar />

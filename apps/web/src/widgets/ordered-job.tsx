@@ -6,6 +6,7 @@ import { CancelButton } from '../jobs/cancel-button.tsx'
 import { formatCredits } from '../jobs/format-credits.ts'
 import { JobLink } from '../jobs/job-link.tsx'
 import { isFinal } from '../jobs/job-rules.ts'
+import { NotificationOffer } from '../jobs/notifications/notification-offer.tsx'
 import { JobProgress } from '../jobs/progress/job-progress.tsx'
 import { RepeatButton } from '../jobs/repeat-button.tsx'
 import { JobResult } from '../jobs/results/job-result.tsx'
@@ -52,6 +53,7 @@ export function OrderedJob({
           {isLatest && job.status === 'finished' && <JobResult job={job} />}
           <JobProgress job={job} />
           {job.status === 'queued' && address && <WhyWaiting id={jobId} reader={address} />}
+          {isLatest && !isFinal(job) && address && <NotificationOffer address={address} />}
           {isLatest && job.status !== 'finished' && <JobResult job={job} />}
           <Actions job={job} isLatest={isLatest} onRepeated={onRepeated} onClear={onClear} />
         </>

@@ -1,0 +1,100 @@
+/** The end of a job, as far as it is told. */
+export interface Followed {
+  id: string
+  status: string
+}
+
+export interface FollowOptions<J extends Followed> {
+  /** Jobs that were open when this page was last looked at. */
+  known: readonly string[]
+  /** The ids of all open jobs, the latest first. */
+  readOpen: () => Promise<string[]>
+  /** Undefined where it was deleted. */
+  readJob: (id: string) => Promise<J | undefined>
+  /** Calls at each change of the job, and `lookAgain` where one may have been missed. Returns what ends it. */
+  watch: (id: string, onChange: (job: J) => void, lookAgain: () => void) => () => void
+  onEnded: (job: J) => void
+}
+
+/** Over HTTP/1.1 a browser has six connections for all tabs. */
+const STREAMS_MAX = 3
+
+/** For jobs without a stream. In a hidden tab browsers run timers once a minute at most. */
+const LOOK_AGAIN_MS = 60_000
+
+export interface Follower {
+  /** A job may have been ordered or have ended. */
+  look: () => Promise<void>
+  stop: () => void
+}
+
+/** Follows the open jobs of a user in a page that nobody looks at, and tells of each that ends, once. */
+export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): Follower {
+  const { readOpen, readJob, watch, onEnded } = options
+  const streams = new Map<string, () => void>()
+  const told = new Set<string>()
+  let open = [...options.known]
+  let isStopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function tell(job: J): void {
+    if (isStopped || told.has(job.id)) return
+    told.add(job.id)
+    onEnded(job)
+  }
+
+  async function tellOf(id: string): Promise<void> {
+    const job = told.has(id) ? undefined : await readJob(id)
+    if (job) tell(job)
+  }
+
+  function onChange(job: J): void {
+    if (job.status === 'queued' || job.status === 'running') return
+    tell(job)
+    void look()
+  }
+
+  function keepStreams(): void {
+    const wanted = open.slice(0, STREAMS_MAX)
+    for (const [id, stop] of streams) {
+      if (wanted.includes(id)) continue
+      streams.delete(id)
+      stop()
+    }
+    for (const id of wanted)
+      if (!streams.has(id))
+        streams.set(
+          id,
+          watch(id, onChange, () => void look()),
+        )
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer)
+    try {
+      const found = await readOpen()
+      if (isStopped) return
+      const ended = open.filter((id) => !found.includes(id))
+      open = found.filter((id) => !told.has(id))
+      keepStreams()
+      // One that cannot be read now is read the next time.
+      for (const id of ended) await tellOf(id).catch(() => open.push(id))
+    } catch {
+      // They cannot be read now: once more in a minute.
+    }
+    clearTimeout(timer)
+    if (!isStopped && open.length > 0) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)
+  }
+
+  keepStreams()
+  void look()
+  return {
+    look,
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      for (const stop of streams.values()) stop()
+      streams.clear()
+    },
+  }
+}

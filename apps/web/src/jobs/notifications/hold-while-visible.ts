@@ -1,0 +1,24 @@
+/** As in `public/service-worker.js`, which shows no notification while any page holds it. */
+const LOOKED_AT_LOCK = 'infra.looked-at'
+
+/** Holds the lock while someone looks at this page. Returns what ends it. */
+export function holdWhileVisible(): () => void {
+  let release: (() => void) | undefined
+  const stop = () => {
+    release?.()
+    release = undefined
+  }
+  const follow = () => {
+    if (document.hidden) return stop()
+    if (release) return
+    const held = Promise.withResolvers<void>()
+    release = held.resolve
+    void navigator.locks.request(LOOKED_AT_LOCK, { mode: 'shared' }, () => held.promise)
+  }
+  document.addEventListener('visibilitychange', follow)
+  follow()
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    stop()
+  }
+}

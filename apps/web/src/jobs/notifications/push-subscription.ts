@@ -1,0 +1,70 @@
+import {
+  getPushKey,
+  PushSubscription as Subscription,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '@infra/protocol/jobs/push'
+import { tokenClaims } from '@infra/protocol/token-claims'
+import { call } from '../../api/call.ts'
+import { tokens } from '../../api/tokens.ts'
+import { startServiceWorker } from '../../bootstrap/start-service-worker.ts'
+import { createStore } from '../../store/store.ts'
+
+/** Whether notifications also come when no page is open. `unavailable`: the browser has no push service, or cannot reach it. */
+export const push = createStore<'unknown' | 'on' | 'unavailable'>('unknown')
+
+/** Which session told the API of which subscription, so that not every page tells it again. */
+const TOLD_KEY = 'infra.push'
+
+/** Browsers without a push service may never answer. */
+const SUBSCRIBE_MS_MAX = 15_000
+
+/** Subscribes this browser where it is not yet, and tells the API where it does not know. */
+export async function keepSubscribed(): Promise<void> {
+  try {
+    const registration = await startServiceWorker()
+    const known = await registration.pushManager.getSubscription()
+    if (!known || localStorage.getItem(TOLD_KEY) !== markOf(known)) await subscribe(registration, known)
+    push.set('on')
+  } catch {
+    // What is told by open pages still is.
+    push.set('unavailable')
+  }
+}
+
+async function subscribe(
+  registration: ServiceWorkerRegistration,
+  known: PushSubscription | null,
+): Promise<void> {
+  const { key } = await call(getPushKey)
+  // A subscription is bound to the key of the network that it was made for.
+  if (known && keyOf(known) !== key) await known.unsubscribe()
+  const made = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const subscription = await Promise.race([made, timeout()])
+  const { endpoint, keys } = subscription.toJSON()
+  await call(subscribeToPush, { body: Subscription.parse({ endpoint, keys }) })
+  localStorage.setItem(TOLD_KEY, markOf(subscription))
+}
+
+export async function unsubscribe(): Promise<void> {
+  push.set('unknown')
+  localStorage.removeItem(TOLD_KEY)
+  const { pushManager } = await startServiceWorker()
+  await (await pushManager.getSubscription())?.unsubscribe()
+  await call(unsubscribeFromPush)
+}
+
+function timeout(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('no push service')), SUBSCRIBE_MS_MAX))
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function markOf({ endpoint }: PushSubscription): string {
+  const { accessToken } = tokens.get()!
+  return `${tokenClaims(accessToken).sid} ${endpoint}`
+}
