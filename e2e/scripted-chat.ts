@@ -90,6 +90,7 @@ export async function scriptChat(context: BrowserContext) {
         answering,
         engine: { name: 'Built-in assistant', isModel: false },
         resting: { mood: 'confident', why: 'Three nodes are online and nothing waits.' },
+        suggestions: ['How many nodes are online?', 'Why did my last job fail?', 'How do I add my own node?'],
       },
     })
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
+import { ask } from './ask.ts'
 import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed } from './feed.ts'
@@ -21,6 +22,7 @@ import { web } from './web.ts'
 /** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
 const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
+  ask,
   books,
   dispatch,
   feed,

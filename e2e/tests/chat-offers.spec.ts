@@ -64,6 +64,27 @@ test('[finding U2] what is asked for is in the card, word for word, and nothing 
   await node.stop()
 })
 
+test('a text that is too long for a message goes whole into the form of an app', async ({ page }) => {
+  const node = await startHandNode({ apps: ['speak'] })
+  const text = 'The lamp went out, the cat curled up, and the whole house fell asleep. '.repeat(4).trim()
+  await page.goto('/chat')
+  await expect(page.getByRole('list', { name: 'Suggestions' }).getByRole('button')).toHaveCount(3)
+  await page.getByPlaceholder('Type your message...').evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+  await page.getByRole('button', { name: 'Speak', exact: true }).click()
+  const speak = page.getByRole('region', { name: 'Speak', exact: true })
+  await expect(speak.getByLabel('Text')).toHaveValue(text)
+  expect(await violations(page)).toEqual([])
+  expect(await myJobs(page)).toEqual([])
+  await speak.getByRole('button', { name: /^Run · / }).click()
+  await expect(speak).toContainText('Waiting')
+  expect(await myJobs(page)).toMatchObject([{ appId: 'speak', input: { text } }])
+  await node.stop()
+})
+
 test('a picture is chosen in the card, or is the last result, and the result shows in the thread', async ({
   page,
   context,

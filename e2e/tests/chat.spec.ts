@@ -184,7 +184,7 @@ test('threads are kept, opened by their address, left by Back, and deleted after
   await expect(said(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'New thread' }).click()
   await expect(page).toHaveURL((url) => !url.searchParams.has('thread'))
-  await expect(page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Suggestions' }).getByRole('button')).toHaveCount(3)
   await page.getByRole('button', { name: 'How many nodes are online?' }).click()
   await expect(said(page).first()).toHaveText(/How many nodes are online\?$/)
   await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)

@@ -104,6 +104,8 @@ export const listChatThreads = endpoint({
     answering: z.array(ChatAnswering),
     /** How the network feels, and why, for as long as nobody speaks. */
     resting: z.object({ mood: z.string(), why: z.string() }),
+    /** What this person may want to say first. */
+    suggestions: z.array(z.string()),
   }),
   refusals: [],
 })

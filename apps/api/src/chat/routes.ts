@@ -18,6 +18,7 @@ import { chooseEngine } from './choose-engine.ts'
 import { listOpenQuestions } from './question-queries.ts'
 import { restingMood } from './resting-rules.ts'
 import { noThread, sendChatMessage, titleOf } from './send-chat-message.ts'
+import { suggest } from './suggestions/suggest.ts'
 
 /** Of a longer conversation only the latest messages are shown. */
 const SHOWN_MAX = 200
@@ -64,6 +65,7 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
       engine: { name: engine.name, isModel: engine.isModel },
       answering: await listOpenQuestions(db, caller.address, deps.now()),
       resting: await resting(),
+      suggestions: await suggest(deps, caller.address),
     }
   })
 

@@ -10,7 +10,12 @@ afterEach(cleanup)
 test('[R-CHA-2] the placeholder, and a Send button that is disabled and loading while a request is pending', async () => {
   const s = testConversation()
   const draw = () => (
-    <Composer conversation={s.conversation} state={s.state()} input={createRef<HTMLInputElement>()} />
+    <Composer
+      conversation={s.conversation}
+      state={s.state()}
+      input={createRef<HTMLInputElement>()}
+      onLongPaste={() => {}}
+    />
   )
   const { rerender } = render(draw())
   const look = () => {

@@ -10,6 +10,8 @@ interface ComposerProps {
   conversation: Conversation
   state: ConversationState
   input: RefObject<HTMLInputElement | null>
+  /** More was pasted than fits. */
+  onLongPaste: (text: string) => void
 }
 
 /** One line and a button. */
@@ -17,6 +19,7 @@ export function Composer({
   conversation,
   state: { threadId, draft, pending, problem },
   input,
+  onLongPaste,
 }: ComposerProps) {
   const id = useId()
   const used = charactersOf(draft)
@@ -47,6 +50,10 @@ export function Composer({
           aria-describedby={`${id}-count`}
           className="min-h-12 w-full min-w-0 flex-1 border border-edge bg-ground px-4 text-base placeholder:text-muted read-only:text-muted hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2"
           onChange={(event) => conversation.write(event.target.value)}
+          onPaste={({ clipboardData }) => {
+            const text = clipboardData.getData('text/plain').trim()
+            if (charactersOf(text) > MESSAGE_CHARACTERS_MAX) onLongPaste(text)
+          }}
         />
         <Button
           type="submit"

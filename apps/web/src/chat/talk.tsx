@@ -1,5 +1,6 @@
+import type { OrderOffer } from '@infra/protocol/chat'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +10,7 @@ import type { Conversation } from './conversation.ts'
 import { asMood } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { Face } from './face.tsx'
+import { LongText } from './long-text.tsx'
 import { MessageList, type RenderOffer } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
 
@@ -23,12 +25,21 @@ interface TalkProps {
   small?: boolean
 }
 
+/** A text that is too long to be said, and the form that it went into. */
+interface LongPaste {
+  /** As that of a message: the form keeps its draft by it. */
+  id: string
+  text: string
+  offer?: OrderOffer
+}
+
 /** The conversation itself, as page and panel show it. */
 export function Talk({ address, conversation, threadId, onNew, renderOffer, small = false }: TalkProps) {
   const state = useConversation(conversation, threadId)
   const { data } = useInfiniteQuery(threadsQuery(address), queryClient)
   const input = useRef<HTMLInputElement>(null)
-  const { engine, resting } = data?.pages[0] ?? {}
+  const { engine, resting, suggestions = [] } = data?.pages[0] ?? {}
+  const [long, setLong] = useState<LongPaste>()
   const isEmpty = state.phase === 'ready' && state.messages.length === 0 && !state.pending
 
   // The panel is opened to write; on the page there is more to do than that.
@@ -42,7 +53,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
       {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
       {state.phase === 'loading' && <TalkSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
-      {isEmpty && <Greeting conversation={conversation} state={state} input={input} small={small} />}
+      {isEmpty && <Greeting {...{ conversation, state, input, small, suggestions }} />}
       <div className="flex items-center gap-4 border-t border-line px-4 pt-3 sm:px-6">
         <Face
           mood={state.pending ? 'neutral' : (state.mood ?? asMood(resting?.mood))}
@@ -59,7 +70,30 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
           )}
         </div>
       </div>
-      <Composer conversation={conversation} state={state} input={input} />
+      {long?.offer && (
+        <div className="flex max-h-[60%] flex-col items-start gap-3 overflow-y-auto border-t border-line px-4 pt-4 sm:px-6">
+          {renderOffer(long.offer, { id: long.id, isLatest: true })}
+          <Button look="quiet" onClick={() => setLong(undefined)}>
+            Close
+          </Button>
+        </div>
+      )}
+      {long && !long.offer && (
+        <LongText
+          text={long.text}
+          onClose={() => setLong(undefined)}
+          onUse={(offer) => {
+            conversation.write('')
+            setLong({ ...long, offer })
+          }}
+        />
+      )}
+      <Composer
+        conversation={conversation}
+        state={state}
+        input={input}
+        onLongPaste={(text) => setLong({ id: crypto.randomUUID(), text })}
+      />
     </>
   )
 }
@@ -69,16 +103,15 @@ function faceSize({ small, isEmpty }: { small: boolean; isEmpty: boolean }): str
   return isEmpty ? 'size-16 sm:size-32' : 'size-16'
 }
 
-const examples = ['How many nodes are online?', 'Why did my last job fail?', 'How do I add my own node?']
-
 interface GreetingProps {
   conversation: Conversation
   state: ConversationState
   input: RefObject<HTMLInputElement | null>
   small: boolean
+  suggestions: readonly string[]
 }
 
-function Greeting({ conversation, state: { threadId }, input, small }: GreetingProps) {
+function Greeting({ conversation, state: { threadId }, input, small, suggestions }: GreetingProps) {
   function ask(question: string) {
     conversation.write(question)
     // The button goes away as soon as something was said.
@@ -93,11 +126,11 @@ function Greeting({ conversation, state: { threadId }, input, small }: GreetingP
         </h2>
         <p className="max-w-[38rem] text-muted">
           Ask me about apps, nodes and prices, or why a job is waiting. I answer from what the network knows,
-          and say so when I do not know.
+          and say so when I don’t know.
         </p>
       </div>
-      <ul aria-label="Questions to begin with" className="flex flex-wrap gap-2">
-        {examples.map((question) => (
+      <ul aria-label="Suggestions" className="flex flex-wrap gap-2">
+        {suggestions.map((question) => (
           <li key={question}>
             <button
               type="button"

@@ -1,0 +1,31 @@
+import type { JobStatus } from '@infra/protocol/jobs'
+
+/** As many as are shown under Infra's greeting. */
+const SHOWN = 3
+
+/** Few enough credits that the next job may not be paid for. */
+const FEW_CREDITS = 20
+
+/** What is known of a person that says what they may want to know. */
+export interface Known {
+  latest: { status: JobStatus } | undefined
+  credits: number
+  nodes: number
+}
+
+/** What this person may want to say to Infra first, the most useful first. Infra understands each of them. */
+export function suggestFor({ latest, credits, nodes }: Known): string[] {
+  const isOpen = latest?.status === 'queued' || latest?.status === 'running'
+  const fitting: (string | false)[] = [
+    isOpen && 'Where is my job?',
+    latest?.status === 'error' && 'Why did my last job fail?',
+    credits < FEW_CREDITS && 'How do I get more credits?',
+    nodes > 0 && 'What did my nodes earn this week?',
+    latest?.status === 'finished' && 'Make a new version of my last job',
+    latest !== undefined && 'What did I make this week?',
+    'Write a story about a lighthouse',
+    'What can I do with my credits?',
+    'Who can see what I make?',
+  ]
+  return fitting.filter((one) => one !== false).slice(0, SHOWN)
+}
