@@ -23,7 +23,7 @@ async function askSlowly(
   { person = alice, threadId }: { person?: typeof alice; threadId?: string } = {},
 ) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  model.script.push(inHalves('Half ', 'and half.', promise))
+  model.script.push(inHalves('First this, ', 'then that.', promise))
   const response = await sendMessage(testApi, person, { message, thread_id: threadId })
   return {
     finish: async () => {
@@ -55,7 +55,7 @@ test('[finding X2] a page that was reloaded learns of a question that begins a t
 
   await finish()
   expect(await read(id)).toMatchObject({
-    messages: [{ content: 'what is a node' }, { content: 'Half and half. [[mood:neutral]]' }],
+    messages: [{ content: 'what is a node' }, { content: 'First this, then that. [[mood:neutral]]' }],
     answering: null,
   })
   expect((await alice.call(listChatThreads)).answering).toEqual([])

@@ -18,6 +18,7 @@ export const smallTalk = {
     text: 'Bye. Your jobs go on without you; you’ll find them here. [Your jobs](/profile)',
     mood: 'happy',
   },
+  'never-mind': { text: `All right, nothing was done. ${ABOUT}`, mood: 'happy' },
   'how-are-you': {
     text: `As the network is: the face shows it. ${ABOUT}`,
     mood: 'happy',

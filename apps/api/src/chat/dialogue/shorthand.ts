@@ -45,6 +45,7 @@ const shorthand: Record<string, string> = {
   rn: 'right now',
   atm: 'at the moment',
   abt: 'about',
+  bout: 'about',
   bc: 'because',
   ppl: 'people',
   msg: 'message',

@@ -59,6 +59,7 @@ const smallTalk: [RegExp, string][] = [
     /^(?:hi|hello|hey|yo)?\W*(?:how are (?:you|u|things)|how(?:'s| is) it going|what'?s up|how do you (?:do|feel)|you ok)\b.{0,15}$/,
     'live/how-are-you',
   ],
+  [/^(?:actually,? |oh,? |ok,? )?(?:never ?mind|forget i asked)\W*$/, 'live/never-mind'],
   [
     /^(?:hi|hello|hey|hiya|yo|greetings|good (?:morning|evening|afternoon|day))\b(?: there| infra| again| everyone)?\W*$/,
     'live/hello',

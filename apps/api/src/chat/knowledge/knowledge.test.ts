@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { failureReasons } from '@infra/protocol/jobs'
+import { profileSections } from '@infra/protocol/pages/screens'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
@@ -19,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'infra-knowledge-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 const screens = ['/', '/feed', '/apps', '/nodes', '/profile', '/chat', '/devlog', '/feedback', '/staking']
-const pages = [...screens, '/nodes?about=trust']
+const pages = [...screens, ...profileSections.map((section) => `/profile/${section}`), '/nodes?about=trust']
 
 test('each passage of the help is short, is asked for somehow and leads to a screen', async () => {
   const help = await readHelp()
@@ -28,7 +29,7 @@ test('each passage of the help is short, is asked for somehow and leads to a scr
     expect(asked.length, id).toBeGreaterThan(0)
     expect(text.length, id).toBeLessThan(450)
     if (id.startsWith('apps/')) continue
-    const link = /\[[^\]]+\]\((\/[\w?=]*)\)$/.exec(text)?.[1]
+    const link = /\[[^\]]+\]\((\/[\w?=/]*)\)$/.exec(text)?.[1]
     expect(pages, id).toContain(link)
   }
 })

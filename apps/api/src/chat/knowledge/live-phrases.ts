@@ -292,7 +292,7 @@ export const smallTalkPhrases = {
   'who-i-am': [
     'Who are you?',
     'What is your name?',
-    'Tell me about yourself',
+    'What should I know about you?',
     'Introduce yourself',
     'So what exactly are you?',
     'Who am I talking to?',
@@ -327,6 +327,13 @@ export const smallTalkPhrases = {
     'Talk to you later',
     'That is all for today',
     'I am done, goodbye',
+  ],
+  'never-mind': [
+    'Never mind',
+    'Actually never mind',
+    'Nevermind, leave it',
+    'Forget I asked',
+    'No, I changed my mind',
   ],
   'how-are-you': [
     'How are you?',
