@@ -97,7 +97,7 @@ export { bytes, codes, credits, text, when }
 
 /** Each published type is the one that the client is written against. */
 function sameTypes(): string {
-  const names = 'Job JobEvent JobFile App Upload Price Credits Key NetworkKey Receipt'.split(' ')
+  const names = 'Job JobEvent JobFile App Upload Price Credits Key NetworkKey Batch Receipt'.split(' ')
   return `
 import type * as published from '@infra/client'
 import type * as written from '${join(ROOT, 'packages/client/src/types.ts')}'

@@ -3,6 +3,7 @@ import { CatalogueApp } from '@infra/protocol/apps'
 import { Credits } from '@infra/protocol/credits'
 import { UploadedFile } from '@infra/protocol/files'
 import { Job, JobEvent, JobFile } from '@infra/protocol/jobs'
+import { JobBatch } from '@infra/protocol/jobs/batches'
 import { quoteJob } from '@infra/protocol/jobs/quote-job'
 import { NetworkKey } from '@infra/protocol/signatures/network-keys'
 import { Receipt } from '@infra/protocol/signatures/receipts'
@@ -20,6 +21,7 @@ const schemas = {
   Credits,
   Key: ApiKey,
   NetworkKey,
+  Batch: JobBatch,
   Receipt,
 } satisfies Record<keyof AllTypes, z.ZodType>
 
@@ -34,6 +36,7 @@ interface AllTypes {
   Credits: types.Credits
   Key: types.Key
   NetworkKey: types.NetworkKey
+  Batch: types.Batch
   Receipt: types.Receipt
 }
 

@@ -1,7 +1,7 @@
 import { InfraError, JobError } from './infra-error.ts'
 import { readEvents } from './read-events.ts'
 import { type Connection, pause, type Request, sendRequest } from './send-request.ts'
-import type { App, Credits, Job, JobEvent, Key, NetworkKey, Price, Upload } from './types.ts'
+import type { App, Batch, Credits, Job, JobEvent, JobFile, Key, NetworkKey, Price, Upload } from './types.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 /** What an app is fed with. A `Blob` or a `File` is uploaded first; `job:<id>/<output>` names a result of another job. */
@@ -24,6 +24,32 @@ export interface RunOptions extends OrderOptions {
   onText?: ((text: string) => void) | undefined
 }
 
+/** One order of a batch. */
+export interface BatchOrder {
+  app: string
+  input: AppInput
+  /** Your own name for it, which comes back with its result. */
+  ref?: string | undefined
+}
+
+export interface BatchOptions extends OrderOptions {
+  /** Cancels the jobs that have not ended; what they do not cost is given back. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((batch: Batch) => void) | undefined
+}
+
+/** How one job of a batch ended. */
+export interface BatchResult {
+  /** Of its order, from 0. */
+  place: number
+  ref: string | null
+  job: string
+  status: Job['status']
+  reason: string | null
+  credits: number
+  outputs: (Pick<JobFile, 'name' | 'kind' | 'mime' | 'bytes' | 'sha256' | 'text'> & { url: string })[]
+}
+
 /** An order that can be sent any number of times, and is one job. */
 interface Order {
   body: object
@@ -32,6 +58,9 @@ interface Order {
 
 /** Shorter than what proxies commonly allow; a job that takes longer is asked for again. */
 const WAIT_SECONDS = 50
+
+/** Between two looks at a batch. */
+const BATCH_PAUSE_MS = 2_000
 
 /** Before a stream of events that ended is opened again. */
 const RESUME_PAUSE_MS = 500
@@ -63,6 +92,42 @@ export class Infra {
   /** Orders a job and returns at once. */
   async submit(app: string, input: AppInput, options: OrderOptions = {}): Promise<Job> {
     return this.#send(await this.#orderOf(app, input, options))
+  }
+
+  /** Orders up to 1,000 jobs at once, all or none, and waits until the last has ended. Their results are in the order of the orders; some may have failed. */
+  async batch(orders: BatchOrder[], options: BatchOptions = {}): Promise<BatchResult[]> {
+    const { signal, onProgress, maxCredits, visibility, idempotencyKey = crypto.randomUUID() } = options
+    const named = orders.map(async ({ app, input, ref }) => ({
+      appId: app,
+      input: await this.#uploaded(input, signal),
+      ref,
+    }))
+    const body = { orders: await Promise.all(named), maxCredits, visibility }
+    signal?.throwIfAborted()
+    // It cannot be interrupted: the batch has to be known to be cancelled.
+    let batch = await this.#call<Batch>('POST', '/job/batch', {
+      body,
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+    try {
+      for (
+        ;
+        batch.jobs.queued + batch.jobs.running > 0;
+        batch = await this.#call('GET', `/job/batch/${batch.id}`)
+      ) {
+        onProgress?.(batch)
+        await pause(BATCH_PAUSE_MS, signal)
+      }
+    } catch (error) {
+      if (signal?.aborted) await this.#call('POST', `/job/batch/${batch.id}/cancel`)
+      throw error
+    }
+    onProgress?.(batch)
+    const lines = await (await this.#request('GET', `/job/batch/${batch.id}/result`)).text()
+    return lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
   }
 
   /** What a job would cost. Nothing is held. */

@@ -3,6 +3,7 @@ import type { CatalogueApp as AppSchema } from '@infra/protocol/apps'
 import type { Credits as CreditsSchema } from '@infra/protocol/credits'
 import type { UploadedFile as UploadSchema } from '@infra/protocol/files'
 import type { JobEvent as EventSchema, JobFile as FileSchema, Job as JobSchema } from '@infra/protocol/jobs'
+import type { JobBatch as BatchSchema } from '@infra/protocol/jobs/batches'
 import type { quoteJob } from '@infra/protocol/jobs/quote-job'
 import type { NetworkKey as NetworkKeySchema } from '@infra/protocol/signatures/network-keys'
 import type { Receipt as ReceiptSchema } from '@infra/protocol/signatures/receipts'
@@ -21,4 +22,5 @@ export type Price = z.input<typeof quoteJob.response>
 export type Credits = z.input<typeof CreditsSchema>
 export type Key = z.input<typeof KeySchema>
 export type NetworkKey = z.input<typeof NetworkKeySchema>
+export type Batch = z.input<typeof BatchSchema>
 export type Receipt = z.input<typeof ReceiptSchema>

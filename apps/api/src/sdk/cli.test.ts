@@ -110,6 +110,29 @@ test('with --json each change is a line, and the last one is the result', async 
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ status: 'finished', outputs: [{ name: 'text' }] })
 })
 
+test('a batch is read line by line, and answered so', async () => {
+  const orders = ['One', 'Two'].map((prompt) => ({ app: 'write', input: { prompt }, ref: prompt }))
+  const command = start(['batch', '-'], { stdin: orders.map((order) => JSON.stringify(order)).join('\n') })
+  await serve({ ended: Promise.resolve({ code: 0, stdout: '', stderr: '' }) })
+  const { code, stdout, stderr } = await serve(command)
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^2 of 2 jobs finished\. They cost \d+ credits\.\n$/),
+  })
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { ref: 'One', status: 'finished' },
+    { ref: 'Two', status: 'finished' },
+  ])
+  expect(await run(['batch', '-'], { stdin: '{"app": 1}' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Line 1 is not'),
+  })
+})
+
 test('a job that fails: exit 1', async () => {
   const { ended } = start(['run', 'write', '--prompt', 'Hi'])
   await eventually(async () =>

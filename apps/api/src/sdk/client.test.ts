@@ -200,3 +200,45 @@ test('the rest of what it reads', async () => {
   expect(await infra.key()).toMatchObject({ hint: key.registered.hint, scopes: ['read', 'order'] })
   expect((await infra.networkKeys())[0]).toMatchObject({ until: null })
 })
+
+test('a batch is one order though its answer is lost, tells how it goes, and its results are in order', async () => {
+  const before = await countJobs()
+  const seen: number[] = []
+  await proxy.suffer({ kind: 'cut', afterBytes: 0 })
+  const answer = shaky.batch(
+    ['one', 'two', 'three'].map((text) => ({ app: 'echo', input: { text }, ref: text.toUpperCase() })),
+    { onProgress: ({ jobs }) => seen.push(jobs.finished) },
+  )
+  await eventually(async () => expect(await countJobs()).toEqual({ count: Number(before.count) + 3 }))
+  await proxy.heal()
+  await node.finish(await node.claim())
+  await node.finish(await node.claim())
+  await failForGood(api.deps, node, 'app_failed')
+  const results = await answer
+  expect(results.map(({ ref, status }) => [ref, status])).toEqual([
+    ['ONE', 'finished'],
+    ['TWO', 'finished'],
+    ['THREE', 'error'],
+  ])
+  expect(results[0]!.outputs).toMatchObject([{ name: 'text', text: 'one' }])
+  expect(results.map(({ credits }) => credits)).toEqual([1, 1, 0])
+  expect(seen.at(-1)).toBe(2)
+  expect(await countJobs()).toEqual({ count: Number(before.count) + 3 })
+})
+
+test('a batch that is aborted is cancelled and paid back', async () => {
+  const stop = new AbortController()
+  const { available } = await alice.call(getCredits)
+  const answer = infra.batch(
+    [
+      { app: 'echo', input: { text: 'a' } },
+      { app: 'echo', input: { text: 'b' } },
+    ],
+    {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    },
+  )
+  await expect(answer).rejects.toThrow()
+  expect(await alice.call(getCredits)).toMatchObject({ available, held: 0 })
+})

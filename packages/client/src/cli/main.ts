@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
 import { balanceCommand, loginCommand, logoutCommand } from './account-commands.ts'
+import { batchCommand } from './batch-command.ts'
 import { exitCodeOf, sentenceOf } from './exit-code.ts'
 import { appsCommand, cancelCommand, jobsCommand, verifyCommand, watchCommand } from './job-commands.ts'
 import { priceCommand, runCommand } from './run-command.ts'
@@ -12,6 +13,7 @@ const commands: Record<string, (shell: Shell, args: string[]) => Promise<number>
   apps: appsCommand,
   price: priceCommand,
   run: runCommand,
+  batch: batchCommand,
   watch: watchCommand,
   cancel: cancelCommand,
   jobs: jobsCommand,
@@ -30,6 +32,7 @@ const HELP = `infra <command> [--url https://network] [--json]
       --max-credits <n>    refuse to pay more
       --public             show the job to everyone
       --receipt <file>     keep its receipt
+  batch <orders.jsonl>     run many: a line each, {"app": …, "input": {…}, "ref": …}; - is standard input
   watch <job>              see a job to its end
   cancel <job>             stop a job
   jobs                     my latest jobs
