@@ -1,9 +1,9 @@
 import { randomFrom } from '@infra/inference/random'
 import { characterErrorRate } from '@infra/trust/measures/character-error-rate'
 import sharp from 'sharp'
-import { openRunner } from '../../apps/api/src/test/runners/open-runner.ts'
-import { drawText } from '../../apps/node/src/runners/draw-text.ts'
-import type { Result } from './results.ts'
+import { openRunner } from '../../../apps/api/src/test/runners/open-runner.ts'
+import { drawText } from '../../../apps/node/src/runners/draw-text.ts'
+import type { Result } from '../results.ts'
 
 const PAGES = 3
 const PAPER = '#e6e0d4'

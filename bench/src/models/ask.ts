@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { listChatThreads, sendChatMessage } from '@infra/protocol/chat'
-import { type Person, signInPerson } from './callers.ts'
-import { percentile, timed } from './measure.ts'
-import { startOneApi } from './one-api.ts'
-import type { Result } from './results.ts'
+import { type Person, signInPerson } from '../callers.ts'
+import { percentile, timed } from '../measure.ts'
+import { startOneApi } from '../one-api.ts'
+import type { Result } from '../results.ts'
 
 /** The tests' own. */
-const WEIGHTS = fileURLToPath(new URL('../../node_modules/.cache/infra-weights', import.meta.url))
+const WEIGHTS = fileURLToPath(new URL('../../../node_modules/.cache/infra-weights', import.meta.url))
 
 /** Each is said by several people, since one person may say only so much in a minute. */
 const PEOPLE = 6
