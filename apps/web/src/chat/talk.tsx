@@ -53,7 +53,17 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
       {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
       {state.phase === 'loading' && <TalkSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
-      {isEmpty && <Greeting {...{ conversation, state, input, small, suggestions }} />}
+      {isEmpty && !long?.offer && <Greeting {...{ conversation, state, input, small, suggestions }} />}
+      {long?.offer && (
+        <div
+          className={`flex flex-col items-start gap-3 overflow-y-auto border-t border-line px-4 py-4 first:border-0 sm:px-6 ${isEmpty ? 'min-h-0 flex-1' : 'max-h-[60%]'}`}
+        >
+          {renderOffer(long.offer, { id: long.id, isLatest: true })}
+          <Button look="quiet" onClick={() => setLong(undefined)}>
+            Close
+          </Button>
+        </div>
+      )}
       <div className="flex items-center gap-4 border-t border-line px-4 pt-3 sm:px-6">
         <Face
           mood={state.pending ? 'neutral' : (state.mood ?? asMood(resting?.mood))}
@@ -70,14 +80,6 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
           )}
         </div>
       </div>
-      {long?.offer && (
-        <div className="flex max-h-[60%] flex-col items-start gap-3 overflow-y-auto border-t border-line px-4 pt-4 sm:px-6">
-          {renderOffer(long.offer, { id: long.id, isLatest: true })}
-          <Button look="quiet" onClick={() => setLong(undefined)}>
-            Close
-          </Button>
-        </div>
-      )}
       {long && !long.offer && (
         <LongText
           text={long.text}
