@@ -2,63 +2,27 @@ import { type ApiKey, KEY_CREDITS_PER_DAY_MAX, revokeKey } from '@infra/protocol
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeRefusal } from '../api/describe-refusal.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { describeUse, stateOf } from './describe-key.ts'
 import { NewKey } from './new-key.tsx'
 import { keysQuery } from './profile-queries.ts'
-import { Section } from './section.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { SecretsSection } from './secrets-section.tsx'
 
 export function ApiKeys({ address }: { address: string }) {
-  const { data, error, refetch } = useQuery(keysQuery(address), queryClient)
-  const [secret, setSecret] = useState<string>()
-  const [isMaking, setMaking] = useState(false)
-  const reload = () => queryClient.invalidateQueries({ queryKey: keysQuery(address).queryKey })
+  const query = useQuery(keysQuery(address), queryClient)
 
   return (
-    <Section title="API keys">
-      <p className="text-muted">
-        With a key, a program can order jobs with your credits, up to the limits you set. All your keys
-        together can spend {KEY_CREDITS_PER_DAY_MAX} credits per day.
-      </p>
-      {secret && (
-        <ShownOnce
-          secret={secret}
-          sentence="Copy your key now. It is shown only this once."
-          copyLabel="Copy key"
-          onDone={() => setSecret(undefined)}
-        />
-      )}
-      {data ? (
-        <KeyList keys={data.items} onRevoked={reload} />
-      ) : (
-        !error && <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
-      )}
-      <p role="alert" className="text-danger empty:hidden">
-        {error && describeRefusal(error).sentence}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setMaking(true)}>Make a key</Button>
-        {error && (
-          <Button look="quiet" icon="refresh" onClick={() => refetch()}>
-            Try again
-          </Button>
-        )}
-      </div>
-      {isMaking && (
-        <NewKey
-          onClose={() => setMaking(false)}
-          onMade={(made) => {
-            setMaking(false)
-            setSecret(made)
-            void reload()
-          }}
-        />
-      )}
-    </Section>
+    <SecretsSection
+      title="API keys"
+      what={`With a key, a program can order jobs with your credits, up to the limits you set. All your keys together can spend ${KEY_CREDITS_PER_DAY_MAX} credits per day.`}
+      secretName="key"
+      query={query}
+      action="Make a key"
+      list={({ items }) => <KeyList keys={items} onRevoked={() => void query.refetch()} />}
+      form={(dialog) => <NewKey {...dialog} />}
+    />
   )
 }
 

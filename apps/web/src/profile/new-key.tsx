@@ -1,13 +1,10 @@
 import { createKey, KEY_CREDITS_PER_DAY_MAX, KEY_DAYS_MAX, KEY_NAME_MAX } from '@infra/protocol/api-keys'
 import { hintOf, type KeyScope, makeApiKey } from '@infra/protocol/values/api-key'
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeRefusal } from '../api/describe-refusal.ts'
-import { queryClient } from '../api/query-client.ts'
-import { Button } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { CheckList } from './check-list.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface Wanted {
   name: string
@@ -56,110 +53,65 @@ async function register(wanted: Wanted): Promise<string> {
   return secret
 }
 
-export function NewKey({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
+const fieldLabels = {
+  name: 'The name',
+  creditsPerDay: 'Credits per day',
+  creditsPerJob: 'Credits per job',
+  creditsTotal: 'Credits in all',
+  days: 'Days until it expires',
+}
+
+export function NewKey({ onSent, onClose }: { onSent: (secret: string) => void; onClose: () => void }) {
   const [wanted, setWanted] = useState(offered)
-  const making = useMutation({ mutationFn: () => register(wanted), onSuccess: onMade }, queryClient)
   const set = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change })
-  const refusal = making.error && describeRefusal(making.error)
 
   return (
-    <Modal title="Make a key" onClose={onClose}>
-      <form
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          making.mutate()
-        }}
-      >
-        <TextField
-          name="name"
-          label="Name"
-          hint="What you’ll use this key for."
-          value={wanted.name}
-          max={KEY_NAME_MAX}
-          onChange={(name) => set({ name })}
+    <FormDialog
+      title="Make a key"
+      action="Make key"
+      send={() => register(wanted)}
+      canSend={wanted.name.trim() !== '' && wanted.scopes.length > 0}
+      fieldLabels={fieldLabels}
+      onSent={onSent}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="What you’ll use this key for."
+        value={wanted.name}
+        max={KEY_NAME_MAX}
+        onChange={(name) => set({ name })}
+      />
+      <CheckList
+        legend="Permissions"
+        labels={scopeLabels}
+        chosen={wanted.scopes}
+        onChange={(scopes) => set({ scopes })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Amount
+          label="Credits per day"
+          value={wanted.perDay}
+          max={KEY_CREDITS_PER_DAY_MAX}
+          onChange={(perDay) => set({ perDay })}
         />
-        <Scopes chosen={wanted.scopes} onChange={(scopes) => set({ scopes })} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Amount
-            label="Credits per day"
-            value={wanted.perDay}
-            max={KEY_CREDITS_PER_DAY_MAX}
-            onChange={(perDay) => set({ perDay })}
-          />
-          <Amount
-            label="Credits per job"
-            value={wanted.perJob}
-            onChange={(perJob) => set({ perJob })}
-            isOptional
-          />
-          <Amount
-            label="Credits in all"
-            value={wanted.total}
-            onChange={(total) => set({ total })}
-            isOptional
-          />
-          <Amount
-            label="Days until it expires"
-            value={wanted.days}
-            min={1}
-            max={KEY_DAYS_MAX}
-            onChange={(days) => set({ days })}
-          />
-        </div>
-        <p role="alert" className="text-danger empty:hidden">
-          {refusal && [refusal.sentence, ...problemsOf(making.error)].join(' ')}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            disabled={making.isPending || wanted.name.trim() === '' || wanted.scopes.length === 0}
-          >
-            Make key
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  )
-}
-
-const fieldLabels: Record<string, string> = {
-  '/name': 'The name',
-  '/creditsPerDay': 'Credits per day',
-  '/creditsPerJob': 'Credits per job',
-  '/creditsTotal': 'Credits in all',
-  '/days': 'Days until it expires',
-}
-
-function problemsOf(error: unknown): string[] {
-  const { errors = [] } = error as { errors?: { pointer: string; message: string }[] }
-  return errors.map(({ pointer, message }) => `${fieldLabels[pointer] ?? pointer} ${message}.`)
-}
-
-function Scopes({ chosen, onChange }: { chosen: KeyScope[]; onChange: (scopes: KeyScope[]) => void }) {
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="pb-2 font-mono text-sm">Permissions</legend>
-      {Object.entries(scopeLabels).map(([name, label]) => {
-        const scope = name as KeyScope
-        return (
-          <label key={scope} className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5 accent-current"
-              checked={chosen.includes(scope)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-              }
-            />
-            {label}
-          </label>
-        )
-      })}
-    </fieldset>
+        <Amount
+          label="Credits per job"
+          value={wanted.perJob}
+          onChange={(perJob) => set({ perJob })}
+          isOptional
+        />
+        <Amount label="Credits in all" value={wanted.total} onChange={(total) => set({ total })} isOptional />
+        <Amount
+          label="Days until it expires"
+          value={wanted.days}
+          min={1}
+          max={KEY_DAYS_MAX}
+          onChange={(days) => set({ days })}
+        />
+      </div>
+    </FormDialog>
   )
 }
 
