@@ -5,6 +5,7 @@ import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { formatCredits } from '../jobs/format-credits.ts'
 import { openJobsQuery } from '../jobs/open-jobs.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { inferno } from '../ui/inferno.ts'
 import { describeServing, heatOf, isServed, priceFrom } from './app-facts.ts'
@@ -22,7 +23,7 @@ export function AboutApp({ app }: { app: CatalogueApp }) {
   const queued = Math.max(app.queued, mine.length)
   const facts: [string, string][] = [
     ['Nodes', describeServing(app)],
-    ['Queue', queued === 0 ? 'Empty' : queued === 1 ? '1 job' : `${queued} jobs`],
+    ['Queue', queued === 0 ? 'Empty' : formatCount(queued, 'job')],
     ['Run time', p50Seconds === null ? 'No recent runs' : `About ${formatSeconds(p50Seconds)}`],
     ['Price', `From ${formatCredits(priceFrom(app))}`],
     ['Output', app.outputs.map(({ label }) => label).join(', ')],

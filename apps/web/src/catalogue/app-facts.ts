@@ -1,6 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
 import { priceFor } from '../form/form-input.ts'
 import { blankValues } from '../form/raw-value.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 
 type Live = Pick<CatalogueApp, 'nodes' | 'queued' | 'p50Seconds' | 'state'>
@@ -12,7 +13,7 @@ export function isServed({ nodes, state }: Pick<Live, 'nodes' | 'state'>): boole
 export function describeServing({ nodes, state }: Pick<Live, 'nodes' | 'state'>): string {
   if (state === 'off') return 'Switched off'
   if (nodes === 0) return 'Unavailable'
-  return nodes === 1 ? '1 node online' : `${nodes} nodes online`
+  return `${formatCount(nodes, 'node')} online`
 }
 
 /** About how long a job takes from submitting to the result, from the figures of the last day. */

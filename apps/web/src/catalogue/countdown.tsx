@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { formatCount } from '../ui/format-count.ts'
 
 /** Counts down the seconds until a retry makes sense, and then says so. */
 export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
@@ -11,9 +12,6 @@ export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => vo
   }, [left, onEnd])
 
   return left === 0 ? null : (
-    <span className="font-mono tabular-nums">
-      {' '}
-      Try again in {left === 1 ? '1 second' : `${left} seconds`}.
-    </span>
+    <span className="font-mono tabular-nums"> Try again in {formatCount(left, 'second')}.</span>
   )
 }

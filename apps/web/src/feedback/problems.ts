@@ -2,6 +2,7 @@ import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
 import { refusalMessages } from '../api/call.ts'
 import { fileRefusalMessage } from '../form/problem-messages.ts'
+import { formatCount } from '../ui/format-count.ts'
 
 type Field = keyof FeedbackReport
 
@@ -41,7 +42,7 @@ function sentenceFor({ code, retryAfterSeconds }: Refusal): string {
   switch (code) {
     case 'rate_limited':
       return retryAfterSeconds
-        ? `Too many reports in a short time. Your draft is saved; send it in ${seconds(retryAfterSeconds)}.`
+        ? `Too many reports in a short time. Your draft is saved; send it in ${formatCount(retryAfterSeconds, 'second')}.`
         : 'Too many reports in a short time. Your draft is saved; send it in a minute.'
     case 'dependency_unavailable':
       return 'Infra can’t take reports right now. Your draft is saved; try again in a moment.'
@@ -50,10 +51,6 @@ function sentenceFor({ code, retryAfterSeconds }: Refusal): string {
     default:
       return refusalMessages[code]
   }
-}
-
-function seconds(count: number): string {
-  return count === 1 ? '1 second' : `${count} seconds`
 }
 
 function firstByField(found: { field: string; message: string }[]): Problems {

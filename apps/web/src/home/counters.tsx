@@ -1,3 +1,4 @@
+import { formatNumber } from '../ui/format-count.ts'
 import type { Network } from './use-network.ts'
 
 /** The network in four numbers. */
@@ -10,7 +11,7 @@ export function Counters({ network }: { network: Network | undefined }) {
           <div key={name} className="flex flex-col gap-1 p-4 sm:p-5">
             <dt className="label text-muted">{label}</dt>
             <dd className="font-mono text-3xl/9 tabular-nums sm:text-4xl/11">
-              {value === undefined ? '–' : grouped(value)}
+              {value === undefined ? '–' : formatNumber(value)}
             </dd>
             <dd className="label min-h-4 text-muted">{value === 0 ? none : value && some}</dd>
           </div>
@@ -26,8 +27,3 @@ const counters: { name: keyof Network; label: string; none: string; some: string
   { name: 'queued', label: 'Jobs waiting', none: 'no queue', some: 'for a free node' },
   { name: 'finished', label: 'Finished', none: 'none in 24 hours', some: 'in 24 hours' },
 ]
-
-/** With thousands separators. Without `Intl`, whose first use blocks a phone for 100 ms. */
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-}

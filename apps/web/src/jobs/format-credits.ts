@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format-count.ts'
+
 export function formatCredits(credits: number): string {
-  return credits === 1 ? '1 credit' : `${credits.toLocaleString('en')} credits`
+  return formatCount(credits, 'credit')
 }

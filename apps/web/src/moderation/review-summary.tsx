@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import { reviewCountsQuery } from './moderation-queries.ts'
 
 /** On a moderator's own profile: what is waiting for review, and a link to it. */
@@ -10,7 +11,7 @@ export function ReviewSummary({ onOpen }: { onOpen: () => void }) {
     <>
       <p className="text-muted">
         {data
-          ? `${counted(data.jobs, 'reported result')} to decide about, ${counted(data.feedback, 'report')} to read, ${counted(data.appeals, 'appeal')} to answer, ${counted(data.checks, 'check')} that machines can’t decide.`
+          ? `${formatCount(data.jobs, 'reported result')} to decide about, ${formatCount(data.feedback, 'report')} to read, ${formatCount(data.appeals, 'appeal')} to answer, ${formatCount(data.checks, 'check')} that machines can’t decide.`
           : 'You are a moderator here.'}
       </p>
       <Button className="self-start" onClick={onOpen}>
@@ -18,8 +19,4 @@ export function ReviewSummary({ onOpen }: { onOpen: () => void }) {
       </Button>
     </>
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

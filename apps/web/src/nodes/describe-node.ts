@@ -2,6 +2,7 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Hardware, NodeState, PublicNode, SandboxLevel } from '@infra/protocol/nodes'
 
 import { serverNow } from '../bootstrap/server-time.ts'
+import { formatCount } from '../ui/format-count.ts'
 
 export const stateLabels: Record<NodeState, string> = {
   online: 'Online',
@@ -20,7 +21,7 @@ export function heatOf({ state, running, slots }: Pick<PublicNode, 'state' | 'ru
 export function describeHardware(hardware: Hardware | null): string {
   if (!hardware) return 'Not measured yet'
   const { cores, memoryMb } = hardware
-  return `${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatMemory(memoryMb)}`
+  return `${formatCount(cores, 'core')}, ${formatMemory(memoryMb)}`
 }
 
 /** What a malicious job could reach on this machine. */

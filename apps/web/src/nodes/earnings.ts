@@ -1,5 +1,6 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Earnings } from '@infra/protocol/credits'
+import { formatCount } from '../ui/format-count.ts'
 
 export interface Earned {
   jobs: number
@@ -40,6 +41,5 @@ export function earningLines({ days }: Earnings): EarningLine[] {
 }
 
 export function describeEarned({ jobs, credits }: Earned): string {
-  const credit = credits === 1 ? 'credit' : 'credits'
-  return `${credits.toLocaleString('en')} ${credit} for ${jobs.toLocaleString('en')} ${jobs === 1 ? 'job' : 'jobs'}`
+  return `${formatCount(credits, 'credit')} for ${formatCount(jobs, 'job')}`
 }

@@ -1,4 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
+import { formatCount, formatNumber } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { AppBars } from './app-bars.tsx'
 import { percent } from './describe-node.ts'
@@ -17,13 +18,13 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
       <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-4">
         <HourBars
           title="Finished per hour"
-          summary={`${jobs(finished)} in 24 hours, ${number(most)} in the busiest hour.`}
-          top={`${number(finished)} in 24 h`}
+          summary={`${formatCount(finished, 'job')} in 24 hours, ${formatNumber(most)} in the busiest hour.`}
+          top={`${formatNumber(finished)} in 24 h`}
           scale="heat"
           bars={stats.hours.map(({ hour, finished }) => ({
             label: hourFormat.format(hour),
             value: finished,
-            text: `${number(finished)} finished`,
+            text: `${formatNumber(finished)} finished`,
           }))}
         />
         <Durations
@@ -36,13 +37,13 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         />
         <HourBars
           title="Failed per hour"
-          summary={`${jobs(failed)} failed in 24 hours, ${percent(rate)} of all.`}
-          top={`${number(failed)}, ${percent(rate)} of all`}
+          summary={`${formatCount(failed, 'job')} failed in 24 hours, ${percent(rate)} of all.`}
+          top={`${formatNumber(failed)}, ${percent(rate)} of all`}
           scale="hot"
           bars={stats.hours.map(({ hour, failed }) => ({
             label: hourFormat.format(hour),
             value: failed,
-            text: `${number(failed)} failed`,
+            text: `${formatNumber(failed)} failed`,
           }))}
         />
       </div>
@@ -51,7 +52,7 @@ export function NetworkCharts({ stats }: { stats: PerfStats }) {
         apps={stats.apps.map(({ appId, finished, failed, p50Seconds }) => ({
           appId,
           value: finished,
-          text: `${number(finished)} done${failed > 0 ? `, ${number(failed)} failed` : ''}, ${formatSeconds(p50Seconds)}`,
+          text: `${formatNumber(finished)} done${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}, ${formatSeconds(p50Seconds)}`,
         }))}
       />
     </section>
@@ -85,9 +86,6 @@ function Durations({ title, hours }: DurationsProps) {
     />
   )
 }
-
-const number = (value: number) => value.toLocaleString('en')
-const jobs = (count: number) => `${number(count)} ${count === 1 ? 'job' : 'jobs'}`
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)

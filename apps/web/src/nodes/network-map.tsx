@@ -1,4 +1,5 @@
 import type { MapCell } from '@infra/protocol/nodes'
+import { formatCount, formatNumber } from '../ui/format-count.ts'
 import { HeatScale } from '../ui/heat-scale.tsx'
 import { inferno } from '../ui/inferno.ts'
 
@@ -7,7 +8,7 @@ const CELL = 10
 /** All nodes as a thermal image. A node has its cell by its address; with many nodes a cell shows how busy its nodes are together. */
 export function NetworkMap({ columns, cells }: { columns: number; cells: readonly MapCell[] }) {
   const [nodes, online, running] = [0, 1, 2].map((part) => cells.reduce((sum, cell) => sum + cell[part]!, 0))
-  const summary = `${count(nodes!, 'machine')}, ${online!.toLocaleString('en')} online, ${count(running!, 'job')} running`
+  const summary = `${formatCount(nodes!, 'machine')}, ${formatNumber(online!)} online, ${formatCount(running!, 'job')} running`
   return (
     <figure className="flex flex-col gap-3">
       <div className="viewfinder p-3 sm:p-4">
@@ -47,9 +48,5 @@ export function heatOfCell([, online, running, slots]: MapCell): number {
 }
 
 function describeCell([nodes, online, running, slots]: MapCell): string {
-  return `${count(nodes, 'machine')}, ${online} online, ${running} of ${count(slots, 'slot')} busy`
-}
-
-function count(number: number, thing: string): string {
-  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`
+  return `${formatCount(nodes, 'machine')}, ${online} online, ${running} of ${formatCount(slots, 'slot')} busy`
 }

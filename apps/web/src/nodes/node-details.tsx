@@ -4,6 +4,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
 import {
@@ -66,7 +67,7 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
     ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
     ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS per core` : 'Not measured yet'],
     ['Sandbox', describeSandbox(node.sandbox)],
-    ['Parallel jobs', node.slots === 1 ? '1 job' : `${node.slots} jobs`],
+    ['Parallel jobs', formatCount(node.slots, 'job')],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', `${finishedToday} finished, ${lastDay.failed} failed`],
     ['Typical run', formatSeconds(node.p50Seconds)],

@@ -2,6 +2,7 @@ import type { PendingEarnings as Pending } from '@infra/protocol/credits'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { formatCredits } from '../jobs/format-credits.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { pendingEarningsQuery } from './node-queries.ts'
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -42,6 +43,6 @@ function whenPaid({ isHeld, from, resultsLeft, latest }: Pending['days'][number]
   if (isFrozen) return 'on hold'
   if (isHeld) return 'once the node is known in that app, and no longer watched'
   if (resultsLeft === 0) return `from ${date.format(from)}`
-  const further = `${resultsLeft} more ${resultsLeft === 1 ? 'result' : 'results'}`
+  const further = formatCount(resultsLeft, 'more result')
   return `from ${date.format(from)} after ${further}, or on ${date.format(latest)}`
 }

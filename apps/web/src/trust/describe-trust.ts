@@ -1,4 +1,5 @@
 import type { NodeTrust, TrustFigures, TrustLevel, TrustNumbers } from '@infra/protocol/trust'
+import { formatCount, formatNumber } from '../ui/format-count.ts'
 
 export const levelLabels: Record<TrustLevel, string> = {
   new: 'New',
@@ -23,14 +24,14 @@ const levels: Record<TrustLevel, string> = {
 export function describeChecks({ checks, right }: Pick<NodeTrust, 'checks' | 'right'>): string {
   const { agreed, unclear, contradicted } = checks
   const clear = agreed + contradicted
-  const unclearOnes = unclear > 0 ? ` ${grouped(unclear)} unclear.` : ''
+  const unclearOnes = unclear > 0 ? ` ${formatNumber(unclear)} unclear.` : ''
   if (!right) return `No check has been decided yet.${unclearOnes}`
   const most = percentAbove(1 - right.low)
   const bound =
     contradicted === 0
       ? `fewer than ${most} of its results are wrong`
       : `between ${percentBelow(1 - right.high)} and ${most} of its results are wrong`
-  return `${grouped(agreed)} of ${counted(clear, 'check')} agreed.${unclearOnes} With 95${NO_BREAK}% certainty, ${bound}.`
+  return `${formatNumber(agreed)} of ${formatCount(clear, 'check')} agreed.${unclearOnes} With 95${NO_BREAK}% certainty, ${bound}.`
 }
 
 /** For its operator: which jobs the node gets in this app, and what it takes to get more. */
@@ -40,7 +41,7 @@ export function describeNext(
 ): string {
   const left = checksLeft ?? 0
   if (isWatched)
-    return `After a wrong result it gets no private jobs, and nothing it earns is paid out, until it has passed ${counted(left, 'more check')}.`
+    return `After a wrong result it gets no private jobs, and nothing it earns is paid out, until it has passed ${formatCount(left, 'more check')}.`
   switch (level) {
     case 'new':
       return `It gets jobs whose answers are known, and people’s jobs after it has passed ${left} of them. They come by themselves while the agent runs.`
@@ -55,7 +56,7 @@ export function describeNext(
 
 function after(checks: number, time: string): string {
   const since = `${time} after it was linked`
-  return checks > 0 ? `after ${counted(checks, 'more check')}, and ${since} at the earliest` : `${since}`
+  return checks > 0 ? `after ${formatCount(checks, 'more check')}, and ${since} at the earliest` : `${since}`
 }
 
 export interface FigureSums {
@@ -77,14 +78,6 @@ export function sumFigures(days: TrustFigures['days']): FigureSums {
     sum.compared += agreed + unclear + contradicted
   }
   return sum
-}
-
-export function grouped(count: number): string {
-  return count.toLocaleString('en')
-}
-
-export function counted(count: number, what: string): string {
-  return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
 const NO_BREAK = '\u00a0'

@@ -1,7 +1,8 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { TrustFigures } from '@infra/protocol/trust'
+import { formatCount, formatNumber } from '../ui/format-count.ts'
 import { TableHead } from '../ui/table-head.tsx'
-import { counted, grouped, sumFigures } from './describe-trust.ts'
+import { sumFigures } from './describe-trust.ts'
 
 /** How the checks of the last days went, and the keys by which results were drawn. */
 export function TrustFiguresView({ figures: { days, suspensions, keys } }: { figures: TrustFigures }) {
@@ -26,15 +27,15 @@ function describeFigures(
   { made, takenBack }: TrustFigures['suspensions'],
 ): string {
   if (compared === 0) return 'No checks decided yet. Figures appear here after the first one.'
-  const known = `${counted(canaries, 'check')} had a known answer, ${grouped(unclear)} ended unclear.`
-  return made > 0 ? `${known} A moderator took ${grouped(takenBack)} of the suspensions back.` : known
+  const known = `${formatCount(canaries, 'check')} had a known answer, ${formatNumber(unclear)} ended unclear.`
+  return made > 0 ? `${known} A moderator took ${formatNumber(takenBack)} of the suspensions back.` : known
 }
 
 function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex flex-col-reverse gap-1 bg-ground p-4">
       <dt className="label text-muted">{name}</dt>
-      <dd className="font-mono text-2xl/8 tabular-nums">{grouped(value)}</dd>
+      <dd className="font-mono text-2xl/8 tabular-nums">{formatNumber(value)}</dd>
     </div>
   )
 }
@@ -64,7 +65,7 @@ function ByApp({ days }: { days: TrustFigures['days'] }) {
                   key={column}
                   className="py-2 pl-3 text-right font-mono text-sm tabular-nums"
                 >
-                  {grouped(count)}
+                  {formatNumber(count)}
                 </td>
               ))}
             </tr>

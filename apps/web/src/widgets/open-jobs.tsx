@@ -10,6 +10,7 @@ import { openJobsQuery } from '../jobs/open-jobs.ts'
 import { ProgressBar } from '../jobs/progress/progress-bar.tsx'
 import { describeProgress } from '../jobs/progress/steady-progress.ts'
 import { Link } from '../navigation/link.tsx'
+import { formatCount } from '../ui/format-count.ts'
 
 /** More would push the navigation off the screen; the rest is a click away. */
 const SHOWN_MAX = 4
@@ -114,5 +115,5 @@ function stateOf(job: Job): string {
 }
 
 function countOf({ length }: readonly Job[]): string {
-  return length === 1 ? '1 open job' : `${length} open jobs`
+  return formatCount(length, 'open job')
 }

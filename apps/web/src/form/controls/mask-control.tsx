@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 import { MaskCanvas } from '../drawing/mask-canvas.tsx'
 import type { Mark } from '../drawing/mask-marks.ts'
 import { underlyingPicture } from '../drawing/underlying-picture.ts'
@@ -92,9 +93,7 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
         </div>
       </div>
       <p role="status" className="sr-only">
-        {isEmpty
-          ? 'Nothing is painted.'
-          : `${value.marks.length} ${value.marks.length === 1 ? 'mark' : 'marks'} painted.`}
+        {isEmpty ? 'Nothing is painted.' : `${formatCount(value.marks.length, 'mark')} painted.`}
       </p>
     </div>
   )
