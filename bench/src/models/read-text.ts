@@ -1,8 +1,8 @@
 import { randomFrom } from '@infra/inference/random'
 import { characterErrorRate } from '@infra/trust/measures/character-error-rate'
-import sharp from 'sharp'
 import { openRunner } from '../../../apps/api/src/test/runners/open-runner.ts'
 import { drawText } from '../../../apps/node/src/runners/draw-text.ts'
+import { photograph } from '../../../apps/node/src/test/photograph.ts'
 import type { Result } from '../results.ts'
 
 const PAGES = 3
@@ -32,11 +32,11 @@ export async function readText(): Promise<Result> {
   const runner = await openRunner('read-text')
   try {
     const figures: Result['figures'] = []
-    for (const [what, photograph] of Object.entries(kinds)) {
+    for (const [what, kind] of Object.entries(kinds)) {
       let wrong = 0
       for (let seed = 0; seed < PAGES; seed += 1) {
         const lines = linesOf(seed)
-        const bytes = await photographed(lines, photograph, seed)
+        const bytes = await photographed(lines, kind, seed)
         const [read] = await runner.run({ layout: 'auto' }, [{ name: 'image', bytes }])
         // Where it sees a new paragraph it leaves a line empty.
         wrong += characterErrorRate(read!.text!.replaceAll(/\n+/g, '\n'), lines.join('\n'))
@@ -60,22 +60,18 @@ async function photographed(
   { isShadowed, slant, noise }: Photograph,
   seed: number,
 ): Promise<Buffer> {
-  const drawn = sharp(Buffer.from(drawText(lines, { size: 22, ink: '#2a2a2a', paper: PAPER })))
-  const turned = drawn.rotate(slant, { background: PAPER }).blur(0.7).removeAlpha()
-  const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
   const random = randomFrom(seed + 1)
-  const [middle, below] = [random() * width, random() * height]
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const away = Math.hypot(x - middle, y - below) / width
+  const [middle, below] = [random(), random()]
+  return await photograph(drawText(lines, { size: 22, ink: '#2a2a2a', paper: PAPER }), {
+    paper: PAPER,
+    slant,
+    noise,
+    random,
+    light: (x, y, { width, height }) => {
+      if (!isShadowed) return 1
+      const away = Math.hypot(x - middle * width, y - below * height) / width
       const shadow = 0.55 + 0.45 * Math.min(1, Math.max(0, (away - 0.25) * 10))
-      const light = isShadowed ? (1 - 0.39 * (x / width) - 0.26 * (y / height)) * shadow : 1
-      const grain = (random() + random() + random() - 1.5) * noise
-      for (let channel = 0; channel < channels; channel += 1) {
-        const at = (y * width + x) * channels + channel
-        data[at] = Math.max(0, Math.min(255, data[at]! * light + grain))
-      }
-    }
-  return sharp(data, { raw: { width, height, channels } }).jpeg({ quality: 60 }).toBuffer()
+      return (1 - 0.39 * (x / width) - 0.26 * (y / height)) * shadow
+    },
+  })
 }

@@ -65,7 +65,8 @@ export function chatRoutes(server: FastifyInstance, deps: Deps): void {
       engine: { name: engine.name, isModel: engine.isModel },
       answering: await listOpenQuestions(db, caller.address, deps.now()),
       resting: await resting(),
-      suggestions: await suggest(deps, caller.address),
+      // Only the first page of threads is shown with them.
+      suggestions: before === undefined ? await suggest(deps, caller.address) : [],
     }
   })
 

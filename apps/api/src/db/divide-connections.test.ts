@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { eventually } from '../test/eventually.ts'
 import { onFinished } from '../test/on-finished.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { CONNECTIONS_MIN, divideConnections } from './divide-connections.ts'
@@ -28,12 +29,15 @@ test('a process with the fewest connections answers many callers at once, and op
     )
     counts.push(rows[0]!.open)
   }
-  const longWork = Array.from({ length: 5 }, () => deps.longWorkDb.execute(sql`select pg_sleep(0.1)`))
-  const calls = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`).then(({ status }) => status))
-  for (let times = 0; times < 20; times++) await count()
-  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
-  await Promise.all(longWork)
+  // How many of them are open at a moment is up to the pools: what counts is that all are used, and never one more.
+  await eventually(async () => {
+    const longWork = Array.from({ length: 5 }, () => deps.longWorkDb.execute(sql`select pg_sleep(0.1)`))
+    const calls = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`).then(({ status }) => status))
+    for (let times = 0; times < 20; times++) await count()
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
+    await Promise.all(longWork)
+    expect(Math.max(...counts)).toBeGreaterThanOrEqual(CONNECTIONS_MIN)
+  })
   await count()
-  expect(Math.max(...counts)).toBeGreaterThan(1)
-  expect(Math.max(...counts)).toBeLessThanOrEqual(CONNECTIONS_MIN)
+  expect(Math.max(...counts)).toBe(CONNECTIONS_MIN)
 })

@@ -39,6 +39,10 @@ export async function listNodesOf(db: Db, operator: string): Promise<SeenNode[]>
     .orderBy(nodes.createdAt, nodes.id)
 }
 
+export async function countNodesOf(db: Db, operator: string): Promise<number> {
+  return db.$count(nodes, and(isNull(nodes.removedAt), eq(nodes.operator, operator)))
+}
+
 export async function findSeenNode(db: Db, id: string): Promise<SeenNode | undefined> {
   const [row] = await selectNodes(db).where(and(eq(nodes.id, id), isNull(nodes.removedAt)))
   return row

@@ -11,7 +11,7 @@ interface Subscriber {
   address: string
 }
 
-/** Keeps the subscription of a session. Whoever had this browser before has it no more. */
+/** Keeps the subscription of a session. The person who used this browser before has it no more. */
 export async function storeSubscription(
   db: Db,
   { sessionId, address }: Subscriber,

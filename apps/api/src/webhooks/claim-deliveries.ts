@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { FAILING_DAYS_MAX } from './delivery-rules.ts'
 
-/** Longer than a request may take. Whoever has not said by then what became of it is dead. */
+/** Longer than a request may take. A process that has not said by then what became of it is dead. */
 const LEASE_SECONDS = 60
 
 /** Requests to one endpoint at once; one that fails gets one at a time, so that those that hang hold up few others. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { randomFrom } from '@infra/inference/random'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { photograph } from '../test/photograph.ts'
 import { pathOf, runnerStage } from '../test/runner-stage.ts'
 import { drawText } from './draw-text.ts'
 
@@ -48,8 +49,15 @@ test('a noisy photograph of print is read with few mistakes', async () => {
 })
 
 test('[finding U25] a page in light and shadow, held at a slant, is read with few mistakes, and each word is where it stands', async () => {
+  const paper = '#ddd6c8'
   const { text, words } = await read(
-    await photograph(drawText(page, { size: 28, ink: '#333', paper: '#ddd6c8' })),
+    await photograph(drawText(page, { size: 28, ink: '#333', paper }), {
+      paper,
+      slant: -5,
+      noise: 15,
+      random: randomFrom(25),
+      light: (x, _, { width }) => (1 - 0.6 * (x / width)) * (x > 0.3 * width && x < 0.6 * width ? 0.6 : 1),
+    }),
   )
 
   const wanted = page.join('\n')
@@ -83,25 +91,6 @@ test('a dark panel with light print is read beside dark print on light paper', a
   const { text } = await read(await screen.png().toBuffer())
   expect(text.split('\n').filter(Boolean)).toEqual(['plain print here', 'a dark panel now'])
 })
-
-/** Turned, with light from one side and a shadow over a part of it, noise and what JPEG does. */
-async function photograph(svg: string): Promise<Buffer> {
-  const turned = sharp(Buffer.from(svg)).rotate(-5, { background: '#ddd6c8' }).blur(0.7).removeAlpha()
-  const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const random = randomFrom(25)
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const shadow = x > 0.3 * width && x < 0.6 * width ? 0.6 : 1
-      const light = (1 - 0.6 * (x / width)) * shadow
-      const noise = (random() + random() + random() - 1.5) * 15
-      for (let channel = 0; channel < channels; channel += 1) {
-        const at = (y * width + x) * channels + channel
-        data[at] = Math.max(0, Math.min(255, data[at]! * light + noise))
-      }
-    }
-  return sharp(data, { raw: { width, height, channels } }).jpeg({ quality: 60 }).toBuffer()
-}
 
 test('each word is told with its place in the original picture', async () => {
   const { words } = await read(drawText(['one two'], { size: 20 }))

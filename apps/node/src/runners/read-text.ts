@@ -111,15 +111,19 @@ async function prepared(picture: Picture): Promise<Prepared[]> {
   const isDark = (await meanOf(picture)) < 110
   const page = isDark ? grey.negate() : grey
   const asItIs = await planeOf(page.clone())
-  if (!isUneven(asItIs)) return [await straightened(asItIs, picture)]
+  if (!isUneven(asItIs)) return [await straightened(asItIs, await slantOn(asItIs), picture)]
   // The shadows would show its noise.
   const even = evenLight(await planeOf(page.clone().blur(1)))
-  return [await straightened(even, picture), await straightened(asItIs, picture)]
+  const slant = await slantOn(even)
+  return [await straightened(even, slant, picture), await straightened(asItIs, slant, picture)]
 }
 
-async function straightened(page: Plane, picture: Picture): Promise<Prepared> {
+async function slantOn(page: Plane): Promise<number> {
+  return slantOf(await planeOf(ofPlane(page).resize({ width: SLANT_WIDTH })))
+}
+
+async function straightened(page: Plane, slant: number, picture: Picture): Promise<Prepared> {
   const enlarged = page.width / picture.width
-  const slant = slantOf(await planeOf(ofPlane(page).resize({ width: SLANT_WIDTH })))
   const isStraight = Math.abs(slant) < SLANT_MIN
   const { data, info } = await (isStraight
     ? ofPlane(page)

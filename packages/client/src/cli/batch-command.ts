@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type BatchOrder, Infra } from '../infra.ts'
 import type { Batch } from '../types.ts'
-import { commonOptions } from './run-command.ts'
+import { commonOptions, readMaxCredits } from './run-command.ts'
 import { connectionOf } from './settings.ts'
 import { credits, exitCodes, print, readAll, type Shell, UsageError } from './shell.ts'
 
@@ -17,9 +17,7 @@ export async function batchCommand(shell: Shell, args: string[]): Promise<number
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [path] = positionals
   if (!path) throw new UsageError('Which orders? A file with a line for each, or - for standard input.')
-  const maxCredits = values['max-credits'] === undefined ? undefined : Number(values['max-credits'])
-  if (maxCredits !== undefined && !Number.isInteger(maxCredits))
-    throw new UsageError('--max-credits takes a number.')
+  const maxCredits = readMaxCredits(values['max-credits'])
   const text = path === '-' ? (await readAll(shell.stdin)).toString() : await readFile(path, 'utf8')
   const infra = new Infra(await connectionOf(shell, values))
   try {

@@ -24,13 +24,17 @@ export const runOptions = {
   public: { type: 'boolean' },
 } as const
 
+export function readMaxCredits(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (!Number.isInteger(Number(value))) throw new UsageError('--max-credits takes a number.')
+  return Number(value)
+}
+
 /** `infra run <app> --<field> …`: orders, shows how it goes, writes the result. Interrupted, it cancels. */
 export async function runCommand(shell: Shell, args: string[]): Promise<number> {
   const { infra, app, values, fields } = await readAppCommand(shell, args, runOptions)
   if (values.help) return showFields(shell, app)
-  const maxCredits = values['max-credits'] === undefined ? undefined : Number(values['max-credits'])
-  if (maxCredits !== undefined && !Number.isInteger(maxCredits))
-    throw new UsageError('--max-credits takes a number.')
+  const maxCredits = readMaxCredits(values['max-credits'])
   const input = await readInput(app.fields, fields, shell)
   // It cannot be interrupted: its job has to be known to be cancelled.
   const { id } = await infra.submit(app.id, input, {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { findCredits } from '../../ledger/ledger-queries.ts'
-import { listNodesOf } from '../../nodes/node-queries.ts'
+import { countNodesOf } from '../../nodes/node-queries.ts'
 import { listMyLatest } from '../answers/my-queries.ts'
 import { suggestFor } from './suggestion-rules.ts'
 
@@ -9,7 +9,7 @@ export async function suggest({ db }: Pick<Deps, 'db'>, address: string): Promis
   const [[latest], { available }, nodes] = await Promise.all([
     listMyLatest(db, { address }, 1),
     findCredits(db, address),
-    listNodesOf(db, address),
+    countNodesOf(db, address),
   ])
-  return suggestFor({ latest, credits: available, nodes: nodes.length })
+  return suggestFor({ latest, credits: available, nodes })
 }
