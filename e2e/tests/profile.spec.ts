@@ -153,9 +153,10 @@ test('[finding U12] each section of the profile has an address of its own, and i
     expect(await violations(page)).toEqual([])
     await expectToFitAnyWindow(page)
   }
-  await page.goto('/profile/credits')
+  await page.goto('/profile/settings')
   await person.isSignedIn()
-  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your data', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeInViewport({ ratio: 0.9 })
   await expect(page.getByRole('link', { name: 'Profile', exact: true })).toHaveAttribute(
     'aria-current',
     'page',

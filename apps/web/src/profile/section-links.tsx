@@ -1,5 +1,7 @@
 import { type ProfileSection, profileSections } from '@infra/protocol/pages/screens'
+import { useEffect, useRef } from 'react'
 import { Link } from '../navigation/link.tsx'
+import { usePageLocation } from '../navigation/navigation.ts'
 
 const labels: Record<ProfileSection, string> = {
   jobs: 'Jobs',
@@ -11,10 +13,14 @@ const labels: Record<ProfileSection, string> = {
   settings: 'Settings',
 }
 
-/** The sections of the profile. On a small screen the row scrolls by itself. */
+/** The sections of the profile. On a small screen the row scrolls by itself, to the section that is open. */
 export function SectionLinks() {
+  const row = useRef<HTMLElement>(null)
+  const { path } = usePageLocation()
+  useEffect(() => showCurrent(row.current!, path), [path])
   return (
     <nav
+      ref={row}
       aria-label="Profile sections"
       className="-mx-4 -mt-4 mb-8 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
@@ -30,6 +36,14 @@ export function SectionLinks() {
       </ul>
     </nav>
   )
+}
+
+/** Not by `scrollIntoView`, which would scroll the page as well. */
+function showCurrent(row: HTMLElement, path: string): void {
+  const link = row.querySelector(`a[href="${path}"]`)
+  if (!link) return
+  const [seen, wanted] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
+  row.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2)
 }
 
 function SectionLink({ to, children }: { to: string; children: string }) {
