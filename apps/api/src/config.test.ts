@@ -172,6 +172,15 @@ test('files are kept in a folder, or in a bucket if all that it takes is given',
   }
 })
 
+test('Infra speaks through nodes only where somebody answers for them, and with one voice', () => {
+  const engine = { DATABASE_URL: 'postgresql://localhost/infra', CHAT_ENGINE: 'network' }
+  expect(complaintOf(() => readConfig(engine))).toContain('needs REFERENCE_OPERATORS')
+  const operators = { ...engine, REFERENCE_OPERATORS: `0x${'1'.repeat(40)}` }
+  expect(readConfig(operators).speaksThroughNodes).toBe(true)
+  const both = { ...operators, CHAT_MODEL_URL: 'http://localhost:11434/v1', CHAT_MODEL_NAME: 'one' }
+  expect(complaintOf(() => readConfig(both))).toContain('cannot be set beside CHAT_MODEL_URL')
+})
+
 test('every bad variable is named at once', () => {
   const bad = {
     DATABASE_URL: 'mysql://localhost/infra',

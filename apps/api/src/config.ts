@@ -138,6 +138,8 @@ const Environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** `network`: nodes of reference operators that serve Write put Infra's answers into words. */
+    CHAT_ENGINE: z.enum(['network']).optional(),
     /** Any server with OpenAI's API, such as `http://localhost:11434/v1`. */
     CHAT_MODEL_URL: link.optional(),
     CHAT_MODEL_NAME: z.string().min(1).max(100).optional(),
@@ -155,6 +157,14 @@ const Environment = z
     if ((settings.CHAT_MODEL_URL === undefined) !== (settings.CHAT_MODEL_NAME === undefined)) {
       const path = [settings.CHAT_MODEL_URL === undefined ? 'CHAT_MODEL_URL' : 'CHAT_MODEL_NAME']
       context.addIssue({ code: 'custom', path, message: 'is needed beside the other chat settings' })
+    }
+    if (settings.CHAT_ENGINE && settings.CHAT_MODEL_URL) {
+      const message = 'cannot be set beside CHAT_MODEL_URL: one of them speaks'
+      context.addIssue({ code: 'custom', path: ['CHAT_ENGINE'], message })
+    }
+    if (settings.CHAT_ENGINE && settings.REFERENCE_OPERATORS.length === 0) {
+      const message = 'needs REFERENCE_OPERATORS, whose nodes speak'
+      context.addIssue({ code: 'custom', path: ['CHAT_ENGINE'], message })
     }
     checkStaking(settings, context)
     checkPublic(settings, context)
@@ -242,6 +252,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       mirror: settings.WEIGHTS_MIRROR ? new URL(settings.WEIGHTS_MIRROR) : undefined,
     },
     chatModel: chatModelOf(settings),
+    speaksThroughNodes: settings.CHAT_ENGINE === 'network',
     links: { x: settings.X_URL, dex: settings.DEX_URL, telegram: settings.TELEGRAM_URL },
   } as const
 }

@@ -156,7 +156,7 @@ export async function buildServer(
       jobAndAttemptRoutes(api, orderDeps, registry)
       stakingRoutes(api, deps)
       statsRoutes(api, deps)
-      chatRoutes(api, deps)
+      chatRoutes(api, orderDeps)
       devlogRoutes(api, deps, devlog)
       cardRoutes(api, deps)
       moderationRoutes(api, deps)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sweepLeases } from './attempts/sweep-leases.ts'
+import { forgetOldRuns } from './chat/network/chat-runs.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
 import { bookStrikes } from './checks/book-strikes.ts'
 import { giveCanaries } from './checks/give-canaries.ts'
@@ -101,6 +102,7 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteExpiredLinks(db, now())
   await deleteOldIdempotencyKeys(db, now())
   await deleteExpiredQuestions(db, now())
+  await forgetOldRuns(db)
   await deleteOldCalls(db)
   await deleteOldMessages(db)
 }

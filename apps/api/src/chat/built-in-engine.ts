@@ -21,7 +21,7 @@ const NEAR_MIN = 0.25
 /** Far more than an answer takes, even while the weights are loaded. */
 const SECONDS_MAX = 60
 
-interface BuiltIn {
+export interface BuiltIn {
   deps: Deps
   apps: readonly AppManifest[]
   knowledge: Knowledge
@@ -38,7 +38,12 @@ export function builtInEngine(builtIn: BuiltIn): Engine {
       const { mood, state } = answers.at(-1)!
       const text = withMood(answers.map((one) => one.text).join('\n\n'), mood)
       onText(text)
-      return { text, offer: answers.findLast(({ offer }) => offer)?.offer ?? null, state }
+      return {
+        text,
+        offer: answers.findLast(({ offer }) => offer)?.offer ?? null,
+        state,
+        isFixed: answers.some(({ isFixed }) => isFixed),
+      }
     },
   }
 }
@@ -68,18 +73,21 @@ async function compose(
   const { topic, app, facts, period, action, order, found, choices } = understood
   const { apps, knowledge } = context
   const about = { ...context, app, facts, period, jobId: state.jobId }
-  if (action) return answerAction(about, action, message)
-  if (order) return answerOrder(about, order)
-  if (choices) return askWhich(choices, apps)
-  if (topic === undefined) return unknown(knowledge, found[0])
-  if (topic === GREETING) return GREETED
+  if (action) return fixed(await answerAction(about, action, message))
+  if (order) return fixed(await answerOrder(about, order))
+  if (choices) return fixed(askWhich(choices, apps))
+  if (topic === undefined) return fixed(await unknown(knowledge, found[0]))
+  if (topic === GREETING) return fixed(GREETED)
   const [kind, name = ''] = topic.split('/')
-  if (kind === 'live' && Object.hasOwn(smallTalk, name)) return smallTalk[name as keyof typeof smallTalk]
+  if (kind === 'live' && Object.hasOwn(smallTalk, name))
+    return fixed(smallTalk[name as keyof typeof smallTalk])
   if (kind === 'live') return liveAnswers[name as LiveName](about)
   if (kind === 'apps') return answerApp(about, apps.find(({ id }) => id === name)!, message)
   const passage = await knowledge.passage(topic)
   return { text: passage!.text, mood: moodOf(topic) }
 }
+
+const fixed = (answer: LiveAnswer): LiveAnswer => ({ ...answer, isFixed: true })
 
 const GREETED: LiveAnswer = {
   text: 'Hello. I’m Infra. Ask me about apps, nodes, prices, your credits or your jobs. [The apps](/apps)',

@@ -1,4 +1,4 @@
-import { takeMood } from '@infra/protocol/moods'
+import { type Mood, takeMood } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
 import { type Answer, withMood } from './engine.ts'
 import { checkFigures } from './figures/check-figures.ts'
@@ -42,8 +42,8 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
     offer: (made: NonNullable<Answer['offer']>) => {
       offer = made
     },
-    /** `isCut`: the model stopped in the middle. */
-    end: ({ isCut }: { isCut: boolean }): Answer => {
+    /** `isCut`: the model stopped in the middle. `mood`: where it shows none itself. */
+    end: ({ isCut, mood = 'neutral' }: { isCut: boolean; mood?: Mood }): Answer => {
       append(figures.add(cleanText(half)))
       const rest = figures.end()
       append(rest.text)
@@ -52,7 +52,7 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
       const said = text.replaceAll(/\[\[mood:\w*\]\]/g, '').trim()
       if (said === '' && !offer)
         throw new Refusal('dependency_unavailable', 'The language model said nothing.')
-      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? 'neutral'), offer, state }
+      return { text: withMood(said || 'Here is the form.', takeMood(text).mood ?? mood), offer, state }
     },
   }
 }

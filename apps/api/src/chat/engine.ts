@@ -18,9 +18,11 @@ export interface Answer {
   offer: Offer | null
   /** What the conversation is about after it. */
   state: DialogueState
+  /** Nobody may put it into other words: a refusal, a greeting, what a card says. */
+  isFixed?: boolean
 }
 
-/** What answers messages: the built-in engine or a language model. */
+/** What answers messages: the built-in engine, a language model, or the two together through a node. */
 export interface Engine {
   name: string
   isModel: boolean

@@ -15,6 +15,7 @@ import { route, streamableRoute } from '../http/route.ts'
 import { readPerfStats } from '../stats/perf-stats.ts'
 import { deleteThread, findThread, listLastMessages, listThreads } from './chat-queries.ts'
 import { chooseEngine } from './choose-engine.ts'
+import type { SpeakDeps } from './network/speak.ts'
 import { listOpenQuestions } from './question-queries.ts'
 import { restingMood } from './resting-rules.ts'
 import { noThread, sendChatMessage, titleOf } from './send-chat-message.ts'
@@ -26,7 +27,7 @@ const SHOWN_MAX = 200
 /** However many pages show Infra, the database is read once in a while. */
 const MOOD_CACHED_MS = 5_000
 
-export function chatRoutes(server: FastifyInstance, deps: Deps): void {
+export function chatRoutes(server: FastifyInstance, deps: SpeakDeps): void {
   const { db } = deps
   const engine = chooseEngine(deps, server.log)
   const inTurn = keyedMutex()

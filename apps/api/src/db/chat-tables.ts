@@ -11,6 +11,11 @@ export const chatQuestions = pgTable('chat_questions', {
   expiresAt: moment('expires_at').notNull(),
 })
 
+export const chatRuns = pgTable('chat_runs', {
+  jobId: uuid('job_id').primaryKey(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+})
+
 export const chatThreads = pgTable('chat_threads', {
   id: uuid('id').primaryKey(),
   address: text('address').notNull(),

@@ -26,6 +26,8 @@ export interface LiveAnswer {
   text: string
   mood: Mood
   offer?: Offer
+  /** It is said in these words. */
+  isFixed?: boolean
   /** What the conversation is about from here on. */
   about?: Partial<DialogueState>
 }

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { takeMood } from '@infra/protocol/moods'
+import { Refusal } from '@infra/protocol/refusal'
+import type { Deps } from '../../deps.ts'
+import { findJob, type JobRow } from '../../jobs/job-queries.ts'
+import type { JobWatchers } from '../../jobs/watch/job-watchers.ts'
+import { waitForEnd } from '../../jobs/watch/wait-for-end.ts'
+import { collectReply } from '../collect-reply.ts'
+import type { Answer, Question } from '../engine.ts'
+import { findFreeNode, forgetChatRuns, orderChatRun } from './chat-runs.ts'
+import { INSTRUCTIONS, promptOf, withLink } from './prompt.ts'
+
+export type SpeakDeps = Deps & { jobWatchers: Pick<JobWatchers, 'watch'> }
+
+/** People wait for it, and there is an answer without it. */
+export const SPEAK_SECONDS = 30
+
+const TOKENS_MAX = 400
+
+/**
+ * Has a node put what is known into words: a node of an operator that the network trusts with everything, since it reads what the person said
+ * and what they asked about. Nothing if there is none, or if it does not manage.
+ */
+export async function speak(
+  deps: SpeakDeps,
+  app: AppManifest,
+  { question, known }: { question: Question; known: Answer },
+  { onText, signal }: { onText: (append: string) => void; signal: AbortSignal },
+): Promise<Answer | undefined> {
+  const { config, db, notifications } = deps
+  const [node] = await findFreeNode(db, [[...config.referenceOperators], app.id, app.version])
+  if (!node) return undefined
+  const { mood, text: facts } = takeMood(known.text)
+  const prompt = promptOf(facts, question)
+  const input = {
+    prompt,
+    instructions: INSTRUCTIONS,
+    length: TOKENS_MAX,
+    temperature: 0.3,
+    seed: randomInt(2 ** 31),
+  }
+  const reply = collectReply(onText, known.state)
+  reply.tell(prompt)
+  const words = follow(reply.add)
+  const jobId = await orderChatRun(db, { app, input, nodeId: node.id })
+  try {
+    notifications.publish('queued_for', node.id)
+    await waitForEnd(deps, jobId, { seconds: SPEAK_SECONDS, signals: [signal], onChange: words.hear })
+    const row = await findJob(db, jobId)
+    if (row?.status !== 'finished' || !words.hear(row)) return undefined
+    const said = reply.end({ isCut: false, mood: mood ?? undefined })
+    return { ...said, text: withLink(said.text, facts), offer: known.offer }
+  } catch (error) {
+    // It said nothing at all.
+    if (error instanceof Refusal) return undefined
+    throw error
+  } finally {
+    await forgetChatRuns(db, [jobId])
+  }
+}
+
+/** Passes on what is new in the text of a job. After a lost lease it begins anew, and what was said cannot be taken back. */
+function follow(add: (chunk: string) => boolean) {
+  let heard = ''
+  let isBroken = false
+  return {
+    /** Whether all of it is one text. */
+    hear: ({ status, lease, outputs }: JobRow): boolean => {
+      const text = (status === 'finished' ? outputs?.[0]?.text : lease?.partialText) ?? ''
+      if (text === '' && status !== 'finished') return true
+      isBroken ||= !text.startsWith(heard)
+      if (!isBroken && text.length > heard.length) {
+        add(text.slice(heard.length))
+        heard = text
+      }
+      return !isBroken
+    },
+  }
+}
