@@ -67,7 +67,7 @@ export function JobActionCard({ offer: { jobId, action }, messageId }: JobAction
 
 const titles: Record<JobAction, string> = {
   cancel: 'Cancel this job',
-  retry: 'Try again',
+  retry: 'Retry this job',
   'new-version': 'New version',
   private: 'Make private',
   public: 'Make public',

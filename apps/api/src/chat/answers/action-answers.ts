@@ -20,7 +20,7 @@ export async function answerAction(
     case 'node':
       return offerForNode(context, action.maintenance, message)
     case 'job':
-      return offerForJob(context, action.action)
+      return offerForJob(context, action.action, message)
   }
 }
 
@@ -75,9 +75,12 @@ const nothing: Record<JobAction, string> = {
 
 const LOOKED_AT = 20
 
+const LAST = /\b(?:last|latest|newest|most recent)\b/i
+
 async function offerForJob(
   { deps, address, app, jobId }: AnswerContext,
   action: JobAction,
+  message: string,
 ): Promise<LiveAnswer> {
   const latest = await listMyLatest(
     deps.db,
@@ -85,7 +88,9 @@ async function offerForJob(
     LOOKED_AT,
   )
   const able = latest.filter((job) => action !== 'new-version' || hasSeed(job))
-  const job = able.find(({ id }) => id === jobId) ?? able[0]
+  // "It" is the job that was spoken of, "my last one" is the newest.
+  const spokenOf = LAST.test(message) ? undefined : able.find(({ id }) => id === jobId)
+  const job = spokenOf ?? able[0]
   if (!job) return { text: `${nothing[action]} [Your jobs](/profile)`, mood: 'eyebrowraise' }
   const what = `your [${nameOf(job)}](/profile?job=${job.id}) of ${ago(job.createdAt, deps.now())} (${stateOf(job)})`
   return {

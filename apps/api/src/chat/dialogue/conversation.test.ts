@@ -2,7 +2,7 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import { priceOf } from '@infra/protocol/apps/price'
 import { type ChatReply, sendChatMessage } from '@infra/protocol/chat'
 import { uploadFile } from '@infra/protocol/files'
-import { favoriteJob, submitJob } from '@infra/protocol/jobs'
+import { cancelJob, favoriteJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, failForGood } from '../../test/echo.ts'
@@ -159,6 +159,17 @@ test('each action is a card about one’s own job, and nothing is done', async (
   expect(rows).toEqual([{ status: 'finished', visibility: 'public', favorites: 0 }])
   const bob = await signInSomeone(testApi)
   expect((await ask(bob, 'delete my last job')).offer).toBeNull()
+})
+
+test('“it” is the job that was spoken of, “my last one” is the newest', async () => {
+  await startNode(testApi, serving('story-teller'))
+  const bob = await signInSomeone(testApi)
+  const { id: older } = await bob.call(submitJob, story())
+  await bob.call(cancelJob, { params: { id: older } })
+  const { id: newer } = await bob.call(submitJob, story())
+  const spokenOf = 'try my cancelled story again'
+  expect((await ask(bob, spokenOf, 'make it private')).offer).toMatchObject({ jobId: older })
+  expect((await ask(bob, spokenOf, 'make my last story private')).offer).toMatchObject({ jobId: newer })
 })
 
 test('the reason of a failure is that of the job that was spoken of', async () => {

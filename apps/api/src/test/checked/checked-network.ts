@@ -83,7 +83,7 @@ export async function startCheckedNetwork({ write = goOn }: Options = {}): Promi
   }
 
   const order = (person: Person, visibility: 'public' | 'private') => {
-    const input = { prompt: `Once ${crypto.randomUUID()}`, length: 16, seed: 7 }
+    const input = { prompt: `Once ${crypto.randomUUID().slice(0, 8)}`, length: 16, seed: 7 }
     return person.call(submitJob, { body: { appId: STORY.id, input, visibility } })
   }
 
