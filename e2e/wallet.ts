@@ -116,6 +116,11 @@ export async function installWallet(
       await decide(wallet.answer.sign)
       return account().signMessage({ message: text })
     },
+    eth_signTypedData_v4: async ([, data]) => {
+      wallet.signed.push(data as string)
+      await decide(wallet.answer.sign)
+      return account().signTypedData(JSON.parse(data as string))
+    },
   }
 
   await context.exposeFunction('askWallet', async (method: string, params: unknown[] = []) => {

@@ -13,7 +13,7 @@ export interface Chain {
    * did not answer before `deadline`.
    */
   isSignedByContract: (
-    proof: { address: Hex; message: string; signature: Hex },
+    proof: { address: Hex; hash: Hex; signature: Hex },
     deadline: AbortSignal,
   ) => Promise<boolean>
 }
@@ -26,7 +26,7 @@ export function chainAt(rpcUrl: string): Chain {
       const deployed = await client.getCode({ address: proof.address })
       // Most addresses that get here are no smart accounts: this cheap call spares the expensive one.
       if (!deployed && !proof.signature.endsWith(DEPLOYLESS_MARK)) return false
-      const isSigned = await client.verifyMessage(proof)
+      const isSigned = await client.verifyHash(proof)
       // viem returns false for a failed call. Only an answer of the chain counts.
       if (!isSigned && failure()) throw failure()
       return isSigned

@@ -41,6 +41,7 @@ import { servingNodes } from './jobs/serving-nodes.ts'
 import { openFeedWatchers } from './jobs/watch/feed-watchers.ts'
 import { type JobWatchers, openJobWatchers } from './jobs/watch/job-watchers.ts'
 import { watchRoutes } from './jobs/watch/watch-routes.ts'
+import { mandateRoutes } from './keys/mandates/mandate-routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -143,6 +144,7 @@ export async function buildServer(
       limitRequestsPerNetwork(api, config)
       sessionRoutes(api, deps)
       keyRoutes(api, deps)
+      mandateRoutes(api, orderDeps)
       webhookRoutes(api, deps)
       pushRoutes(api, deps)
       userRoutes(api, deps)

@@ -17,6 +17,7 @@ import { sweepUnwanted } from './jobs/calls/sweep-unwanted.ts'
 import { expireJobs } from './jobs/expire-jobs.ts'
 import { judgePictures } from './jobs/judge-pictures.ts'
 import { rollUp } from './jobs/roll-up.ts'
+import { deleteOldRequests } from './keys/mandates/mandate-queries.ts'
 import { findLateChecks, isCheckDue } from './ledger/books-age.ts'
 import { matureEarnings } from './ledger/mature-earnings.ts'
 import { reconcile } from './ledger/reconcile.ts'
@@ -105,6 +106,7 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await forgetOldRuns(db)
   await deleteOldCalls(db)
   await deleteOldMessages(db)
+  await deleteOldRequests(db, now())
 }
 
 async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {

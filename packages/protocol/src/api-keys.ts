@@ -5,12 +5,18 @@ import { Sha256 } from './files.ts'
 import { KeyHint, KeyScope, keyScopes } from './values/api-key.ts'
 import { integer } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
+import { LinkCode } from './values/link-code.ts'
+import { Mandate, MandateSignature } from './values/mandate.ts'
 import { page, pageQuery } from './values/page.ts'
+import { Signature } from './values/signature.ts'
 import { text } from './values/text.ts'
 
-/** What a session can grant to all keys of a person together, and for how long. */
+/** What a session can grant to all keys of a person together, and for how long. More takes a signature of the wallet. */
 export const KEY_CREDITS_PER_DAY_MAX = 500
 export const KEY_DAYS_MAX = 90
+
+/** What a wallet can sign. */
+export const MANDATE_DAYS_MAX = 365
 
 /** Keys of one person that can be used. */
 export const KEYS_MAX = 20
@@ -69,10 +75,22 @@ const limits = {
   apps: z.array(AppId).min(1).max(APPS_MAX).nullable(),
   networks: z.array(Network).min(1).max(NETWORKS_MAX).nullable(),
   creditsTotal: integer({ min: 0, max: CREDITS_MAX }).nullable(),
-  creditsPerDay: integer({ min: 0, max: KEY_CREDITS_PER_DAY_MAX }),
+  creditsPerDay: integer({ min: 0, max: CREDITS_MAX }),
   creditsPerJob: integer({ min: 0, max: CREDITS_MAX }).nullable(),
   openMax: integer({ min: 1, max: 64 }),
 }
+
+/** A key as it is asked for. */
+export const WantedKey = z.strictObject({
+  name: text({ min: 1, max: KEY_NAME_MAX }),
+  /** SHA-256 of the key, in hex. */
+  hash: Sha256,
+  hint: KeyHint,
+  ...limits,
+  openMax: limits.openMax.default(OPEN_MAX),
+  /** From its making on, by the network's clock: that of the caller may be ahead. */
+  days: integer({ min: 1, max: MANDATE_DAYS_MAX }),
+})
 
 export const createKey = endpoint({
   method: 'POST',
@@ -81,16 +99,13 @@ export const createKey = endpoint({
     'Register an API key by its SHA-256. Its user makes it; the network never sees it before its first call.',
   caller: 'account',
   body: z.strictObject({
-    name: text({ min: 1, max: KEY_NAME_MAX }),
-    /** SHA-256 of the key, in hex. */
-    hash: Sha256,
-    hint: KeyHint,
-    ...limits,
-    openMax: limits.openMax.default(OPEN_MAX),
-    /** From its making on, by the network's clock: that of the caller may be ahead. */
-    days: integer({ min: 1, max: KEY_DAYS_MAX }),
+    ...WantedKey.shape,
+    /** For more than a session can grant. */
+    mandate: MandateSignature.optional(),
+    /** Of the request for a mandate that this answers. Nothing may be more than it asks for. */
+    code: LinkCode.optional(),
   }),
-  bodyBytesMax: 8 * 1024,
+  bodyBytesMax: 25 * 1024,
   response: ApiKey,
   status: 201,
   limit: { count: 30, seconds: 60 },
@@ -111,10 +126,13 @@ const byId = z.object({ id: z.uuid() })
 export const getKey = endpoint({
   method: 'GET',
   path: '/user/me/key/{id}',
-  summary: 'One of my API keys.',
+  summary: 'One of my API keys, with the mandate that my wallet signed for it.',
   caller: 'account',
   params: byId,
-  response: ApiKey,
+  response: ApiKey.extend({
+    /** Null where a session granted it. What was lowered since is not in it. */
+    mandate: z.object({ message: Mandate, signature: Signature }).nullable(),
+  }),
   refusals: [],
 })
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Address } from './values/address.ts'
 import { integer } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
+import { LinkCode } from './values/link-code.ts'
 import { NodeName } from './values/name-rules.ts'
 import { page, pageQuery } from './values/page.ts'
 
@@ -158,9 +159,6 @@ export const removeNode = endpoint({
   response: null,
   refusals: [],
 })
-
-/** Short, without letters that are taken for one another; shown as ABCD-EFGH. */
-export const LinkCode = z.string().regex(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
 
 const NodeSignature = z.string().regex(/^0x[0-9a-f]{130}$/)
 

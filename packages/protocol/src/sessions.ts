@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
+import { Signature } from './values/signature.ts'
 
 /** What every wallet shows the person who signs in. */
 export const SIGN_IN_STATEMENT =
@@ -17,9 +18,6 @@ export type TokenSet = z.infer<typeof TokenSet>
 
 /** A token is some hundred characters; a megabyte of one is not a mistake. */
 const Token = z.string().min(1).max(4096)
-
-/** An EOA's is 65 bytes; a smart account's wraps several, or the call that deploys it. */
-const Signature = z.string().regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'must be hexadecimal bytes')
 
 export const requestChallenge = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import { run } from '../run.ts'
 
 /**
  * The long forms of the proofs about sign-in, leases, credits, API keys, calls of programs and webhooks.
- * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
+ * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|mandate|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
  */
 const env = {
   PROOF_MUTATIONS: '20000',
@@ -13,6 +13,7 @@ const env = {
   PROOF_KEY_CLIENTS: '64',
   PROOF_KEY_ORDERS: '1000',
   PROOF_KEY_CHANGES: '1000',
+  PROOF_MANDATES: '20000',
   PROOF_CUT_CALLS: '5000',
   PROOF_GONE_CALLERS: '2000',
   PROOF_WEBHOOKS: '10000',
@@ -22,8 +23,13 @@ const files = [
   'apps/api/src/sessions/sign-in-proof.test.ts',
   'apps/api/src/attempts/network-proof.test.ts',
   'apps/api/src/keys/key-proof.test.ts',
+  'apps/api/src/keys/mandates/mandate-proof.test.ts',
   'apps/api/src/programs/program-calls.test.ts',
   'apps/api/src/webhooks/webhook-proof.test.ts',
 ]
-const passed = await run('vitest', ['run', ...files], { env: { ...env, ...process.env } })
+// `npm run proof -- mandate` runs those whose path has the word.
+const words = process.argv.slice(2)
+const chosen = files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+if (chosen.length === 0) throw new Error(`No proof has ${words.join(' or ')} in its path.`)
+const passed = await run('vitest', ['run', ...chosen], { env: { ...env, ...process.env } })
 process.exit(passed ? 0 : 1)

@@ -1,6 +1,8 @@
 import { keyEventKinds } from '@infra/protocol/api-keys'
+import type { MandateRequest } from '@infra/protocol/programs/mandates'
 import { deliveryStates, webhookEvents, webhookStops } from '@infra/protocol/programs/webhooks'
 import { keyScopes } from '@infra/protocol/values/api-key'
+import type { Mandate } from '@infra/protocol/values/mandate'
 import {
   bigint,
   boolean,
@@ -147,6 +149,21 @@ export const keyEvents = pgTable('key_events', {
   at: moment('at').notNull(),
   kind: text('kind', { enum: keyEventKinds }).notNull(),
   details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+})
+
+export const mandates = pgTable('mandates', {
+  keyId: uuid('key_id').primaryKey(),
+  nonce: text('nonce').notNull(),
+  message: jsonb('message').$type<Mandate>().notNull(),
+  signature: text('signature').notNull(),
+})
+
+export const mandateRequests = pgTable('mandate_requests', {
+  code: text('code').primaryKey(),
+  asked: jsonb('asked').$type<Omit<MandateRequest, 'expiresAt' | 'isFromSameNetwork'>>().notNull(),
+  network: text('network').notNull(),
+  outcome: text('outcome', { enum: ['granted', 'refused'] }),
+  expiresAt: moment('expires_at').notNull(),
 })
 
 export const keySums = pgTable('key_sums', {

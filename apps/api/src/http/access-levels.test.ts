@@ -11,10 +11,10 @@ import { startTestApi } from '../test/start-test-api.ts'
 /** Everything that the API answers, by who may call it, word for word. */
 const access = {
   visitor: `GET /app, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
-    GET /job/finished/events, GET /job/search, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /network-key, GET /node,
+    GET /job/finished/events, GET /job/search, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /mandate/{code}, GET /network-key, GET /node,
     GET /node/map, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /push/key, GET /trust, GET /trust/draw/{day}, GET /user/{id}, GET /user/{id}/job, POST /auth/challenge, POST /auth/logout,
     POST /auth/refresh, POST /auth/token, POST /bugreport, POST /bugreport/screenshot, POST /node/challenge, POST /node/link,
-    POST /node/session, POST /rpc`,
+    POST /mandate, POST /node/session, POST /rpc`,
   'wallet user': `DELETE /chat/{id}, DELETE /job/{id}, DELETE /job/{id}/favorite, DELETE /node/{id}, DELETE /user/me,
     DELETE /user/me/push, DELETE /user/me/session, GET /chat, GET /chat/{id}, GET /file/upload/{id}, GET /job, GET /job/{id}/waiting,
     GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
@@ -22,6 +22,7 @@ const access = {
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
     DELETE /webhook/{id}, GET /webhook, GET /webhook/{id}/delivery, PATCH /webhook/{id}, POST /webhook, POST /webhook/{id}/delivery/{delivery}/retry,
     GET /job/batch/{id}, GET /job/batch/{id}/result, POST /job/batch, POST /job/batch/{id}/cancel, POST /webhook/{id}/replay, POST /webhook/{id}/rotate, POST /webhook/{id}/test,
+    DELETE /user/me/mandate/{code}, GET /user/me/mandate/{code}, POST /user/me/mandate,
     DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
     POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/check, POST /job/{id}/report, POST /job/{id}/retry, POST /node/link-token,
     POST /node/link/{code}, POST /user/me/push, POST /user/me/sanction/{id}/appeal, PUT /job/{id}/favorite`,

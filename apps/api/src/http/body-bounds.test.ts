@@ -23,10 +23,11 @@ const SMALL_BYTES = 1024
 const charactersByPattern: [RegExp, number][] = [
   [/#\[0-9a-f\]\{6\}/, 7],
   [/0-9a-fA-F\]\{40\}/, 42],
-  [/0-9a-f\]\{64\}/, 64],
+  [/0-9a-f\]\{64\}/, 66],
   [/0-9a-f\]\{130\}/, 132],
   [/\{1,8192\}/, 2 + 2 * 8192],
   [/a-z0-9-\]\{1,39\}/, 40],
+  [/^\^\[BCDF\w+\]\{4\}-/, 9],
 ]
 
 /** The chain decides what it is asked, and few batches are of the longest orders: these bounds were chosen. */

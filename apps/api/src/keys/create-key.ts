@@ -1,12 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type createKey as endpoint, KEY_CREDITS_PER_DAY_MAX, KEYS_MAX } from '@infra/protocol/api-keys'
+import { type createKey as endpoint, KEYS_MAX } from '@infra/protocol/api-keys'
 import type { Input } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
-import type { KeyScope } from '@infra/protocol/values/api-key'
+import type { Mandate } from '@infra/protocol/values/mandate'
+import { getAddress, type Hex } from 'viem'
+import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lockUser } from '../users/user-queries.ts'
-import { insertKeyEvent, insertKeyRow, type KeyRow, listUsableKeys } from './key-queries.ts'
+import {
+  countUsableKeys,
+  insertKeyEvent,
+  insertKeyRow,
+  type KeyRow,
+  listSessionGrants,
+} from './key-queries.ts'
+import { answerRequest, insertMandate, isNonceUsed } from './mandates/mandate-queries.ts'
+import { beyondSession } from './mandates/mandate-rules.ts'
+import { refuseMoreThanAsked, takeRequest } from './mandates/take-request.ts'
+import { verifyMandate } from './mandates/verify-mandate.ts'
 import { refuseFields, refuseUnreadableNetworks } from './refuse-fields.ts'
 
 type NewKey = Input<typeof endpoint>['body']
@@ -14,58 +26,75 @@ type NewKey = Input<typeof endpoint>['body']
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Registers a key by its hash. All keys of a person together may spend a bounded sum per day: a session that was stolen and ended leaves
- * no more than that behind.
+ * Registers a key by its hash. All keys that sessions granted may together spend a bounded sum per day: a session that was stolen and
+ * ended leaves no more than that behind. More takes a signature of the wallet, and so does what a program asked for.
  */
 export async function createKey(
-  { db, now, notifications }: Pick<Deps, 'db' | 'now' | 'notifications'>,
+  deps: Pick<Deps, 'chain' | 'config' | 'db' | 'now' | 'notifications'>,
   address: string,
   wanted: NewKey,
 ): Promise<KeyRow> {
-  const at = now()
+  const { db, now, notifications } = deps
   refuseUnreadableNetworks(wanted.networks)
-  const key = await transaction(db, async (tx) => {
-    // Of two keys that are made at once, the second sees the first.
-    if (!(await lockUser(tx, address))) throw new Refusal('invalid_token', 'This account was deleted.')
-    const usable = await listUsableKeys(tx, address, at)
-    if (usable.length >= KEYS_MAX)
-      throw new Refusal('conflict', `You have ${KEYS_MAX} keys. Revoke one first.`)
-    refuseTooMuchPerDay([...usable, { scopes: wanted.scopes, capDay: wanted.creditsPerDay }], wanted)
-    const { creditsTotal: capTotal, creditsPerDay: capDay, creditsPerJob: capJob, days, ...same } = wanted
-    const row = await insertKeyRow(tx, {
-      id: randomUUIDv7(),
-      address,
-      ...same,
-      capTotal,
-      capDay,
-      capJob,
-      createdAt: at,
-      expiresAt: new Date(at.getTime() + days * DAY_MS),
-    })
-    if (!row) throw new Refusal('conflict', 'A key with this hash is registered already. Make a new one.')
-    const { hash: _, hint: __, ...granted } = wanted
-    await insertKeyEvent(tx, { keyId: row.id, at, kind: 'created', details: granted })
-    return row
-  })
+  if (wanted.code && !wanted.mandate)
+    refuseFields({ mandate: 'is needed: what a program asks for takes a signature of your wallet' })
+  // Before the transaction, since it may ask the chain.
+  const mandate =
+    wanted.mandate && (await verifyMandate(deps, getAddress(address as Hex), wanted, wanted.mandate))
+  const key = await transaction(db, (tx) => register(tx, { address, wanted, mandate, at: now() }))
   // It may have been tried before it was registered, and be remembered as unknown.
   notifications.publish('key', key.hash)
+  if (wanted.code) notifications.publish('mandate', wanted.code)
   return key
 }
 
-interface Grant {
-  scopes: KeyScope[]
-  capDay: number
-}
-
-/** Keys that cannot order spend nothing. */
-function refuseTooMuchPerDay(grants: Grant[], { scopes }: Pick<NewKey, 'scopes'>): void {
-  if (!scopes.includes('order')) return
-  const perDay = grants
-    .filter((grant) => grant.scopes.includes('order'))
-    .reduce((sum, { capDay }) => sum + capDay, 0)
-  if (perDay <= KEY_CREDITS_PER_DAY_MAX) return
-  const others = perDay - grants.at(-1)!.capDay
-  refuseFields({
-    creditsPerDay: `may be ${KEY_CREDITS_PER_DAY_MAX - others} at most: all your keys together may spend ${KEY_CREDITS_PER_DAY_MAX} credits per day`,
+async function register(
+  tx: Db,
+  {
+    address,
+    wanted,
+    mandate,
+    at,
+  }: { address: string; wanted: NewKey; mandate: Mandate | undefined; at: Date },
+): Promise<KeyRow> {
+  // Of two keys that are made at once, the second sees the first.
+  if (!(await lockUser(tx, address))) throw new Refusal('invalid_token', 'This account was deleted.')
+  if ((await countUsableKeys(tx, address, at)) >= KEYS_MAX)
+    throw new Refusal('conflict', `You have ${KEYS_MAX} keys. Revoke one first.`)
+  if (!mandate) refuseFields(beyondSession(wanted, await listSessionGrants(tx, address, at)))
+  else if (await isNonceUsed(tx, mandate.nonce))
+    refuseFields({ 'mandate/nonce': 'was used before; sign a new mandate' })
+  if (wanted.code) {
+    refuseMoreThanAsked(await takeRequest(tx, wanted.code, at), wanted)
+    await answerRequest(tx, wanted.code, 'granted')
+  }
+  const { hash, hint, mandate: signed, code, ...granted } = wanted
+  const { creditsTotal: capTotal, creditsPerDay: capDay, creditsPerJob: capJob, days, ...same } = granted
+  const row = await insertKeyRow(tx, {
+    id: randomUUIDv7(),
+    address,
+    hash,
+    hint,
+    ...same,
+    capTotal,
+    capDay,
+    capJob,
+    createdAt: at,
+    expiresAt: mandate ? new Date(mandate.validUntil * 1000) : new Date(at.getTime() + days * DAY_MS),
   })
+  if (!row) throw new Refusal('conflict', 'A key with this hash is registered already. Make a new one.')
+  if (mandate)
+    await insertMandate(tx, {
+      keyId: row.id,
+      nonce: mandate.nonce,
+      message: mandate,
+      signature: signed!.signature,
+    })
+  await insertKeyEvent(tx, {
+    keyId: row.id,
+    at,
+    kind: 'created',
+    details: { ...granted, isSigned: mandate !== undefined },
+  })
+  return row
 }

@@ -3,7 +3,7 @@ import { KEYS_MAX, type keyEventKinds } from '@infra/protocol/api-keys'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { apiKeys, keyEvents, ledgerAccounts } from '../db/ledger-tables.ts'
+import { apiKeys, keyEvents, ledgerAccounts, mandates } from '../db/ledger-tables.ts'
 import { SPENT_TODAY } from '../ledger/movements.ts'
 
 /** Ended keys that are listed beside those that can be used. */
@@ -45,11 +45,20 @@ export async function lockKeyOf(tx: Db, address: string, id: string): Promise<Ke
   return row
 }
 
-export async function listUsableKeys(tx: Db, address: string, now: Date) {
+const isUsable = (address: string, now: Date) =>
+  and(eq(apiKeys.address, address), isNull(apiKeys.revokedAt), gt(apiKeys.expiresAt, now))
+
+export async function countUsableKeys(tx: Db, address: string, now: Date): Promise<number> {
+  return tx.$count(apiKeys, isUsable(address, now))
+}
+
+/** What sessions granted to keys that can be used. What a wallet signed for is not counted. */
+export async function listSessionGrants(tx: Db, address: string, now: Date) {
   return tx
-    .select({ scopes: apiKeys.scopes, capDay: apiKeys.capDay })
+    .select({ scopes: apiKeys.scopes, creditsPerDay: apiKeys.capDay })
     .from(apiKeys)
-    .where(and(eq(apiKeys.address, address), isNull(apiKeys.revokedAt), gt(apiKeys.expiresAt, now)))
+    .leftJoin(mandates, eq(mandates.keyId, apiKeys.id))
+    .where(and(isUsable(address, now), isNull(mandates.keyId)))
 }
 
 type NewKey = Omit<typeof apiKeys.$inferInsert, 'account' | 'day'>

@@ -226,7 +226,8 @@ test('what a session may grant is bounded: for how long, and per day for all key
     errors: [
       {
         pointer: '/creditsPerDay',
-        message: 'may be 40 at most: all your keys together may spend 500 credits per day',
+        message:
+          'may be 40 at most without a signature of your wallet: all your keys together may spend 500 credits per day',
       },
     ],
   })

@@ -9,6 +9,7 @@ import { createKey } from './create-key.ts'
 import { foundKey } from './found-key.ts'
 import { changeKey, findKeyOf, insertKeyEvent, listEventsOf, listKeysOf, lockKeyOf } from './key-queries.ts'
 import { lowerKey } from './lower-key.ts'
+import { findMandate } from './mandates/mandate-queries.ts'
 import { presentKey } from './present-key.ts'
 
 export function keyRoutes(server: FastifyInstance, deps: Deps): void {
@@ -22,9 +23,10 @@ export function keyRoutes(server: FastifyInstance, deps: Deps): void {
     items: (await listKeysOf(db, caller.address, now())).map(presentKey),
   }))
 
-  route(server, deps, protocol.getKey, async ({ caller, params }) =>
-    presentKey(foundKey(await findKeyOf(db, caller.address, params.id))),
-  )
+  route(server, deps, protocol.getKey, async ({ caller, params }) => {
+    const key = foundKey(await findKeyOf(db, caller.address, params.id))
+    return { ...presentKey(key), mandate: (await findMandate(db, key.id)) ?? null }
+  })
 
   route(server, deps, protocol.lowerKey, async ({ caller, params, body }) =>
     presentKey(await lowerKey(deps, { address: caller.address, id: params.id }, body)),

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import { mayLinkNode } from '@infra/trust/levels/operator-sanctions'
 import type { Hex } from 'viem'
+import { makeLinkCode } from '../auth/make-link-code.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
@@ -14,9 +15,6 @@ import { findNode, insertLink, insertLinkToken, insertNode, takeLink, takeLinkTo
 import { LINK_CODE_MS, LINK_TOKEN_MS } from './node-rules.ts'
 import { refuseSanctioned } from './refuse-sanctioned.ts'
 
-/** No vowels, so that no code is a word, and no letters that are easily confused. */
-const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
-
 type LinkDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 /** A code for the operator to confirm. It replaces an earlier one. */
@@ -26,8 +24,7 @@ export async function requestLink(
 ): Promise<{ code: string; url: string; expiresAt: Date }> {
   refuseReserved(request.name)
   await useNodeChallenge(deps, request)
-  const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const code = `${letters.slice(0, 4)}-${letters.slice(4)}`
+  const code = makeLinkCode()
   const expiresAt = new Date(deps.now().getTime() + LINK_CODE_MS)
   await transaction(deps.db, (tx) =>
     insertLink(tx, { code, nodeId: request.node, name: request.name, expiresAt }),

@@ -7,7 +7,7 @@ import { endWhenSilent } from '../db/end-when-silent.ts'
 /**
  * What can have happened: a job was queued (its app), a private one, or one that is for a single node (its node), a job changed (its id), a job's node reported progress, the feed grew, a
  * public job is shown differently (`shown`: its favorites, visibility or author), a node or a session ended, an
- * API key (its hash) was made, lowered or revoked, a call over MCP was cancelled (a hash of who calls and its id).
+ * API key (its hash) was made, lowered or revoked, a request for a key (its code) was answered, a call over MCP was cancelled (a hash of who calls and its id).
  * `reconnected`: notifications from other processes may have been missed, so subscribers should look for themselves.
  */
 export type Topic =
@@ -21,6 +21,7 @@ export type Topic =
   | 'node'
   | 'session'
   | 'key'
+  | 'mandate'
   | 'mcp_cancelled'
   | 'reconnected'
 

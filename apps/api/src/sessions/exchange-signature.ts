@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import type { TokenSet } from '@infra/protocol/sessions'
-import type { Hex } from 'viem'
+import { type Hex, hashMessage } from 'viem'
 import { RPC_MS_MAX } from '../chain.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -48,7 +48,8 @@ async function findSignedChallenge(
   if (challenges.length === 0) throw new Refusal('nonce_invalid', 'Ask for a message to sign first.')
   const deadline = AbortSignal.timeout(RPC_MS_MAX)
   for (const challenge of challenges) {
-    if (!(await isSignedBy(deps, { address, signature, message: challenge.message }, deadline))) continue
+    const proof = { address, signature, hash: hashMessage(challenge.message) }
+    if (!(await isSignedBy(deps, proof, deadline))) continue
     if (challenge.usedAt) throw usedBefore()
     if (!isOpen(challenge, deps.now())) {
       throw new Refusal('challenge_expired', 'The message was signed too late. Sign in again.')

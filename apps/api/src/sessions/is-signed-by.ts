@@ -1,14 +1,14 @@
 import { Refusal } from '@infra/protocol/refusal'
-import { type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
+import { type Hex, isAddressEqual, recoverAddress } from 'viem'
 import type { Deps } from '../deps.ts'
 
 /** The signature of a key is checked here; that of a smart account is checked on the chain. */
 export async function isSignedBy(
   { chain }: Pick<Deps, 'chain'>,
-  proof: { address: Hex; message: string; signature: Hex },
+  proof: { address: Hex; hash: Hex; signature: Hex },
   deadline: AbortSignal,
 ): Promise<boolean> {
-  const signer = await recoverMessageAddress(proof).catch(() => undefined)
+  const signer = await recoverAddress(proof).catch(() => undefined)
   if (signer && isAddressEqual(signer, proof.address)) return true
   if (!chain) return false
   try {

@@ -1,4 +1,4 @@
-import { LinkCode } from '@infra/protocol/nodes'
+import { LinkCode } from '@infra/protocol/values/link-code'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readerOf } from '../account/account.ts'

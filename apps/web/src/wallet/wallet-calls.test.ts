@@ -78,6 +78,12 @@ test('[K44] typed data for another chain than the wallet is on is not even shown
   expect(fake.asked).not.toContain('eth_signTypedData_v4')
 })
 
+test('typed data that names no chain is signed on any', async () => {
+  const { fake, wallet } = await linked()
+  fake.answers.set('eth_signTypedData_v4', () => '0x5161')
+  expect(await wallet.signTypedData(undefined, { ...permit, domain: { name: 'Anywhere' } })).toBe('0x5161')
+})
+
 test('[R-WAL-13] without a linked wallet nothing is signed, written or switched', async () => {
   const { wallet } = opened()
   expect(await failure(wallet.signMessage('Welcome!'))).toBe('not_connected')

@@ -7,8 +7,8 @@ import type { WalletState } from './wallet-state.ts'
 export interface WalletCalls {
   /** A wallet may never answer: with `signal` the user can stop waiting. */
   signMessage(message: string, options?: { signal?: AbortSignal }): Promise<Hex>
-  /** As EIP-712 has it. The data names its chain, so a wallet on another one is not asked. */
-  signTypedData(chainId: number, data: TypedDataDefinition): Promise<Hex>
+  /** As EIP-712 has it. Where the data names its chain, a wallet on another one is not asked. */
+  signTypedData(chainId: number | undefined, data: TypedDataDefinition): Promise<Hex>
   chainClient: WalletPort['chainClient']
   readContract: ReadContract
   /** Resolves with the hash once the user has confirmed; `receipt` then waits for the confirmations, by default one. */
@@ -42,7 +42,7 @@ export function createCalls({ configuration, port, getState }: Dependencies): Wa
     },
     async signTypedData(chainId, data) {
       const account = linkedAddress()
-      assertOnChain(chainId)
+      if (chainId !== undefined) assertOnChain(chainId)
       return port.signTypedData({ data, account })
     },
     chainClient: port.chainClient,

@@ -1,0 +1,38 @@
+import {
+  type Mandate,
+  type MandatedKey,
+  type MandateSignature,
+  mandateOf,
+  mandateTypedData,
+} from '@infra/protocol/values/mandate'
+import { type Hex, hashTypedData } from 'viem'
+import { RPC_MS_MAX } from '../../chain.ts'
+import type { Deps } from '../../deps.ts'
+import { isSignedBy } from '../../sessions/is-signed-by.ts'
+import { refuseFields } from '../refuse-fields.ts'
+import { isFresh } from './mandate-rules.ts'
+
+/**
+ * The mandate that the account signed for this key. All of it but nonce and start is made here from the key as it will be, so whatever
+ * differs from what was signed makes the signature another's.
+ */
+export async function verifyMandate(
+  deps: Pick<Deps, 'chain' | 'config' | 'now'>,
+  account: Hex,
+  key: MandatedKey,
+  { nonce, validFrom, signature }: MandateSignature,
+): Promise<Mandate> {
+  const network = deps.config.publicUrl.origin
+  const mandate = mandateOf(key, { network, account, validFrom, nonce })
+  const proof = { address: account, hash: hashTypedData(typedDataOf(mandate)), signature: signature as Hex }
+  if (!(await isSignedBy(deps, proof, AbortSignal.timeout(RPC_MS_MAX))))
+    refuseFields({ 'mandate/signature': 'is not that of your wallet over the mandate of this key' })
+  if (!isFresh(validFrom, deps.now()))
+    refuseFields({ 'mandate/validFrom': 'is too long ago or ahead; sign a new mandate' })
+  return mandate
+}
+
+/** viem wants large integers as bigint and takes numbers just as well. */
+function typedDataOf(mandate: Mandate) {
+  return mandateTypedData(mandate) as unknown as Parameters<typeof hashTypedData>[0]
+}
