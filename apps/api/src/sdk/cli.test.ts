@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { buildClient } from '@infra/client/build'
+import { createKey } from '@infra/protocol/api-keys'
 import { type Assignment, claimJob } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
+import { refuseMandate } from '@infra/protocol/programs/mandates'
 import { makeApiKey } from '@infra/protocol/values/api-key'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Asked } from '../keys/mandates/mandate-queries.ts'
+import { signerAt } from '../keys/mandates/test/signer.ts'
 import { makeTestKey } from '../test/api-key.ts'
 import { cancelAll, failForGood } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
@@ -226,7 +231,7 @@ test('who watches and interrupts leaves the job alone; cancelled by its id, it i
 
 test('login keeps a key that works, for its owner and its network alone; logout removes it', async () => {
   const env = { INFRA_KEY: '', INFRA_URL: '', XDG_CONFIG_HOME: join(folder, 'config') }
-  const login = (stdin: string) => run(['login', '--url', api.origin], { env, stdin })
+  const login = (stdin: string) => run(['login', '--with-key', '--url', api.origin], { env, stdin })
   expect(await login('no key')).toMatchObject({ code: 2 })
   expect(await login(makeApiKey())).toMatchObject({ code: 3 })
   expect(await run(['balance'], { env })).toMatchObject({
@@ -252,6 +257,49 @@ test('login keeps a key that works, for its owner and its network alone; logout 
 
   expect(await run(['logout'], { env })).toMatchObject({ code: 0 })
   await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
+/** A login that waits for its user, with what it asks for. */
+async function startLogin(env: Record<string, string>) {
+  const login = start(['login', '--url', api.origin, '--name', 'ci-bot', '--per-day', '600'], { env })
+  const { code, asked } = await eventually(async () => {
+    const { rows } = await api.deps.db.execute<{ code: string; asked: Asked }>(
+      sql`select code, asked from mandate_requests where outcome is null`,
+    )
+    expect(rows).toHaveLength(1)
+    return rows[0]!
+  })
+  return { ...login, code, asked }
+}
+
+test('login without a key asks for one, which its user lowers and signs; it keeps what is granted, and nothing that is refused', async () => {
+  const env = { INFRA_KEY: '', INFRA_URL: '', XDG_CONFIG_HOME: join(folder, 'mandated') }
+  const bob = await signerAt(api)
+  const refused = await startLogin(env)
+  await bob.call(refuseMandate, { params: { code: refused.code } })
+  expect(await refused.ended).toMatchObject({ code: 3, stderr: expect.stringContaining('It was refused.') })
+  expect(await run(['logout'], { env })).toMatchObject({ stderr: 'There was no key on this machine.\n' })
+
+  const { code, asked, ended } = await startLogin(env)
+  const { keyHash: hash, holder: name, creditsPerDay, ...rest } = asked
+  expect([name, creditsPerDay, rest.days]).toEqual(['ci-bot', 600, 90])
+  const lowered = { ...rest, hash, name, creditsPerDay: 550, networks: null, openMax: 4, code }
+  await bob.call(createKey, { body: await bob.signed(lowered) })
+  expect(await ended).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(
+      /\?mandate=(\S+)\nCheck that it shows the code \1, .+\ninfra_sk_\S+ can spend 550 /,
+    ),
+  })
+  const path = join(env.XDG_CONFIG_HOME, 'infra/config.json')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await run(['balance'], { env })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('This key can spend 550 credits today.'),
+  })
+  const interrupted = await startLogin(env)
+  interrupted.child.kill('SIGINT')
+  expect((await interrupted.ended).code).toBe(130)
 })
 
 test('what an app takes and costs is told without an order', async () => {

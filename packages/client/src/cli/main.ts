@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
-import { balanceCommand, loginCommand, logoutCommand } from './account-commands.ts'
+import { balanceCommand, logoutCommand } from './account-commands.ts'
 import { batchCommand } from './batch-command.ts'
 import { exitCodeOf, sentenceOf } from './exit-code.ts'
 import { appsCommand, cancelCommand, jobsCommand, verifyCommand, watchCommand } from './job-commands.ts'
+import { loginCommand } from './login-command.ts'
 import { priceCommand, runCommand } from './run-command.ts'
 import { exitCodes, print, type Shell } from './shell.ts'
 
@@ -23,7 +24,11 @@ const commands: Record<string, (shell: Shell, args: string[]) => Promise<number>
 
 const HELP = `infra <command> [--url https://network] [--json]
 
-  login                    keep an API key, read from standard input
+  login                    ask for a key: you open an address and sign in your wallet
+      --name <text>        who you say is asking; this machine
+      --per-day <n>        the credits to ask for, per day; 50
+      --days <n>           for how long; 90
+      --with-key           keep a key from your profile, read from standard input
   logout                   remove it
   apps [app]               the apps, or what one of them takes
   price <app> --field …    what a job would cost
