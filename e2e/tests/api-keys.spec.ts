@@ -42,18 +42,30 @@ test('a person makes a key for a program, which can spend up to its limits until
   expect((await askKey()).status()).toBe(401)
 })
 
-test('what a key may not have is said before it is made @desktop', async ({ page, person, tolerate }) => {
-  tolerate(/status of 422/)
+test('what is more than a session can grant takes a signature of the wallet @desktop', async ({
+  page,
+  person,
+  wallet,
+}) => {
   await person.signedInBefore()
   await page.goto('/profile/keys')
-  for (const name of ['first', 'second']) {
+  const dialog = page.getByRole('dialog', { name: 'Make a key' })
+  const fillIn = async (name: string) => {
     await page.getByRole('button', { name: 'Make a key' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill(name)
-    await page.getByRole('dialog').getByLabel('Credits per day').fill('300')
-    await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click()
-    if (name === 'first') await expect(page.getByText('shown only this once')).toBeVisible()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Credits per day').fill('300')
+    await dialog.getByRole('button', { name: 'Make key' }).click()
   }
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-    'Credits per day may be 200 at most: all your keys together may spend 500 credits per day.',
-  )
+  await fillIn('first')
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(wallet.asked).not.toContain('eth_signTypedData_v4')
+
+  // Together with the first it would be 600 per day.
+  wallet.answer.sign = 'reject'
+  await fillIn('second')
+  await expect(dialog.getByRole('alert')).toContainText('You declined in your wallet, so there’s no key.')
+  wallet.answer.sign = 'approve'
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  await expect(page.getByText('shown only this once')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'second' })).toContainText('0 of 300 credits')
 })

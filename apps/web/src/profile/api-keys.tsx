@@ -3,26 +3,43 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { describeUse, stateOf } from './describe-key.ts'
+import { GrantKey } from './keys/grant-key.tsx'
 import { NewKey } from './new-key.tsx'
 import { keysQuery } from './profile-queries.ts'
 import { SecretsSection } from './secrets-section.tsx'
 
 export function ApiKeys({ address }: { address: string }) {
   const query = useQuery(keysQuery(address), queryClient)
+  const mandate = useSearchParam('mandate')
 
   return (
-    <SecretsSection
-      title="API keys"
-      what={`With a key, a program can order jobs with your credits, up to the limits you set. All your keys together can spend ${KEY_CREDITS_PER_DAY_MAX} credits per day.`}
-      secretName="key"
-      query={query}
-      action="Make a key"
-      list={({ items }) => <KeyList keys={items} onRevoked={() => void query.refetch()} />}
-      form={(dialog) => <NewKey {...dialog} />}
-    />
+    <>
+      <SecretsSection
+        title="API keys"
+        what={`With a key, a program can order jobs with your credits, up to the limits you set. More than ${KEY_CREDITS_PER_DAY_MAX} credits per day for all your keys together takes your wallet’s signature.`}
+        secretName="key"
+        query={query}
+        action="Make a key"
+        list={({ items }) => <KeyList keys={items} onRevoked={() => void query.refetch()} />}
+        form={(dialog) => <NewKey {...dialog} />}
+      />
+      {mandate.value && (
+        <GrantKey
+          key={mandate.value}
+          code={mandate.value}
+          address={address}
+          onClose={mandate.close}
+          onGranted={() => {
+            mandate.close()
+            void query.refetch()
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -11,21 +11,17 @@ interface FormDialogProps<Made> {
   action: string
   send: () => Promise<Made>
   canSend: boolean
-  /** What the fields are called where the API refuses one of them. */
-  fieldLabels?: Record<string, string>
+  /** Why it was not done, where others than the API may refuse it, or fields need their names. */
+  explain?: (error: unknown) => string
   onSent: (made: Made) => void
   onClose: () => void
   children: ReactNode
 }
 
 /** A form in a dialog, with what the API says against it. */
-export function FormDialog<Made>({ fieldLabels = {}, children, ...dialog }: FormDialogProps<Made>) {
+export function FormDialog<Made>({ explain = explainRefusal, children, ...dialog }: FormDialogProps<Made>) {
   const { title, action, send, canSend, onSent, onClose } = dialog
   const sending = useMutation({ mutationFn: send, onSuccess: onSent }, queryClient)
-  const { sentence, fields } = sending.error ? describeRefusal(sending.error) : { sentence: '', fields: {} }
-  const problems = Object.entries(fields).map(([field, problem]) =>
-    fieldLabels[field] ? `${fieldLabels[field]} ${problem}.` : problem,
-  )
 
   return (
     <Modal title={title} onClose={onClose}>
@@ -38,7 +34,7 @@ export function FormDialog<Made>({ fieldLabels = {}, children, ...dialog }: Form
       >
         {children}
         <p role="alert" className="text-danger empty:hidden">
-          {[sentence, ...problems].join(' ')}
+          {sending.error && explain(sending.error)}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={sending.isPending || !canSend}>
@@ -51,4 +47,9 @@ export function FormDialog<Made>({ fieldLabels = {}, children, ...dialog }: Form
       </form>
     </Modal>
   )
+}
+
+function explainRefusal(error: unknown): string {
+  const { sentence, fields } = describeRefusal(error)
+  return [sentence, ...Object.values(fields)].join(' ')
 }

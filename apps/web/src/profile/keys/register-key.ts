@@ -1,0 +1,60 @@
+import { createKey } from '@infra/protocol/api-keys'
+import type { Request } from '@infra/protocol/endpoint'
+import { draftMandate } from '@infra/protocol/programs/mandates'
+import { Refusal } from '@infra/protocol/refusal'
+import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
+import { mandateTypedData } from '@infra/protocol/values/mandate'
+import type { TypedDataDefinition } from 'viem'
+import { call } from '../../api/call.ts'
+import { describeRefusal } from '../../api/describe-refusal.ts'
+import { linkedWallet } from '../../wallet/linked-wallet.ts'
+import { messageOf, problemOf, WalletError } from '../../wallet/wallet-error.ts'
+import { type KeyForm, limitsOf } from './key-form.ts'
+
+type NewKey = Request<typeof createKey>['body']
+
+/** The key is made here: the network gets its hash. */
+export async function makeKey(form: KeyForm): Promise<string> {
+  const secret = makeApiKey()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
+  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  await registerKey({ hash, hint: hintOf(secret), apps: null, networks: null, ...limitsOf(form) })
+  return secret
+}
+
+/** The wallet signs for what is more than a session can grant, and for all that a program asks for. */
+export async function registerKey({ code, ...key }: NewKey): Promise<void> {
+  const { mandate, isNeeded } = await call(draftMandate, { body: key })
+  if (!isNeeded && code === undefined) return void (await call(createKey, { body: key }))
+  const wallet = linkedWallet.get()
+  if (!wallet) throw new WalletError('not_connected', 'Your wallet is still loading. Try again in a moment.')
+  const data = mandateTypedData(mandate) as unknown as TypedDataDefinition
+  const signature = await wallet.signTypedData(undefined, data)
+  const { nonce, validFrom } = mandate
+  await call(createKey, { body: { ...key, code, mandate: { nonce, validFrom, signature } } })
+}
+
+const fieldLabels: Record<string, string> = {
+  '/name': 'The name',
+  '/scopes': 'What it may do',
+  '/creditsPerDay': 'Credits per day',
+  '/creditsPerJob': 'Credits per job',
+  '/creditsTotal': 'Credits in all',
+  '/days': 'Days until it expires',
+  '/mandate/signature': 'The signature',
+  '/mandate/validFrom': 'The time of the signature',
+}
+
+/** Why there is no key, in sentences. */
+export function whyNoKey(error: unknown): string {
+  if (error instanceof Refusal) {
+    const problems = error.errors.map(
+      ({ pointer, message }) => `${fieldLabels[pointer] ?? pointer} ${message}.`,
+    )
+    return [describeRefusal(error).sentence, ...problems].join(' ')
+  }
+  const problem = problemOf(error)
+  if (problem === 'rejected') return 'You declined in your wallet, so there’s no key.'
+  if (problem === 'pending') return 'Your wallet has another question open. Answer that one first.'
+  return messageOf(error) ?? describeRefusal(error).sentence
+}
