@@ -41,7 +41,7 @@ const sabotages: Record<string, string> = {
     new.spent := greatest(new.spent, old.spent); return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
   key_revoke: `create function sabotage() returns trigger language plpgsql as $$ begin
-    new.revoked_at := null; new.cap_total := old.cap_total; return new; end $$;
+    new.revoked_at := null; new.cap_total := old.cap_total; new.expires_at := old.expires_at; return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
 }
 const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
@@ -128,8 +128,15 @@ test(
   },
 )
 
+const changes = [
+  ({ call }: Person, params: { id: string }) => call(revokeKey, { params }),
+  ({ call }: Person, params: { id: string }) => call(lowerKey, { params, body: { creditsTotal: 1 } }),
+  ({ call }: Person, params: { id: string }) =>
+    call(lowerKey, { params, body: { expiresAt: new Date(Date.now() - 1_000) } }),
+]
+
 test(
-  `keys that are revoked or lowered while they spend: nothing after the answer, ${CHANGES} times`,
+  `keys that are revoked, lowered or expire while they spend: nothing after the answer, ${CHANGES} times`,
   patience,
   async () => {
     for (let change = 0; change < CHANGES; change++) {
@@ -142,8 +149,7 @@ test(
       }
       const spenders = Array.from({ length: 4 }, (_, client) => spend(client))
       await eventually(async () => expect(Number((await booksOf(id, carol)).spent)).toBeGreaterThan(8))
-      if (change % 2 === 0) await carol.call(revokeKey, { params: { id } })
-      else await carol.call(lowerKey, { params: { id }, body: { creditsTotal: 1 } })
+      await changes[change % changes.length]!(carol, { id })
       const { spent } = await carol.call(getKey, { params: { id } })
       await Promise.all(spenders)
       expect((await carol.call(getKey, { params: { id } })).spent).toBe(spent)
