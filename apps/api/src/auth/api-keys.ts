@@ -23,6 +23,8 @@ export interface CallingKey {
   scopes: KeyScope[]
   apps: string[] | null
   networks: string[] | null
+  /** Jobs that may be open at once. */
+  openMax: number
   expiresAt: Date
 }
 
@@ -35,7 +37,7 @@ export interface ApiKeys {
 
 const find = statement<CallingKey>(
   'find-api-keys',
-  `select id, hash, address, scopes, apps, networks, expires_at as "expiresAt" from api_keys
+  `select id, hash, address, scopes, apps, networks, open_max as "openMax", expires_at as "expiresAt" from api_keys
   where hash = any($1) and revoked_at is null`,
 )
 

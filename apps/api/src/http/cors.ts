@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** What a program in a page of another origin may read of an answer beside its body. */
 const EXPOSED =
   `idempotency-replayed, infra-app, infra-balance, infra-cost, infra-ignored, infra-job, infra-key-left, infra-node,
-  infra-receipt, retry-after, retry-after-ms, x-request-id, x-should-retry`.replaceAll(/\s+/g, ' ')
+  infra-receipt, ratelimit, ratelimit-policy, retry-after, retry-after-ms, x-request-id, x-should-retry`.replaceAll(
+    /\s+/g,
+    ' ',
+  )
 
 /** For how long a browser need not ask again. */
 const PREFLIGHT_SECONDS = 24 * 60 * 60

@@ -9,7 +9,7 @@ import type { LeaseHolder } from '../auth/leases.ts'
 import { requireHttps } from '../auth/require-https.ts'
 import type { Deps } from '../deps.ts'
 import { streamRefusal } from '../limits/connection-limits.ts'
-import { networkOf } from '../limits/rate-limit.ts'
+import { networkOf, type RateLeft } from '../limits/rate-limit.ts'
 import { acceptsBrotli, packBrotli } from './brotli.ts'
 import { clientDisconnected } from './client-disconnected.ts'
 import { type EventStream, openEventStream, requireAcceptsEvents } from './event-stream.ts'
@@ -20,6 +20,8 @@ import { problemOf, refusalFor } from './refusals.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Callers[Caller]
+    /** What the caller has left of the endpoint's limit, where it has one. */
+    rateLeft: RateLeft | undefined
     /** Checked before the body is read. */
     head: Head
   }
@@ -183,7 +185,7 @@ export function routeOptions(
       refuseKeyInAddress(request.url)
       if (isForNodes(endpoint)) requireHttps(deps.config, request)
       request.caller = await identify[endpoint.caller](deps, request)
-      await count?.(whoIs(request), deps.now())
+      request.rateLeft = await count?.(whoIs(request), deps.now())
       if (endpoint.media === 'events') requireAcceptsEvents(request)
       request.head = readHead(endpoint, request)
       if (endpoint.lease) await deps.leases.admit(leaseHolderOf(request), endpoint.lease)

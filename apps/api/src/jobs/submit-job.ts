@@ -125,6 +125,8 @@ const insertText = (spend: {
   keyId: string
   /** Written with the job. */
   call?: string
+  /** How long it may take, where that is less than for others. */
+  seconds?: string
 }) => `with person as (select address from users where address = $2 for key share),
   mine as (
     select count(*) filter (where batch_id is null) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
@@ -146,7 +148,7 @@ const insertText = (spend: {
     insert into jobs (id, user_address, app_id, app_version, payer, input, input_files, input_hash, visibility, status, turn,
       price, granted, parent_id, input_files_hidden, expires_at, attempts, node_id, attempt_id, started_at, key_id, key_day)
     select $1, $2, $3, $4, held.id, $5, $6, $7, $8, case when taker.id is null then 'queued' else 'running' end,
-      greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, $18, now() + interval '${JOB_TTL_HOURS} hours',
+      greatest(mine.turn + 1, (select turn from head), 0), $9, held.granted, $10, $18, now() + least(interval '${JOB_TTL_HOURS} hours', ${spend.seconds ?? 'null'}),
       case when taker.id is null then 0 else 1 end, taker.id, taker.attempt_id, taker.started_at,
       ${spend.keyId}, case when ${spend.keyId} is not null then ${TODAY} end
     from held cross join mine left join taker on true
@@ -189,7 +191,11 @@ const insertRowByKey = statement<Queued>('submit-job-by-key', insertText(BY_KEY)
 /** The same for a call that waits for the job's end. */
 const insertRowByCall = statement<Queued>(
   'submit-job-by-call',
-  insertText({ ...BY_KEY, call: insertCall({ from: 'queued', key: KEY, first: 24 }) }),
+  insertText({
+    ...BY_KEY,
+    call: insertCall({ from: 'queued', key: KEY, first: 24 }),
+    seconds: 'make_interval(secs => $26::int)',
+  }),
 )
 
 /** Takes the price and queues the job, both or neither; or assigns it to the node that waits for it. */
@@ -254,7 +260,10 @@ async function insertQueued(
     ...keyValues(request),
   ]
   const insert = () => {
-    if (call) return insertRowByCall(tx, [...values, keyId, call.fingerprint, call.idempotencyKey])
+    if (call) {
+      const { fingerprint, idempotencyKey, cancelAfterSeconds } = call
+      return insertRowByCall(tx, [...values, keyId, fingerprint, idempotencyKey, cancelAfterSeconds])
+    }
     return keyId ? insertRowByKey(tx, [...values, keyId]) : insertRow(tx, values)
   }
   for (let tries = 1; ; tries++) {

@@ -52,8 +52,17 @@ interface Batch {
   counted: Promise<void>
 }
 
+/** What a caller has left of a limit, until the window ends. */
+export interface RateLeft {
+  count: number
+  seconds: number
+}
+
 /** Refuses a caller's requests to an endpoint beyond its limit. */
-export type RateLimiter = (endpoint: string, limit: RateLimit) => (caller: string, now: Date) => Promise<void>
+export type RateLimiter = (
+  endpoint: string,
+  limit: RateLimit,
+) => (caller: string, now: Date) => Promise<RateLeft>
 
 /**
  * Counts the requests of each caller at each endpoint in the database, so that every API process sees the same count. Up to a share of
@@ -116,15 +125,20 @@ export function rateLimiter(db: Db): RateLimiter {
     const startsAt = Math.floor(now.getTime() / windowMs) * windowMs
     const key = `${endpoint} ${caller}`
     const counter = counterOf(key, startsAt)
-    if (counter.count + counter.uncounted < limit.count * UNAWAITED_SHARE) return countLater(key, counter)
+    const seconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
+    const left = () => ({ count: Math.max(0, limit.count - counter.count - counter.uncounted), seconds })
+    if (counter.count + counter.uncounted < limit.count * UNAWAITED_SHARE) {
+      countLater(key, counter)
+      return left()
+    }
     await counter.counted
     // Counts only grow: a caller beyond the limit costs no statement until the window ends.
     if (counter.count >= limit.count || (await countNow(key, counter)) > limit.count) {
-      const retryAfterSeconds = Math.ceil((startsAt + windowMs - now.getTime()) / 1000)
-      throw new Refusal('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-        retryAfterSeconds,
+      throw new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
       })
     }
+    return left()
   }
 }
 

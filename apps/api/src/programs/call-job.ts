@@ -11,6 +11,7 @@ import type { ReceivedUpload } from '../http/receive-upload.ts'
 import type { CallEnd } from '../jobs/calls/call-queries.ts'
 import { submitCall } from '../jobs/calls/submit-call.ts'
 import { cancelOpen } from '../jobs/cancel-job.ts'
+import { expireJobs } from '../jobs/expire-jobs.ts'
 import { findJob, type JobRow } from '../jobs/job-queries.ts'
 import { hasEnded, waitForEnd } from '../jobs/watch/wait-for-end.ts'
 import { findKeyOf } from '../keys/key-queries.ts'
@@ -62,6 +63,7 @@ export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: Wan
       fingerprint,
       idempotencyKey: headers['idempotency-key'] ?? null,
       isRepeat: Number(headers['x-stainless-retry-count'] ?? 0) > 0,
+      cancelAfterSeconds: cancelAfterOf(headers) ?? null,
     },
     async () => ({
       submittedBy: call.address,
@@ -100,18 +102,27 @@ async function storeFiles(
 
 async function finish(
   deps: ProgramDeps,
-  { reply, address, key }: CallRequest,
+  { reply, address, key, headers }: CallRequest,
   jobId: string,
   onChange?: (row: JobRow) => void,
 ): Promise<JobRow> {
+  const callSeconds = deps.callMs / 1000
+  const cancelAfter = cancelAfterOf(headers) ?? Number.POSITIVE_INFINITY
+  const seconds = Math.min(callSeconds, cancelAfter)
   const gone = clientDisconnected(reply)
+  const signals = [gone, deps.closing]
   const leave = deps.awaitedCalls.begin(jobId)
   // Said once, when the connection is over: before that nobody knows whether the answer arrived.
   let end: CallEnd | 'closing' = 'gone'
   reply.raw.once('close', () => leave(end === 'delivered' && !reply.raw.writableFinished ? 'gone' : end))
   if (reply.raw.destroyed) leave('gone')
-  await waitForEnd(deps, jobId, { seconds: deps.callMs / 1000, signals: [gone, deps.closing], onChange })
-  const row = await findJob(deps.db, jobId)
+  await waitForEnd(deps, jobId, { seconds, signals, onChange })
+  let row = await findJob(deps.db, jobId)
+  if (row && !hasEnded(row) && cancelAfter <= callSeconds && !AbortSignal.any(signals).aborted) {
+    // It was ordered before the wait began, so its time is over too. The sweep would end it up to a minute later.
+    await expireJobs(deps)
+    row = await findJob(deps.db, jobId)
+  }
   if (row && hasEnded(row)) {
     end = 'delivered'
     if (!reply.sent) await sayCost(deps, { reply, address, key }, row)
@@ -125,10 +136,16 @@ async function finish(
   throw new Refusal('job_running', 'The job is still running. Send the same request again to wait for it.')
 }
 
+function cancelAfterOf({ 'cancel-after': text }: CallRequest['headers']): number | undefined {
+  return text === undefined ? undefined : Number.parseInt(text, 10)
+}
+
 function finishedOrThrow(row: JobRow): JobRow {
   if (row.status === 'finished') return row
   if (row.status === 'cancelled')
     throw new Refusal('job_cancelled', 'The job was cancelled. Send the request again to order it anew.')
+  if (row.reason === 'expired')
+    throw new JobFailed('expired', 'The job was not done in time. Nothing was charged.')
   const sentence = `The job failed on every node that tried it (${row.reason}). Nothing was charged.`
   throw new JobFailed(row.reason ?? 'app_failed', sentence)
 }

@@ -42,9 +42,27 @@ test('speech: the bytes of the sound, what it cost and who made it', async () =>
     'infra-job': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'infra-key-left': expect.stringMatching(/^day=\d+$/),
     'infra-node': node.id.toLowerCase(),
+    'ratelimit-policy': `"orders";q=1200;w=60,"open";q=${key.registered.openMax};qu="concurrent-requests"`,
+    ratelimit: expect.stringMatching(/^"orders";r=11[89]\d;t=([1-9]|[1-5]\d|60)$/),
   })
   const receipt = JSON.parse(Buffer.from(response.headers.get('infra-receipt')!, 'base64url').toString())
   expect(receipt.claims).toMatchObject({ node: expect.any(String) })
+})
+
+test('what is not done in the time that its caller gives it is ended, paid back and not asked for again', async () => {
+  const before = await alice.call(getCredits)
+  const speak = (cancelAfter: string) =>
+    client.audio.speech.create(
+      { model: 'speak', voice: 'af_heart', input: 'Soon' },
+      { headers: { 'cancel-after': cancelAfter } },
+    )
+  await expect(speak('1s')).rejects.toMatchObject({
+    status: 502,
+    code: 'expired',
+    message: expect.stringContaining('not done in time'),
+  })
+  expect(await alice.call(getCredits)).toEqual(before)
+  await expect(speak('soon')).rejects.toMatchObject({ status: 400 })
 })
 
 test('speech as mp3 is WAV and says so, as PCM it has no header, and as events it is the same sound', async () => {

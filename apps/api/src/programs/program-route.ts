@@ -65,6 +65,7 @@ export function programRoute<E extends Endpoint>(
         const { params, headers = {} } = request.head as Partial<ProgramRequest>
         const call = { request, reply, endpoint, address, key, params, headers, body }
         sayIgnored(call)
+        sayRateLimit(call)
         return await handler({ ...call, files: form?.files ?? {}, form: form?.fields } as unknown as Typed<E>)
       } finally {
         // Gone already where they were moved into the store.
@@ -73,6 +74,17 @@ export function programRoute<E extends Endpoint>(
     },
   })
 }
+
+/** As draft 10 of the RateLimit fields for HTTP has it. */
+function sayRateLimit({ endpoint: { limit }, request: { rateLeft }, key, reply }: RateLimited): void {
+  if (!limit || !rateLeft) return
+  reply.headers({
+    'ratelimit-policy': `"orders";q=${limit.count};w=${limit.seconds},"open";q=${key.openMax};qu="concurrent-requests"`,
+    ratelimit: `"orders";r=${rateLeft.count};t=${rateLeft.seconds}`,
+  })
+}
+
+type RateLimited = Pick<ProgramRequest, 'endpoint' | 'request' | 'key' | 'reply'>
 
 function sayIgnored({
   endpoint,

@@ -40,6 +40,11 @@ export const callHeaders = z.object({
   'infra-visibility': z.enum(['public', 'private']).optional(),
   /** `1`: what would be ignored is refused. */
   'infra-strict': z.enum(['0', '1']).optional(),
+  /** How long the job may take; what is not done by then is ended and paid back. */
+  'cancel-after': z
+    .string()
+    .regex(/^[1-9]\d{0,4}s$/, 'must look like 60s')
+    .optional(),
 })
 
 export const callRefusals = [

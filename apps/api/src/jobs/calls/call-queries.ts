@@ -4,6 +4,8 @@ import { statement } from '../../db/statement.ts'
 
 /** What tells a request from others, however often it is sent. */
 export interface ProgramCall {
+  /** How long its job may take, where the caller says. */
+  cancelAfterSeconds: number | null
   /** Of what was asked: the endpoint, its parameters and the hashes of its files. */
   fingerprint: string
   idempotencyKey: string | null
@@ -64,7 +66,11 @@ const attachByFingerprint = statement<FoundCall>(
 export async function attachCall(
   db: Db,
   keyId: string,
-  { fingerprint, idempotencyKey, isRepeat }: ProgramCall & { isRepeat: boolean },
+  {
+    fingerprint,
+    idempotencyKey,
+    isRepeat,
+  }: Pick<ProgramCall, 'fingerprint' | 'idempotencyKey'> & { isRepeat: boolean },
 ): Promise<FoundCall | undefined> {
   const [found] =
     idempotencyKey === null
