@@ -1,7 +1,7 @@
 import { run } from '../run.ts'
 
 /**
- * The long forms of the proofs about sign-in, leases, credits, API keys, calls of programs and webhooks.
+ * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs and webhooks.
  * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|mandate|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
  */
 const env = {

@@ -1,0 +1,84 @@
+import { createClient } from '@infra/protocol/client'
+import { cancelJob } from '@infra/protocol/jobs'
+import { submitBatch } from '@infra/protocol/jobs/batches'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { reconcile } from '../../ledger/reconcile.ts'
+import { fund } from '../../test/earn.ts'
+import { startNode } from '../../test/node.ts'
+import { type Person, signInSomeone } from '../../test/person.ts'
+import { startApiProcess } from '../../test/programs/start-api-process.ts'
+import { startTestApi } from '../../test/start-test-api.ts'
+
+/** `npm run proof` asks for more. */
+const KILLS = Number(process.env.PROOF_BATCH_KILLS ?? 1)
+const SIZE = Number(process.env.PROOF_BATCH_SIZE ?? 60)
+/** Sent at once to a process that is then killed. */
+const AT_ONCE = 4
+
+/** Tokens are for one network, whichever process is asked. */
+const env = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080' }
+const api = await startTestApi({ env })
+const { deps } = api
+api.clock.now = new Date()
+await startNode(api)
+// It says nothing for as long as this lasts, and is there all the same.
+await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
+
+/** `PROOF_SABOTAGE=batch_halves`: of some batches a half is not written. This must then fail. */
+if (process.env.PROOF_SABOTAGE === 'batch_halves')
+  await deps.db.execute(`create function sabotage() returns trigger language plpgsql as $$ begin
+    return case when new.batch_place % 2 = 0 then new end; end $$;
+    create trigger sabotage before insert on jobs for each row when (new.batch_id is not null) execute function sabotage()`)
+
+/** Of all batches: how many jobs, what they cost, and what their owner has on hold. */
+async function batches() {
+  const { rows } = await deps.db.execute<{ jobs: number; open: number; held: number }>(sql`
+    select count(*)::int as jobs, coalesce(sum(price) filter (where status in ('queued', 'running')), 0)::int as open,
+      (select held::int from ledger_accounts where address = user_address) as held
+    from jobs where batch_id is not null group by batch_id, user_address`)
+  return rows
+}
+
+const orders = Array.from({ length: SIZE }, (_, place) => ({ appId: 'echo', input: { text: `${place}` } }))
+const order = (key: string) => ({ body: { orders }, headers: { 'idempotency-key': key } })
+
+/** Orders a batch at a process that dies meanwhile. Answers are lost, and nobody asks again yet. */
+async function orderAndKill(people: Person[]): Promise<void> {
+  const { origin, kill } = await startApiProcess(deps.config.databaseUrl, env)
+  const sent = people.map(({ tokens }) =>
+    createClient({
+      prefix: `${origin}/api`,
+      headers: () => ({ authorization: `Bearer ${tokens.accessToken}` }),
+    })(submitBatch, order(tokens.accessToken.slice(-32))),
+  )
+  // One is answered, and the others are on their way.
+  await Promise.any(sent)
+  await kill()
+  await Promise.allSettled(sent)
+}
+
+test(`batches of ${SIZE} at a process that is killed (kill -9) ${KILLS}×: whole or not at all, once each, and refunded job by job`, {
+  timeout: 120_000 + KILLS * 60_000,
+}, async () => {
+  const all: Person[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const people = await Promise.all(Array.from({ length: AT_ONCE }, () => signInSomeone(api)))
+    for (const person of people) await fund(deps, person, 2 * SIZE)
+    await orderAndKill(people)
+    all.push(...people)
+    for (const batch of await batches()) expect(batch.jobs).toBe(SIZE)
+    // Asked again, those that were taken are the same, and the others are taken now.
+    for (const { call, tokens } of people) await call(submitBatch, order(tokens.accessToken.slice(-32)))
+    const { rows } = await deps.db.execute<{ id: string; address: string }>(sql`
+        select id, user_address as address from jobs where batch_place % 10 = 0 and status = 'queued'`)
+    for (const { id, address } of rows)
+      await people.find((one) => one.address.toLowerCase() === address)!.call(cancelJob, { params: { id } })
+  }
+  const found = await batches()
+  expect(found).toHaveLength(all.length)
+  const price = found[0]!.open / (SIZE - Math.ceil(SIZE / 10))
+  for (const batch of found)
+    expect(batch).toEqual({ jobs: SIZE, open: batch.held, held: price * (SIZE - Math.ceil(SIZE / 10)) })
+  expect(await reconcile(deps.db)).toEqual([])
+})
