@@ -2,7 +2,7 @@ import { run } from '../run.ts'
 
 /**
  * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs and webhooks.
- * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|mandate|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
+ * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|mandate|batch_halves|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
  */
 const env = {
   PROOF_MUTATIONS: '20000',
@@ -14,6 +14,8 @@ const env = {
   PROOF_KEY_ORDERS: '1000',
   PROOF_KEY_CHANGES: '1000',
   PROOF_MANDATES: '20000',
+  PROOF_BATCH_KILLS: '25',
+  PROOF_BATCH_SIZE: '1000',
   PROOF_CUT_CALLS: '5000',
   PROOF_GONE_CALLERS: '2000',
   PROOF_WEBHOOKS: '10000',
@@ -24,6 +26,7 @@ const files = [
   'apps/api/src/attempts/network-proof.test.ts',
   'apps/api/src/keys/key-proof.test.ts',
   'apps/api/src/keys/mandates/mandate-proof.test.ts',
+  'apps/api/src/jobs/batches/batch-proof.test.ts',
   'apps/api/src/programs/program-calls.test.ts',
   'apps/api/src/webhooks/webhook-proof.test.ts',
 ]

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { fund } from '../../test/earn.ts'
+import { liftRateLimits } from '../../test/lift-rate-limits.ts'
 import { startNode } from '../../test/node.ts'
 import { type Person, signInSomeone } from '../../test/person.ts'
 import { startApiProcess } from '../../test/programs/start-api-process.ts'
@@ -21,6 +22,7 @@ const env = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080' }
 const api = await startTestApi({ env })
 const { deps } = api
 api.clock.now = new Date()
+await liftRateLimits(deps)
 await startNode(api)
 // It says nothing for as long as this lasts, and is there all the same.
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
@@ -60,6 +62,7 @@ async function orderAndKill(people: Person[]): Promise<void> {
 
 test(`batches of ${SIZE} at a process that is killed (kill -9) ${KILLS}×: whole or not at all, once each, and refunded job by job`, {
   timeout: 120_000 + KILLS * 60_000,
+  retry: 0,
 }, async () => {
   const all: Person[] = []
   for (let kill = 0; kill < KILLS; kill++) {
