@@ -9,9 +9,14 @@ import { run } from './run.ts'
 import { settleAll } from './settle-all.ts'
 
 /** What all projects are built from, beside their own sources. */
-const SHARED_SOURCES = ['package-lock.json', 'packages/protocol/src', 'packages/client', 'apps/web']
+const SHARED_SOURCES = [
+  'package-lock.json',
+  ...['client', 'inference', 'protocol', 'safety', 'weights'].map((name) => `packages/${name}`),
+  'apps/node',
+  'apps/web',
+]
 
-/** A project with this file can also be rendered on the server, and is served with the client for programs. */
+/** A project with this file can also be rendered on the server, and is served with the client for programs and the node agent. */
 const RENDERER_CONFIG = 'vite.render.config.ts'
 
 interface Options {
@@ -43,6 +48,7 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
   if (builds.length > 1) {
     await rename(renderer, dirname(join(fresh, RENDERER_PATH)))
     await buildClient(join(fresh, SDK_FOLDER))
+    await packNode(join(fresh, SDK_FOLDER))
   }
   await writeFile(join(fresh, '.sources'), digest)
   await rm(dist, { recursive: true, force: true })
@@ -57,6 +63,11 @@ async function runVite(project: string, options: string[], demo: boolean): Promi
     env: { NODE_ENV: 'production', VITE_DEMO_WALLET: demo ? 'true' : '' },
   })
   if (!built) throw new Error(`${basename(project)} could not be built; the reason is above.`)
+}
+
+async function packNode(folder: string): Promise<void> {
+  const packed = await run(process.execPath, ['apps/node/build/pack-node.ts', folder])
+  if (!packed) throw new Error('The node agent could not be packed; the reason is above.')
 }
 
 /** Removes what killed builds left behind. */

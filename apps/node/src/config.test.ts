@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { nameOfMachine, readConfig } from './config.ts'
 
 test('without settings, it is a node of the network on this machine', () => {
@@ -88,4 +90,16 @@ test('[finding S14] a machine whose own name the network would refuse is called 
     'node',
   ])
   expect(() => readConfig({ NODE_NAME: 'Attic\u202e' })).toThrow('hidden characters')
+})
+
+test('an installed agent has its settings and its data in its own folder, and the environment wins', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'infra-home-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  expect(readConfig({ INFRA_NODE_HOME: home }).dataDir).toBe(join(home, 'data'))
+  await writeFile(join(home, 'settings.env'), 'API_URL=https://infra.example/api\nNODE_SLOTS=3\n')
+  expect(readConfig({ INFRA_NODE_HOME: home, NODE_SLOTS: '2' })).toMatchObject({
+    apiPrefix: 'https://infra.example/api',
+    home,
+    slots: 2,
+  })
 })

@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { AppId } from '@infra/protocol/apps/app'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
 import { NodeName, reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
@@ -16,6 +18,9 @@ const apiAddress = address.refine(
   'must begin with https:// unless the network is on this machine: over http anyone on the way could take the jobs and earnings of this node',
 )
 
+/** In the folder of the packed agent. */
+export const SETTINGS_FILE = 'settings.env'
+
 const words = z.string().trim().min(1).optional()
 
 const Environment = z
@@ -23,7 +28,9 @@ const Environment = z
     API_URL: apiAddress.default(new URL('http://localhost:8080/api')),
     /** The network's public address, where API_URL is another way to it. */
     NETWORK_URL: address.optional(),
-    NODE_DATA_DIR: z.string().min(1).default('.data/node'),
+    /** Where the packed agent keeps all that is its own. */
+    INFRA_NODE_HOME: z.string().min(1).optional(),
+    NODE_DATA_DIR: z.string().min(1).optional(),
     WEIGHTS_CACHE: z.string().min(1).optional(),
     WEIGHTS_DIR: z.string().min(1).optional(),
     WEIGHTS_MIRROR: address.optional(),
@@ -66,15 +73,21 @@ export type Config = ReturnType<typeof readConfig>
 /** The only reader of the environment. Fails at start, naming every bad variable at once. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   // Shells and compose files say "not set" with an empty value.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(
+    Object.entries({ ...readSettings(environment.INFRA_NODE_HOME), ...environment }).filter(
+      ([, value]) => value !== '',
+    ),
+  )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
   const settings = parsed.data
-  const dataDir = resolve(settings.NODE_DATA_DIR)
+  const home = settings.INFRA_NODE_HOME && resolve(settings.INFRA_NODE_HOME)
+  const dataDir = resolve(settings.NODE_DATA_DIR ?? (home ? join(home, 'data') : '.data/node'))
   return {
     apiPrefix: prefixOf(settings.API_URL),
     /** The only one that the node signs in to. */
     network: new URL((settings.NETWORK_URL ?? settings.API_URL).origin),
+    home,
     dataDir,
     weights: {
       cache: settings.WEIGHTS_CACHE ? resolve(settings.WEIGHTS_CACHE) : join(dataDir, 'weights'),
@@ -100,6 +113,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       key: settings.WRITE_KEY,
     },
   } as const
+}
+
+/** Of the packed agent: the environment wins over the file. */
+function readSettings(home: string | undefined): NodeJS.Dict<string> {
+  const file = home && join(home, SETTINGS_FILE)
+  return file && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
 /** Programs print their address with `/v1` at the end as often as without. */

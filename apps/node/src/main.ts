@@ -11,11 +11,13 @@ const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
   infra-node doctor         check this machine: network, weights, a real job of each app
   infra-node pull [app...]  fetch the weights now, of all apps or of these
   infra-node status         what this node is, and how the network sees it
+  infra-node service install|uninstall|status   runs the installed agent in the background
 
-Settings are environment variables:
+Settings are environment variables, or lines of settings.env in the folder that the agent was installed in:
   API_URL          the network's API            (http://localhost:8080/api)
   NETWORK_URL      its public address           (that of API_URL)
-  NODE_DATA_DIR    keys and scratch files       (.data/node)
+  INFRA_NODE_HOME  where it was installed       (~/.infra-node)
+  NODE_DATA_DIR    keys and scratch files       (its folder data)
   NODE_NAME        as people see it             (the machine's name)
   NODE_SLOTS       jobs at once                 (cores - 1, as memory allows)
   NODE_APPS        apps to serve, with commas   (all)
@@ -42,6 +44,7 @@ const commands: Record<string, () => Promise<Command>> = {
   link: async () => (await import('./commands/link.ts')).link,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   pull: async () => (await import('./commands/pull.ts')).pull,
+  service: async () => (await import('./commands/service.ts')).service,
   status: async () => (await import('./commands/status.ts')).status,
 }
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 import { isolatedDeclaration } from 'rolldown/experimental'
-import { packTarball } from './pack-tarball.ts'
+import { type PackageManifest, writeNpmPackage } from './write-npm-package.ts'
 import { typeNames, writeTypes } from './write-types.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -22,13 +21,6 @@ const exported: Record<string, { values: string[]; types: string[] }> = {
 /** What the CLI brings along of other people's work, whose licences ask to be passed on. */
 const BUNDLED = ['viem', '@noble/curves', '@noble/hashes', 'zod']
 
-/** What npm is told of the package, beside the address of its tarball. */
-export interface PackageManifest {
-  name: string
-  version: string
-  [field: string]: unknown
-}
-
 /**
  * Builds the client as the network serves it, into a folder: `infra.js` to import, `infra.mjs` to run with Node.js, the npm package of
  * both, and what npm is told of it.
@@ -43,29 +35,17 @@ export async function buildClient(folder: string): Promise<void> {
     LICENSE: await readFile(join(PACKAGE, '../../LICENSE'), 'utf8'),
     'LICENSES-BUNDLED.txt': await bundledLicences(),
   }
-  const manifest = await manifestOf(files)
-  const tarball = packTarball({ 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, ...files })
-  const dist = {
-    integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
-    shasum: createHash('sha1').update(tarball).digest('hex'),
-  }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'infra.js'), library)
   await writeFile(join(folder, 'infra.mjs'), program)
-  await writeFile(join(folder, 'client.tgz'), tarball)
-  await writeFile(join(folder, 'client.json'), JSON.stringify({ ...manifest, dist }))
+  await writeNpmPackage(folder, 'client', await readManifest(), files)
 }
 
-/**
- * Its version names its content: npm keeps what it has of a version, so another content must be another version. `latest` is always the
- * one that the network serves.
- */
-async function manifestOf(files: Record<string, string>): Promise<PackageManifest> {
+async function readManifest(): Promise<PackageManifest> {
   const { name, version, license, type } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'))
-  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex')
   return {
     name,
-    version: `${version}-b${digest.slice(0, 12)}`,
+    version,
     description: 'Run the apps of an Infra network from a program or a shell.',
     license,
     type,

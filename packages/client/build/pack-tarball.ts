@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 const BLOCK_BYTES = 512
+const NAME_BYTES_MAX = 100
 
 /** The same for everyone, like the owner and the order: two builds of the same sources have the same digest. */
 const MODIFIED_SECONDS = 499_162_500
@@ -20,6 +21,7 @@ export function packTarball(files: Record<string, string>): Buffer {
 
 /** Of a plain file, as ustar has it. */
 function headerOf(name: string, size: number): Buffer {
+  if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new Error(`${name} is too long a name for a tarball.`)
   const header = Buffer.alloc(BLOCK_BYTES)
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
   header.write(name, 0)

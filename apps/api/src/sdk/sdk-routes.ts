@@ -20,55 +20,98 @@ interface ServedFile {
   isLasting?: boolean
 }
 
+const SCRIPT = 'text/javascript; charset=utf-8'
+const TARBALL = 'application/octet-stream'
+
+/** The packages of the registry, by the names of their files. */
+const packageFiles = ['client', 'node'] as const
+
 /**
- * The client for programs, served by the network itself: two files to fetch, and a registry that npm installs the package from. Nothing
- * where the pages were built without it.
+ * The client for programs and the node agent, served by the network itself: files to fetch, and a registry that npm installs the two
+ * packages from. Nothing where the pages were built without them.
  */
 export async function sdkRoutes(
   server: FastifyInstance,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'apiPrefix' | 'publicUrl'>,
   webDir: string,
 ): Promise<void> {
-  const read = (name: string) => readFile(join(webDir, SDK_FOLDER, name))
-  const written = await read('client.json').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
+  const packuments = new Map<string, Sender>()
+  for (const file of packageFiles) {
+    const folder = join(webDir, SDK_FOLDER)
+    const written = await readFile(join(folder, `${file}.json`)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (!written) continue
+    const manifest: PackageManifest = JSON.parse(written.toString())
+    packuments.set(manifest.name, await servePackage(server, config, folder, file, manifest))
+    if (file === 'client') await serveClient(server, folder)
+    else await serveInstaller(server, config, folder)
+  }
+  if (packuments.size === 0) return
+  const names = [...packuments.keys()].join(' and ')
+  // npm asks for `@infra%2fclient`, which is one part of a path; others for the two that it stands for.
+  server.get<{ Params: { name: string } }>('/sdk/npm/:name', async (request, reply) => {
+    const send = packuments.get(request.params.name)
+    if (!send) throw new Refusal('not_found', `This registry has ${names} alone.`)
+    return send(request, reply)
   })
-  if (!written) return
-  const manifest: PackageManifest = JSON.parse(written.toString())
+  for (const [name, send] of packuments) server.get(`/sdk/npm/${name}`, send)
+}
+
+/** Serves the package's tarball, and returns what sends npm its packument. */
+async function servePackage(
+  server: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  folder: string,
+  file: string,
+  manifest: PackageManifest,
+): Promise<Sender> {
   const { name, version, dist } = manifest
-  const tarballPath = `/sdk/npm/${name}/-/client-${version}.tgz`
+  const tarballPath = `/sdk/npm/${name}/-/${file}-${version}.tgz`
   const tarball = new URL(tarballPath, publicUrl).href
   const packument = JSON.stringify({
     name,
     'dist-tags': { latest: version },
     versions: { [version]: { ...manifest, dist: { ...dist, tarball } } },
   })
-  const script = 'text/javascript; charset=utf-8'
-  serveFile(server, '/sdk/infra.js', { bytes: await read('infra.js'), type: script })
-  serveFile(server, '/sdk/infra.mjs', { bytes: await read('infra.mjs'), type: script })
-  serveFile(server, tarballPath, {
-    bytes: await read('client.tgz'),
-    type: 'application/octet-stream',
-    isLasting: true,
-  })
-  const sendPackument = sender({ bytes: packument, type: 'application/json; charset=utf-8' })
-  // npm asks for `@infra%2fclient`, which is one part of a path; others for the two that it stands for.
-  server.get<{ Params: { name: string } }>('/sdk/npm/:name', async (request, reply) => {
-    if (request.params.name !== name) throw new Refusal('not_found', `This registry has ${name} alone.`)
-    return sendPackument(request, reply)
-  })
-  server.get(`/sdk/npm/${name}`, sendPackument)
+  const bytes = await readFile(join(folder, `${file}.tgz`))
+  serveFile(server, tarballPath, { bytes, type: TARBALL, isLasting: true })
+  return sender({ bytes: packument, type: 'application/json; charset=utf-8' })
 }
+
+async function serveClient(server: FastifyInstance, folder: string): Promise<void> {
+  for (const name of ['infra.js', 'infra.mjs'])
+    serveFile(server, `/sdk/${name}`, { bytes: await readFile(join(folder, name)), type: SCRIPT })
+}
+
+/** The script that installs the agent, which has the digest of the package in it, and the package under a name that stays. */
+async function serveInstaller(
+  server: FastifyInstance,
+  { apiPrefix, publicUrl }: Pick<Config, 'apiPrefix' | 'publicUrl'>,
+  folder: string,
+): Promise<void> {
+  const script = await readFile(join(folder, 'install-node.sh'), 'utf8')
+  const bytes = script
+    .replaceAll('@NETWORK@', publicUrl.origin)
+    .replaceAll('@API_URL@', `${publicUrl.origin}${apiPrefix}`)
+  serveFile(server, '/sdk/node/install', { bytes, type: 'text/plain; charset=utf-8' })
+  serveFile(server, '/sdk/node/infra-node.tgz', {
+    bytes: await readFile(join(folder, 'node.tgz')),
+    type: TARBALL,
+  })
+}
+
+type Sender = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 function serveFile(server: FastifyInstance, path: string, file: ServedFile): void {
   server.get(path, sender(file))
 }
 
 /** Pages of any origin may import it, and it changes with the network's version. */
-function sender({ bytes, type, isLasting }: ServedFile) {
+function sender({ bytes, type, isLasting }: ServedFile): Sender {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request, reply) => {
     reply.type(type).headers({
       etag,
       'cache-control': isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -8,11 +8,15 @@ const OURS = '@infra/'
 
 /**
  * One hash of the agent's sources: its own and those of our packages that it stands on, without their tests, and with the exact
- * versions of all other packages, which stand in package.json. The same on every machine.
+ * versions of all other packages, which stand in package.json. The same on every machine, and in the packed agent, which has been told
+ * the hash of what it was made from.
  */
 export function programHash(): string {
   const files: Record<string, string> = {}
-  const waiting = [findPackageJSON('..', import.meta.url)!]
+  const own = findPackageJSON('.', import.meta.url)!
+  const { programHash: packed } = JSON.parse(readFileSync(own, 'utf8'))
+  if (packed) return packed
+  const waiting = [own]
   for (const file of waiting) {
     const { name, dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
     const folder = dirname(file)

@@ -9,6 +9,9 @@ interface EnginePackage {
 
 const onnx: EnginePackage = { name: 'onnxruntime-node', loadedBy: '@infra/inference' }
 
+/** The packed agent has our packages in itself. */
+const IS_PACKED = import.meta.filename.endsWith('.js')
+
 /** Models and apps in plain JavaScript. */
 const NODE = 'Node.js'
 
@@ -32,8 +35,8 @@ export function engineOf(appId: string): { engine: string; engineVersion: string
   const found = engines[appId]
   if (!found) throw new Error(`It is not known what computes "${appId}".`)
   if (found === NODE) return { engine: NODE, engineVersion: process.versions.node }
-  const from =
-    found.loadedBy === '@infra/node' ? import.meta.url : findPackageJSON(found.loadedBy, import.meta.url)
+  const isOwn = IS_PACKED || found.loadedBy === '@infra/node'
+  const from = isOwn ? import.meta.url : findPackageJSON(found.loadedBy, import.meta.url)
   const file = findPackageJSON(found.name, from)
   if (!file) throw new Error(`The package ${found.name} is not installed.`)
   return { engine: found.name, engineVersion: JSON.parse(readFileSync(file, 'utf8')).version }

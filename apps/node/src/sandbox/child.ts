@@ -1,23 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import { programFiles, programFolders } from '../program-files.ts'
 import { type FrameReader, REPORTS_FD, readFrames } from './frames.ts'
 import type { Launch } from './launch.ts'
 import { type Confinement, type Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
-
-const ENTRY = join(import.meta.dirname, 'run-job.ts')
-const LAUNCHER = join(import.meta.dirname, 'launch.ts')
-const SOURCES = join(import.meta.dirname, '..')
-const PACKAGES = [
-  '../../node_modules',
-  '../../package.json',
-  '../../../../node_modules',
-  '../../../../packages',
-  '../../../../package.json',
-].map((path) => join(import.meta.dirname, path))
 
 /** All that a child finds in its environment. */
 export const CHILD_ENVIRONMENT = {
@@ -131,7 +120,7 @@ async function readReports(spawned: ChildProcess, onReport: Listener['onReport']
  */
 function spawnChild(options: ChildOptions): ChildProcess {
   const { runners, appId, memoryMb, folder, unsafeForTests } = options
-  const readable = [SOURCES, ...PACKAGES, folder, ...options.readable]
+  const readable = [...programFolders, folder, ...options.readable]
   const permissions = [
     '--permission',
     '--allow-addons',
@@ -143,7 +132,7 @@ function spawnChild(options: ChildOptions): ChildProcess {
     `--max-old-space-size=${memoryMb}`,
     '--disable-warning=SecurityWarning',
     '--disable-warning=ExperimentalWarning',
-    ENTRY,
+    programFiles.child,
     runners,
     appId,
     folder,
@@ -163,7 +152,10 @@ function spawnChild(options: ChildOptions): ChildProcess {
 }
 
 function launched(launch: Launch): [string, string[]] {
-  return [process.execPath, ['--disable-warning=ExperimentalWarning', LAUNCHER, JSON.stringify(launch)]]
+  return [
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', programFiles.launcher, JSON.stringify(launch)],
+  ]
 }
 
 /** The shell only sets a limit that Node.js cannot set itself. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { chmod, link, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { programFiles } from '../program-files.ts'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import { type Child, type ChildOptions, overLimit, startChild } from './child.ts'
 import type { FrameReader } from './frames.ts'
@@ -41,7 +42,6 @@ export interface Sandbox {
   close: () => void
 }
 
-const RUNNERS = join(import.meta.dirname, '../runners/runners.ts')
 const IDLE_MS = 60_000
 const LOOK_MS = 100
 const CONFINEMENT_MB = 100
@@ -68,7 +68,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     // The child that has been idle longest is ended to make room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
-    const { readable, runners = RUNNERS, unsafeForTests } = options
+    const { readable, runners = programFiles.runners, unsafeForTests } = options
     try {
       const folder = await childFolder()
       return await startChild({ runners, appId, memoryMb, folder, readable, unsafeForTests })

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Command } from './command.tsx'
 import { HeadlessToken } from './headless-token.tsx'
+import { installCommand } from './install-command.ts'
 import { asCode } from './link-code.ts'
 import { linking, linkQuery, myNodesQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -30,8 +31,11 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
     <Modal title="Add your node" onClose={onClose}>
       <ol className="flex flex-col gap-6">
         <Step number={1} title="Start the agent on your machine">
-          <Command text={`API_URL=${location.origin} npm run node -- start`} />
-          <p className="text-muted">In a checkout of this project. It shows a code, and waits.</p>
+          <Command text={installCommand('')} />
+          <p className="text-muted">
+            On Linux or macOS with Node.js 20 or newer. It installs the agent for your user alone, shows a
+            code, and waits.
+          </p>
         </Step>
         <Step number={2} title="Confirm its code">
           {readerOf(account) && address ? (

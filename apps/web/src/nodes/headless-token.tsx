@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Command } from './command.tsx'
+import { installCommand } from './install-command.ts'
 import { tokenMaking } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
@@ -18,9 +19,7 @@ export function HeadlessToken() {
           A token links one machine to your account without a code. Keep it secret. It expires after a day.
         </p>
         {making.data ? (
-          <Command
-            text={`LINK_TOKEN=${making.data.token} API_URL=${location.origin} npm run node -- start`}
-          />
+          <Command text={installCommand(`LINK_TOKEN=${making.data.token} `)} />
         ) : (
           <Button disabled={making.isPending} className="self-start" onClick={() => making.mutate()}>
             Make a token

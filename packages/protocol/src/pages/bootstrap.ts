@@ -51,5 +51,5 @@ export interface CriticalAssets {
   scripts: string[]
 }
 
-/** In the same folder: the client for programs, in the form that it is served in (`packages/client/build`). */
+/** In the same folder: the client for programs and the node agent, in the form that they are served in (`packages/client/build`, `apps/node/build`). */
 export const SDK_FOLDER = 'sdk'

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { buildClient } from '@infra/client/build'
 import { SDK_FOLDER } from '@infra/protocol/pages/bootstrap'
 import { webFolder } from './web-folder.ts'
@@ -7,5 +9,14 @@ import { webFolder } from './web-folder.ts'
 export async function webFolderWithSdk(): Promise<string> {
   const folder = await webFolder()
   await buildClient(join(folder, SDK_FOLDER))
+  return folder
+}
+
+const PACK_NODE = join(import.meta.dirname, '../../../../node/build/pack-node.ts')
+
+/** The same with the node agent. */
+export async function webFolderWithNode(): Promise<string> {
+  const folder = await webFolderWithSdk()
+  await promisify(execFile)(process.execPath, [PACK_NODE, join(folder, SDK_FOLDER)])
   return folder
 }
