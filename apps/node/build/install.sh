@@ -48,7 +48,8 @@ if [ ! -x "$program/infra-node.mjs" ]; then
     })
   ' "$network/sdk/node/infra-node.tgz" "$integrity" "$part/infra-node.tgz"
   tar -xzf "$part/infra-node.tgz" -C "$part"
-  # Exactly the packages that this version was tested with: their digests are in its npm-shrinkwrap.json.
+  # Exactly the packages that this version was tested with, by their digests. npm 12 reads them under this name alone.
+  mv "$part/package/npm-shrinkwrap.json" "$part/package/package-lock.json"
   (cd "$part/package" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     fail 'npm could not install what the agent needs; it says why above. Run this again to try again.'
   rm -rf "$program"

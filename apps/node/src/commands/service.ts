@@ -53,8 +53,9 @@ async function install(
     console.log(`Running: ${command.join(' ')}`)
     const problem = await problemOf(command)
     if (!problem) continue
+    const commands = manager.start(path).map((words) => `  ${words.join(' ')}\n`)
     console.error(
-      `${problem}\nThe service is written but does not run. Run the commands above where you are logged in.`,
+      `${problem}\nThe service is written, but does not run. Where you are logged in, run:\n${commands.join('')}`,
     )
     return exitCodes.failed
   }
