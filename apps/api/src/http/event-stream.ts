@@ -59,7 +59,12 @@ const COMMENT = bytesOf(': \n\n')
  * Server-sent events. Open until the reader disconnects, the server closes, or `close` is called. Refused where the person, the
  * network or the process has too many open.
  */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+export function openEventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  /** Whether the reader is told when to come back. OpenAI's client for Python takes that line for an event without data, and fails. */
+  { saysRetry = true } = {},
+): EventStream {
   const stopCounting = countStream(request)
   const { raw } = reply
   reply.hijack()
@@ -70,7 +75,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  write(raw, bytesOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
+  if (saysRetry) write(raw, bytesOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
   const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
   const siblings = streamsOf(request.server)
   siblings.add(raw)

@@ -220,6 +220,17 @@ test('chat: the answer, and in chunks with what it cost at the end', async () =>
   expect(all.at(-1)).toMatchObject({ choices: [], infra: { credits: 2, receipt: expect.anything() } })
 })
 
+test('a stream has nothing but events with data, since the client for Python reads every block as one', async () => {
+  const answer = fetch(`${api.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'write', messages: [{ role: 'user', content: 'Hi' }], stream: true }),
+  })
+  const blocks = (await (await run(answer)).text()).split('\n\n').filter(Boolean)
+  expect(blocks.at(-1)).toBe('data: [DONE]')
+  expect(blocks.filter((block) => !block.startsWith('data: '))).toEqual([])
+})
+
 test('what cannot be done is refused by name, in words that help', async () => {
   const chat = {
     model: 'write',
