@@ -67,5 +67,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/healthz': api, '/mcp': api } },
+  server: { proxy: { '/api': api, '/healthz': api, '/mcp': api, '/v1': api } },
 })

@@ -19,9 +19,9 @@ for (const [state, items] of [
 }
 
 for (const [state, items] of [
-  [visitor, ['Devlog', 'Feedback']],
-  [connected, ['Devlog', 'Feedback']],
-  [authenticated, ['Ask Infra', 'Devlog', 'Feedback', 'Staking']],
+  [visitor, ['Devlog', 'Feedback', 'Developers']],
+  [connected, ['Devlog', 'Feedback', 'Developers']],
+  [authenticated, ['Ask Infra', 'Devlog', 'Feedback', 'Staking', 'Developers']],
 ] as const) {
   test(`[R-NAV-3] [R-LAY-3] ${state.phase}: the Menu panel expands to ${items.join(', ')} @phone`, async ({
     harness,
@@ -100,7 +100,7 @@ test('the keyboard goes through the bar and into the Menu panel @phone', async (
   await page.keyboard.press('Enter')
   // It is fetched when it is first wanted.
   await expect(page.getByRole('link', { name: 'Devlog' })).toBeVisible()
-  for (const name of ['Devlog', 'Feedback', 'X page', 'DEX pair explorer', 'Telegram group']) {
+  for (const name of ['Devlog', 'Feedback', 'Developers', 'X page', 'DEX pair explorer', 'Telegram group']) {
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
   }

@@ -7,11 +7,22 @@ import { isTakenOver } from '../is-taken-over.ts'
 const publicScreens = screens.filter(({ access }) => access === 'public')
 const authScreens = screens.filter(({ access }) => access === 'auth')
 
-test('[R-NAV-1] all nine paths open their screen, each under its own document title @desktop', async ({
+test('[R-NAV-1] all nine paths and the developers’ open their screen, each under its own document title @desktop', async ({
   harness,
   page,
 }) => {
-  const paths = ['/', '/apps', '/chat', '/devlog', '/feed', '/feedback', '/nodes', '/profile', '/staking']
+  const paths = [
+    '/',
+    '/apps',
+    '/chat',
+    '/developers',
+    '/devlog',
+    '/feed',
+    '/feedback',
+    '/nodes',
+    '/profile',
+    '/staking',
+  ]
   expect(screens.map(({ path }) => path).sort()).toEqual(paths)
   for (const { name, path, documentTitle } of screens) {
     await harness.open(path, loaded)
@@ -48,11 +59,11 @@ for (const { path, label } of authScreens) {
   })
 }
 
-test('[R-NAV-4] these seven screens show their page title with the glitch, Home and Feed do not', async ({
+test('[R-NAV-4] these seven screens and Developers show their page title with the glitch, Home and Feed do not', async ({
   harness,
   page,
 }) => {
-  const titled = ['Apps', 'Ask Infra', 'Devlog', 'Feedback', 'Nodes', 'Profile', 'Staking']
+  const titled = ['Apps', 'Ask Infra', 'Developers', 'Devlog', 'Feedback', 'Nodes', 'Profile', 'Staking']
   for (const { path, label, name } of screens) {
     await harness.open(path, loaded)
     const heading = page.getByRole('heading', { level: 1 })

@@ -10,7 +10,13 @@ test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and t
   const main = page.getByRole('navigation', { name: 'Main' })
   const more = page.getByRole('navigation', { name: 'More' })
   await expect(main.getByRole('link')).toHaveText(['Feed', 'Apps', 'Nodes', 'Profile'])
-  await expect(more.getByRole('link')).toHaveText(['Ask Infra', 'Devlog', 'Feedback', 'Staking'])
+  await expect(more.getByRole('link')).toHaveText([
+    'Ask Infra',
+    'Devlog',
+    'Feedback',
+    'Staking',
+    'Developers',
+  ])
   const [upper, lower] = [await main.boundingBox(), await more.boundingBox()]
   expect(upper!.y + upper!.height).toBeLessThan(lower!.y)
 })
@@ -29,6 +35,7 @@ for (const state of [visitor, connected, authenticated]) {
     await expect(page.getByRole('navigation', { name: 'More' }).getByRole('link')).toHaveText([
       'Devlog',
       'Feedback',
+      'Developers',
     ])
   })
 }
@@ -54,7 +61,16 @@ test('every link of the sidebar leads to its screen and says which one is open @
   await harness.open('/', loaded)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['INFRA'])
-  for (const label of ['Apps', 'Nodes', 'Profile', 'Ask Infra', 'Devlog', 'Feedback', 'Staking']) {
+  for (const label of [
+    'Apps',
+    'Nodes',
+    'Profile',
+    'Ask Infra',
+    'Devlog',
+    'Feedback',
+    'Staking',
+    'Developers',
+  ]) {
     await sidebar.getByRole('link', { name: label }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(label)
     await expect(sidebar.getByRole('navigation').locator('[aria-current="page"]')).toHaveText([label])
@@ -68,7 +84,17 @@ test('the keyboard goes through the sidebar in the order it is seen @desktop', a
   await expect(page.getByRole('link', { name: 'All', exact: true })).toBeVisible()
   await isTakenOver(page, 'a')
   const order = [
-    ...['Skip to content', 'Infra, home', 'Feed', 'Apps', 'Nodes', 'Link', 'Devlog', 'Feedback'],
+    ...[
+      'Skip to content',
+      'Infra, home',
+      'Feed',
+      'Apps',
+      'Nodes',
+      'Link',
+      'Devlog',
+      'Feedback',
+      'Developers',
+    ],
     ...['X page', 'DEX pair explorer', 'Telegram group', 'All'],
   ]
   for (const name of order) {

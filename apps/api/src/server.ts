@@ -193,13 +193,13 @@ function programRoutes(deps: ProgramDeps) {
   return async (programs: FastifyInstance) => {
     limitRequestsPerNetwork(programs, deps.config)
     mcpRoutes(programs, deps)
-    await programs.register(async (v1) => v1Routes(v1, deps), { prefix: V1_PREFIX })
+    await programs.register(async (v1) => v1Routes(v1, deps, V1_PREFIX), { prefix: V1_PREFIX })
   }
 }
 
 /** What is served from the folder of the built pages. */
 async function webRoutes(server: FastifyInstance, deps: Deps, webDir: string): Promise<ServePage> {
-  siteRoutes(server, deps)
+  await siteRoutes(server, deps)
   await sdkRoutes(server, deps.config, webDir)
   return servePages(server, deps, webDir)
 }

@@ -18,6 +18,9 @@ export const KEY_DAYS_MAX = 90
 /** What a wallet can sign. */
 export const MANDATE_DAYS_MAX = 365
 
+/** For keys to try something with. */
+const KEY_HOURS_MAX = 24
+
 /** Keys of one person that can be used. */
 export const KEYS_MAX = 20
 
@@ -98,13 +101,25 @@ export const createKey = endpoint({
   summary:
     'Register an API key by its SHA-256. Its user makes it; the network never sees it before its first call.',
   caller: 'account',
-  body: z.strictObject({
-    ...WantedKey.shape,
-    /** For more than a session can grant. */
-    mandate: MandateSignature.optional(),
-    /** Of the request for a mandate that this answers. Nothing may be more than it asks for. */
-    code: LinkCode.optional(),
-  }),
+  body: z
+    .strictObject({
+      ...WantedKey.shape,
+      days: WantedKey.shape.days.optional(),
+      /** In place of days, for a key to try something with. */
+      hours: integer({ min: 1, max: KEY_HOURS_MAX }).optional(),
+      /** For more than a session can grant. */
+      mandate: MandateSignature.optional(),
+      /** Of the request for a mandate that this answers. Nothing may be more than it asks for. */
+      code: LinkCode.optional(),
+    })
+    .refine(({ days, hours }) => (days === undefined) !== (hours === undefined), {
+      path: ['days'],
+      error: 'must be given, or hours in its place',
+    })
+    .refine(({ hours, mandate }) => hours === undefined || mandate === undefined, {
+      path: ['hours'],
+      error: 'is not for keys that a wallet signs for',
+    }),
   bodyBytesMax: 25 * 1024,
   response: ApiKey,
   status: 201,

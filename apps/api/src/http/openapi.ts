@@ -32,24 +32,52 @@ const REPLAYED = {
   },
 }
 
+/** In what an API of ours differs from another: how it refuses, and how it answers. */
+export interface AnswerForm {
+  description: string
+  /** The media type of a refusal. */
+  refusalType: string
+  /** The schema of a refusal. */
+  refusalSchema: z.ZodType
+  /** The status of a refusal, and what its code stands for there, in words. */
+  describeRefusal: (code: ErrorCode) => { status: number; text: string }
+  successOf: (endpoint: Endpoint) => Json
+  /** Answers that are no refusals of an endpoint's own. */
+  alsoOf: (endpoint: Endpoint) => Json
+}
+
+const nativeForm: AnswerForm = {
+  description: 'Every refusal is RFC 9457 problem+json with a stable code.',
+  refusalType: 'application/problem+json',
+  refusalSchema: Problem,
+  describeRefusal: (code) => ({ status: statusOf[code], text: `\`${code}\`: ${titleOf[code]}.` }),
+  successOf,
+  alsoOf: () => ({}),
+}
+
 /** The OpenAPI 3.1 document, made from the registered endpoints, so that it cannot differ from them. */
-export function openApiDocument(endpoints: readonly Endpoint[], prefix: string): Json {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  prefix: string,
+  form: AnswerForm = nativeForm,
+): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+    const operation = { ...operationOf(endpoint), responses: responsesOf(endpoint, form) }
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Infra',
       version: VERSION_LABEL,
-      description: 'Every refusal is RFC 9457 problem+json with a stable code.',
+      description: form.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: prefix }],
     paths,
     components: {
-      schemas: { Problem: wireSchema(Problem) },
+      schemas: { Problem: wireSchema(form.refusalSchema) },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   }
@@ -69,7 +97,6 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf('header', endpoint.headers),
     ],
     ...bodyOf(endpoint),
-    responses: responsesOf(endpoint),
   }
 }
 
@@ -86,13 +113,21 @@ function bodyOf(endpoint: Endpoint): Json {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!endpoint.body) return {}
-  const types = endpoint.form ? FORM_TYPES : ['application/json']
   const schema = wireSchema(endpoint.body)
   return {
-    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(bodyTypesOf(endpoint).map((type) => [type, { schema }])),
+    },
     'x-body-bytes-max': endpoint.bodyBytesMax,
     ...(endpoint.bodyValuesMax && { 'x-body-values-max': endpoint.bodyValuesMax }),
   }
+}
+
+/** Where files may come along as named parts, a form is taken as well as JSON. */
+function bodyTypesOf({ form, parts }: Endpoint): readonly string[] {
+  if (form) return FORM_TYPES
+  return parts ? ['multipart/form-data', 'application/json'] : ['application/json']
 }
 
 function operationIdOf({ method, path }: Endpoint): string {
@@ -109,11 +144,11 @@ function parametersOf(location: 'path' | 'query' | 'header', schema: z.ZodObject
   }))
 }
 
-function responsesOf(endpoint: Endpoint): Json {
+function responsesOf(endpoint: Endpoint, form: AnswerForm): Json {
   const refusals: ErrorCode[] = [...commonRefusals, ...endpoint.refusals]
   if (isForNodes(endpoint)) refusals.push('https_required')
   if (endpoint.scope) refusals.push('network_refused', 'scope_missing')
-  return { ...successOf(endpoint), ...refusalResponses(refusals) }
+  return { ...form.successOf(endpoint), ...form.alsoOf(endpoint), ...refusalResponses(refusals, form) }
 }
 
 function successOf(endpoint: Endpoint): Json {
@@ -124,17 +159,15 @@ function successOf(endpoint: Endpoint): Json {
   return { [endpoint.status ?? 200]: { description: 'Done.', ...headers, content } }
 }
 
-function refusalResponses(codes: readonly ErrorCode[]): Json {
-  const byStatus = Map.groupBy(
-    errorCodes.filter((code) => codes.includes(code)),
-    (code) => statusOf[code],
-  )
+function refusalResponses(codes: readonly ErrorCode[], { refusalType, describeRefusal }: AnswerForm): Json {
+  const described = errorCodes.filter((code) => codes.includes(code)).map(describeRefusal)
+  const byStatus = Map.groupBy(described, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${code}\`: ${titleOf[code]}.`).join(' '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        description: [...new Set(group.map(({ text }) => text))].join(' '),
+        content: { [refusalType]: { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
   )

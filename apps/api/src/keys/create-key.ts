@@ -21,7 +21,7 @@ import { refuseMoreThanAsked, takeRequest } from './mandates/take-request.ts'
 import { verifyMandate } from './mandates/verify-mandate.ts'
 import { refuseFields, refuseUnreadableNetworks } from './refuse-fields.ts'
 
-type NewKey = Input<typeof endpoint>['body']
+type NewKey = Input<typeof endpoint>['body'] & { days: number }
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -32,9 +32,10 @@ const DAY_MS = 24 * 60 * 60_000
 export async function createKey(
   deps: Pick<Deps, 'chain' | 'config' | 'db' | 'now' | 'notifications'>,
   address: string,
-  wanted: NewKey,
+  body: Input<typeof endpoint>['body'],
 ): Promise<KeyRow> {
   const { db, now, notifications } = deps
+  const wanted: NewKey = { ...body, days: body.days ?? body.hours! / 24 }
   refuseUnreadableNetworks(wanted.networks)
   if (wanted.code && !wanted.mandate)
     refuseFields({ mandate: 'is needed: what a program asks for takes a signature of your wallet' })
@@ -69,7 +70,14 @@ async function register(
     await answerRequest(tx, wanted.code, 'granted')
   }
   const { hash, hint, mandate: signed, code, ...granted } = wanted
-  const { creditsTotal: capTotal, creditsPerDay: capDay, creditsPerJob: capJob, days, ...same } = granted
+  const {
+    creditsTotal: capTotal,
+    creditsPerDay: capDay,
+    creditsPerJob: capJob,
+    days,
+    hours,
+    ...same
+  } = granted
   const row = await insertKeyRow(tx, {
     id: randomUUIDv7(),
     address,
@@ -80,7 +88,9 @@ async function register(
     capDay,
     capJob,
     createdAt: at,
-    expiresAt: mandate ? new Date(mandate.validUntil * 1000) : new Date(at.getTime() + days * DAY_MS),
+    expiresAt: mandate
+      ? new Date(mandate.validUntil * 1000)
+      : new Date(at.getTime() + Math.round(days * DAY_MS)),
   })
   if (!row) throw new Refusal('conflict', 'A key with this hash is registered already. Make a new one.')
   if (mandate)

@@ -214,6 +214,9 @@ test('what a session may grant is bounded: for how long, and per day for all key
     )
   expect(await refused({ days: 91 })).toMatchObject({ errors: [{ pointer: '/days' }] })
   expect(await refused({ days: 0 })).toMatchObject({ errors: [{ pointer: '/days' }] })
+  expect(await refused({ hours: 1 })).toMatchObject({ errors: [{ pointer: '/days' }] })
+  expect(await refused({ days: undefined })).toMatchObject({ errors: [{ pointer: '/days' }] })
+  expect(await refused({ days: undefined, hours: 25 })).toMatchObject({ errors: [{ pointer: '/hours' }] })
   expect(await refused({ networks: ['300.0.0.1', '10.0.0.0/33'] })).toMatchObject({
     errors: [{ pointer: '/networks/0' }, { pointer: '/networks/1' }],
   })

@@ -16,6 +16,7 @@ export function screenAt(path: string): ScreenName | undefined {
 const Shared = z.object({ job: z.uuid() })
 const OneApp = z.object({ app: z.string() })
 const AboutTrust = z.object({ about: z.literal('trust') })
+const AboutDifferences = z.object({ about: z.literal('differences') })
 
 /** Describes the job that the address opens, on whatever screen; else the app; else the screen. */
 export async function describePage(
@@ -47,6 +48,12 @@ export async function describePage(
     const description =
       'How the network finds machines that hand in wrong results, and what nobody can promise.'
     return { path: '/nodes?about=trust', title: 'How results are checked · Infra', description, listed, card }
+  }
+  if (name === 'developers' && AboutDifferences.safeParse(query).success) {
+    const title = 'Where we differ from OpenAI · Infra'
+    const description =
+      'What OpenAI’s clients can ask for and this network does otherwise, or refuses by name.'
+    return { path: '/developers?about=differences', title, description, listed, card }
   }
   return { path, title: documentTitle, description: screenDescriptions[name], listed, card }
 }

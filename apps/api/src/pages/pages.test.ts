@@ -54,6 +54,15 @@ describe('the head of a page', () => {
     expect((await get('/nodes?about=else')).body).toBe((await get('/nodes')).body)
   })
 
+  test('and the page about differences from OpenAI', async () => {
+    const { body } = await get('/developers?about=differences')
+    expect(body).toContain('<title>Where we differ from OpenAI · Infra</title>')
+    expect(body).toContain(
+      '<link rel="canonical" href="https://infra.example/developers?about=differences" />',
+    )
+    expect((await get('/developers?about=else')).body).toBe((await get('/developers')).body)
+  })
+
   test('an unknown path is not kept by search engines', async () => {
     const { status, body } = await get('/no/such/thing')
     expect(status).toBe(404)
@@ -117,10 +126,23 @@ describe('for search engines', () => {
       [
         ...screens.map(({ path }) => path),
         '/nodes?about=trust',
+        '/developers?about=differences',
         ...apps.map(({ id }) => `/apps?app=${id}`),
       ].toSorted(),
     )
   })
+})
+
+test('llms.txt has a call of every app that is offered, and leads to documents that are there', async () => {
+  const { body, headers } = await get('/llms.txt')
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(body).not.toContain('{{')
+  for (const { id, state } of catalogue)
+    expect([id, body.includes(`(\`${id}\`)`)]).toEqual([id, state === 'published'])
+  expect(body).toContain('curl https://infra.example/v1/audio/speech')
+  const links = [...body.matchAll(/\]\(https:\/\/infra\.example(.*?)\)/g)].map(([, path]) => path!)
+  expect(links).toContain('/v1/openapi.json')
+  for (const path of links.filter((link) => link !== '/mcp')) expect((await get(path)).status).toBe(200)
 })
 
 test('the site has a card of its own', async () => {

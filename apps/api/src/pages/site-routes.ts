@@ -3,9 +3,10 @@ import { screenFacts } from '@infra/protocol/pages/screens'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from './head-rules.ts'
+import { llmsText } from './llms-text.ts'
 
-/** `robots.txt` and the sitemap. */
-export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+/** `robots.txt`, the sitemap and `llms.txt`. */
+export async function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'config'>): Promise<void> {
   const { publicUrl, apiPrefix } = config
   const sitemap = new URL('/sitemap.xml', publicUrl).href
   const robots = [
@@ -24,6 +25,7 @@ export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'conf
       .filter(({ access }) => access === 'public')
       .map(({ path }) => path),
     '/nodes?about=trust',
+    '/developers?about=differences',
     ...catalogue.filter(({ state }) => state === 'published').map(({ id }) => `/apps?app=${id}`),
   ]
   const urls = pages.map((path) => `<url><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc></url>`)
@@ -37,6 +39,10 @@ export function siteRoutes(server: FastifyInstance, { config }: Pick<Deps, 'conf
 
   server.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots),
+  )
+  const llms = await llmsText(config)
+  server.get('/llms.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(llms),
   )
   server.get('/sitemap.xml', async (_request, reply) =>
     reply.type('application/xml; charset=utf-8').header('cache-control', 'no-cache').send(map),

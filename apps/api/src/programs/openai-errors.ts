@@ -36,7 +36,11 @@ export function errorFor(error: unknown, request: FastifyRequest): Answer {
     const { message, reason } = error
     return answer(502, { message, type: 'server_error', param: null, code: reason }, false)
   }
-  const refusal = refusalFor(error, request)
+  return errorOf(refusalFor(error, request))
+}
+
+/** A refusal of ours as the same in OpenAI's form. */
+export function errorOf(refusal: Refusal): Answer {
   const { code, message } = refusal
   const status = statusFor(code)
   if (code === 'app_unavailable')

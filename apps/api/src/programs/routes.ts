@@ -1,3 +1,4 @@
+import type { Endpoint } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preflightHeaders } from '../http/cors.ts'
@@ -7,6 +8,7 @@ import { imageRoutes } from './image-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { answerInOpenAiForm } from './openai-errors.ts'
 import type { ProgramDeps } from './program-route.ts'
+import { v1DocumentRoute } from './v1-document.ts'
 
 /** What of OpenAI's we do not have, and what to do instead. */
 const missing: [RegExp, string][] = [
@@ -29,12 +31,15 @@ const missing: [RegExp, string][] = [
 ]
 
 /** The API in OpenAI's form, registered below `/v1`. */
-export function v1Routes(server: FastifyInstance, deps: ProgramDeps): void {
+export function v1Routes(server: FastifyInstance, deps: ProgramDeps, prefix: string): void {
   server.setErrorHandler((error, request, reply) => answerInOpenAiForm(error, request, reply))
+  const endpoints: Endpoint[] = []
   const methods: { method: 'GET' | 'POST'; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ config }) => {
     const endpoint = config?.endpoint
-    if (!endpoint) return
+    // Fastify adds a HEAD beside each GET; it is the same endpoint.
+    if (!endpoint || endpoints.includes(endpoint)) return
+    endpoints.push(endpoint)
     const pattern = new RegExp(`^/v1${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     methods.push({ method: endpoint.method as 'GET' | 'POST', pattern })
   })
@@ -42,6 +47,7 @@ export function v1Routes(server: FastifyInstance, deps: ProgramDeps): void {
   audioRoutes(server, deps)
   imageRoutes(server, deps)
   completionRoutes(server, deps)
+  v1DocumentRoute(server, endpoints, prefix)
   server.setNotFoundHandler((request, reply) => answerUnmatched(methods, request, reply))
 }
 

@@ -8,6 +8,9 @@ import type { TestApi } from './start-test-api.ts'
 
 type Wanted = Input<typeof createKey>['body']
 
+/** One that lives for days. */
+export type NewKey = Omit<Wanted, 'hours'> & { days: number }
+
 export interface TestKey {
   /** As it was when it was made. */
   registered: ApiKey
@@ -21,7 +24,7 @@ export interface TestKey {
 export function newKey(wanted: Partial<Wanted> = {}) {
   const secret = makeApiKey()
   const hash = createHash('sha256').update(secret).digest('hex')
-  const body: Wanted = {
+  const body = {
     name: 'a program',
     hash,
     hint: hintOf(secret),
@@ -34,7 +37,7 @@ export function newKey(wanted: Partial<Wanted> = {}) {
     openMax: 64,
     days: 1,
     ...wanted,
-  }
+  } as NewKey
   return { secret, hash, body }
 }
 

@@ -5,6 +5,8 @@ import type { TestApi } from './start-test-api.ts'
 /** One endpoint, as the API's document describes it. */
 export interface Operation {
   method: string
+  /** Before its path. */
+  prefix: string
   path: string
   'x-caller': string
   'x-rate-limit'?: { count: number; seconds: number }
@@ -15,19 +17,20 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>
 }
 
-export async function readDocument({
-  origin,
-  deps,
-}: TestApi): Promise<{ operations: Operation[]; problem: AnySchema }> {
-  const answer = await fetch(`${origin}${deps.config.apiPrefix}/openapi.json`)
+export async function readDocument(
+  { origin, deps }: TestApi,
+  prefix: string = deps.config.apiPrefix,
+): Promise<{ operations: Operation[]; problem: AnySchema }> {
+  const answer = await fetch(`${origin}${prefix}/openapi.json`)
   const { paths, components } = (await answer.json()) as {
-    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
+    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path' | 'prefix'>>>
     components: { schemas: { Problem: AnySchema } }
   }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       path,
+      prefix,
       method: method.toUpperCase(),
     })),
   )

@@ -4,11 +4,12 @@ import { type Screen, screens } from './screens.ts'
 
 const labels = (which: (screen: Screen) => boolean) => screens.filter(which).map(({ label }) => label)
 
-test('[R-NAV-1] there are nine screens, each with its path and its name', () => {
+test('[R-NAV-1] the nine screens, and one more, are there, each with its path and its name', () => {
   expect(screens.map(({ path, label }) => [path, label]).sort()).toEqual([
     ['/', 'Home'],
     ['/apps', 'Apps'],
     ['/chat', 'Ask Infra'],
+    ['/developers', 'Developers'],
     ['/devlog', 'Devlog'],
     ['/feed', 'Feed'],
     ['/feedback', 'Feedback'],
@@ -29,6 +30,7 @@ test('[R-NAV-3] the two groups of the navigation hold their screens in order', (
     'Devlog',
     'Feedback',
     'Staking',
+    'Developers',
   ])
   expect(labels(({ placement }) => placement === 'none')).toEqual(['Home'])
 })

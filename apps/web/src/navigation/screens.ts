@@ -85,6 +85,14 @@ export const screens: readonly Screen[] = [
     placement: 'menu',
     titled: true,
   },
+  {
+    name: 'developers',
+    ...screenFacts.developers,
+    label: 'Developers',
+    icon: 'connection',
+    placement: 'menu',
+    titled: true,
+  },
 ]
 
 export function screenAt(path: string): Screen | undefined {

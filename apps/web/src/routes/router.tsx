@@ -12,6 +12,7 @@ const pages: Record<ScreenName, () => Promise<ComponentType>> = {
   devlog: async () => (await import('./devlog.tsx')).Devlog,
   feedback: async () => (await import('./feedback.tsx')).Feedback,
   staking: async () => (await import('./staking.tsx')).Staking,
+  developers: async () => (await import('./developers.tsx')).Developers,
   profile: async () => (await import('./profile.tsx')).Profile,
 }
 

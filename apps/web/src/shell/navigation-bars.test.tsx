@@ -53,7 +53,7 @@ test('[R-NAV-3] [R-LAY-2] [R-LAY-3] the menu group is in the lower section of th
   show(<Sidebar />, states.loaded)
   const [main, more] = screen.getAllByRole('navigation')
   expect(linksIn(main!)).toEqual(['Feed', 'Apps', 'Nodes', 'Profile'])
-  expect(linksIn(more!)).toEqual(['Ask Infra', 'Devlog', 'Feedback', 'Staking'])
+  expect(linksIn(more!)).toEqual(['Ask Infra', 'Devlog', 'Feedback', 'Staking', 'Developers'])
   expect(more!.closest('.mt-auto')).not.toBeNull()
 })
 
@@ -64,7 +64,7 @@ test('[R-LAY-3] [R-LAY-4] on a phone the menu group is in a panel that Menu expa
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Menu' })))
   const panel = await screen.findByRole('region', { name: 'Menu' })
   const group = linksIn(within(panel).getAllByRole('list')[0]!)
-  expect(group).toEqual(['Ask Infra', 'Devlog', 'Feedback', 'Staking'])
+  expect(group).toEqual(['Ask Infra', 'Devlog', 'Feedback', 'Staking', 'Developers'])
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Menu' })))
   expect(screen.queryByRole('region', { name: 'Menu' })).toBeNull()
 })

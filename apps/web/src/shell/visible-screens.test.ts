@@ -13,19 +13,31 @@ const names = (screens: { name: string }[]) => screens.map(({ name }) => name)
 test('[R-LAY-2] the sidebar shows what requires auth once the user is loaded, not before', () => {
   for (const state of [visitor, returning, connected, signedIn]) {
     expect(names(sidebarScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
-    expect(names(sidebarScreens('menu', state))).toEqual(['devlog', 'feedback'])
+    expect(names(sidebarScreens('menu', state))).toEqual(['devlog', 'feedback', 'developers'])
   }
   expect(names(sidebarScreens('main', loaded))).toEqual(['feed', 'apps', 'nodes', 'profile'])
-  expect(names(sidebarScreens('menu', loaded))).toEqual(['chat', 'devlog', 'feedback', 'staking'])
+  expect(names(sidebarScreens('menu', loaded))).toEqual([
+    'chat',
+    'devlog',
+    'feedback',
+    'staking',
+    'developers',
+  ])
 })
 
 test('[R-LAY-4] the mobile bar shows what requires auth as soon as the person is authenticated', () => {
   for (const state of [visitor, returning, connected]) {
     expect(names(mobileScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
-    expect(names(mobileScreens('menu', state))).toEqual(['devlog', 'feedback'])
+    expect(names(mobileScreens('menu', state))).toEqual(['devlog', 'feedback', 'developers'])
   }
   for (const state of [signedIn, loaded]) {
     expect(names(mobileScreens('main', state))).toEqual(['feed', 'apps', 'nodes', 'profile'])
-    expect(names(mobileScreens('menu', state))).toEqual(['chat', 'devlog', 'feedback', 'staking'])
+    expect(names(mobileScreens('menu', state))).toEqual([
+      'chat',
+      'devlog',
+      'feedback',
+      'staking',
+      'developers',
+    ])
   }
 })

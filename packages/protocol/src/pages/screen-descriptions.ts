@@ -10,5 +10,6 @@ export const screenDescriptions: Record<ScreenName, string> = {
   devlog: 'What changed, when and why, in the words of those who built it.',
   feedback: 'Report a bug, leave an idea, say what works. No wallet needed.',
   staking: 'Put tokens behind the network and get a daily allowance of credits for it.',
+  developers: 'Run every app from a program: OpenAI’s clients, our own, MCP, a shell. Try it here.',
   profile: 'Your jobs, your favourites, your credits and every movement of them.',
 }

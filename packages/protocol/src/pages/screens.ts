@@ -7,6 +7,7 @@ export type ScreenName =
   | 'devlog'
   | 'feedback'
   | 'staking'
+  | 'developers'
   | 'profile'
 
 /** The sections of the profile below its first one, each with an address of its own: `/profile/jobs`. */
@@ -38,6 +39,7 @@ export const screenFacts: Record<ScreenName, ScreenFacts> = {
   devlog: { path: '/devlog', access: 'public', documentTitle: 'Devlog · Infra' },
   feedback: { path: '/feedback', access: 'public', documentTitle: 'Feedback · Infra' },
   staking: { path: '/staking', access: 'auth', documentTitle: 'Staking · Infra' },
+  developers: { path: '/developers', access: 'public', documentTitle: 'Developers · Infra' },
   profile: { path: '/profile', access: 'auth', documentTitle: 'Profile · Infra' },
 }
 

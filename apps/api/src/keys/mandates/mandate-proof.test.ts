@@ -1,11 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createKey } from '@infra/protocol/api-keys'
-import type { Input } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import { type Mandate, mandateOf } from '@infra/protocol/values/mandate'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newKey } from '../../test/api-key.ts'
+import { type NewKey, newKey } from '../../test/api-key.ts'
 import { liftRateLimits } from '../../test/lift-rate-limits.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 import { type Signer, signerAt } from './test/signer.ts'
@@ -21,7 +20,6 @@ await liftRateLimits(deps)
 /** `PROOF_SABOTAGE=mandate`: the chain says yes to everything. This must then fail. */
 if (process.env.PROOF_SABOTAGE === 'mandate') deps.chain = { isSignedByContract: async () => true }
 
-type NewKey = Input<typeof createKey>['body']
 interface Attempt {
   body: NewKey
   signer: Signer

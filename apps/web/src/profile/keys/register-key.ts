@@ -2,7 +2,6 @@ import { createKey } from '@infra/protocol/api-keys'
 import type { Request } from '@infra/protocol/endpoint'
 import { draftMandate } from '@infra/protocol/programs/mandates'
 import { Refusal } from '@infra/protocol/refusal'
-import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 import { mandateTypedData } from '@infra/protocol/values/mandate'
 import type { TypedDataDefinition } from 'viem'
 import { call } from '../../api/call.ts'
@@ -10,15 +9,14 @@ import { describeRefusal } from '../../api/describe-refusal.ts'
 import { linkedWallet } from '../../wallet/linked-wallet.ts'
 import { messageOf, problemOf, WalletError } from '../../wallet/wallet-error.ts'
 import { type KeyForm, limitsOf } from './key-form.ts'
+import { newSecret } from './new-secret.ts'
 
-type NewKey = Request<typeof createKey>['body']
+type NewKey = Omit<Request<typeof createKey>['body'], 'days' | 'hours'> & { days: number }
 
-/** The key is made here: the network gets its hash. */
+/** Makes a key and asks for it. */
 export async function makeKey(form: KeyForm): Promise<string> {
-  const secret = makeApiKey()
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
-  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  await registerKey({ hash, hint: hintOf(secret), apps: null, networks: null, ...limitsOf(form) })
+  const { secret, ...known } = await newSecret()
+  await registerKey({ ...known, apps: null, networks: null, ...limitsOf(form) })
   return secret
 }
 

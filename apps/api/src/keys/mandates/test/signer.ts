@@ -1,13 +1,10 @@
-import type { createKey } from '@infra/protocol/api-keys'
-import type { Input } from '@infra/protocol/endpoint'
 import { draftMandate } from '@infra/protocol/programs/mandates'
 import { type Mandate, mandateTypedData } from '@infra/protocol/values/mandate'
 import type { Hex, TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { NewKey } from '../../../test/api-key.ts'
 import { type Person, signInSomeone } from '../../../test/person.ts'
 import type { TestApi } from '../../../test/start-test-api.ts'
-
-type NewKey = Input<typeof createKey>['body']
 
 /** Someone whose wallet signs mandates. */
 export interface Signer extends Person {

@@ -1,0 +1,25 @@
+import { type SnippetFileName, snippetFileNames } from '@infra/protocol/programs/snippets'
+import { Link } from '../navigation/link.tsx'
+import { programLabels } from './programs.ts'
+
+/** The ways to call the network. Each has an address of its own. */
+export function ProgramLinks({ open, app }: { open: SnippetFileName; app: string }) {
+  return (
+    <nav aria-label="Ways to call" className="min-w-0">
+      <ul className="flex flex-wrap items-center gap-x-6">
+        {snippetFileNames.map((name) => (
+          <li key={name}>
+            <Link
+              to="/developers"
+              search={{ with: name, app }}
+              aria-current={name === open ? 'page' : undefined}
+              className="flex min-h-11 items-center border-b-2 border-transparent font-mono text-sm text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
+            >
+              {programLabels[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

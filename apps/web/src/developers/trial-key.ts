@@ -1,0 +1,52 @@
+import { createKey, revokeKey } from '@infra/protocol/api-keys'
+import { call } from '../api/call.ts'
+import { newSecret } from '../profile/keys/new-secret.ts'
+import { createStore } from '../store/store.ts'
+
+export const TRIAL_CREDITS = 20
+
+export interface TrialKey {
+  id: string
+  secret: string
+  /** Whose credits it spends. */
+  address: string
+}
+
+/** The one key to try things with. It lives in this tab's memory and nowhere else. */
+export const trialKey = createStore<TrialKey | undefined>(undefined)
+
+/** The key of this account, made where there is none. */
+export async function obtainTrialKey(address: string): Promise<TrialKey> {
+  const current = trialKey.get()
+  if (current?.address === address) return current
+  const { secret, hash, hint } = await newSecret()
+  const key = await call(createKey, {
+    body: {
+      hash,
+      hint,
+      name: 'Trial key',
+      scopes: ['read', 'order'],
+      apps: null,
+      networks: null,
+      creditsPerDay: TRIAL_CREDITS,
+      creditsTotal: TRIAL_CREDITS,
+      creditsPerJob: null,
+      openMax: 16,
+      hours: 1,
+    },
+  })
+  const made = { id: key.id, secret, address }
+  trialKey.set(made)
+  // A span and not a moment: the clocks of this machine and of the network may differ.
+  setTimeout(() => forget(made), key.expiresAt.getTime() - key.createdAt.getTime())
+  return made
+}
+
+export async function revokeTrialKey(key: TrialKey): Promise<void> {
+  await call(revokeKey, { params: { id: key.id } })
+  forget(key)
+}
+
+function forget(key: TrialKey): void {
+  if (trialKey.get() === key) trialKey.set(undefined)
+}

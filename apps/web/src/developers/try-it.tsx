@@ -1,0 +1,106 @@
+import type { Job } from '@infra/protocol/jobs'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { mayConnect } from '../account/account.ts'
+import { useAccount } from '../account/account-context.tsx'
+import { describeRefusal } from '../api/describe-refusal.ts'
+import { queryClient } from '../api/query-client.ts'
+import { refreshLists } from '../jobs/job-queries.ts'
+import { Button } from '../ui/button.tsx'
+import { networkAddress } from './programs.ts'
+import { RequestOutcome } from './request-outcome.tsx'
+import { obtainTrialKey, revokeTrialKey, TRIAL_CREDITS, type TrialKey } from './trial-key.ts'
+import { tryRequest } from './try-request.ts'
+
+interface TryItProps {
+  app: string
+  appName: string
+  trialKey: TrialKey | undefined
+  /** What came of it, as people see it. */
+  showResult: (job: Job) => ReactNode
+}
+
+/** Makes a key that lives for an hour and calls the network with it, as a program would. */
+export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
+  const { phase, address, ...account } = useAccount()
+  const abort = useRef<AbortController>(undefined)
+  const trying = useMutation(
+    {
+      mutationFn: async () => {
+        abort.current = new AbortController()
+        const { secret } = await obtainTrialKey(address!)
+        return tryRequest({ address: networkAddress(), key: secret, app, signal: abort.current.signal })
+      },
+      onSettled: () => void refreshLists(),
+    },
+    queryClient,
+  )
+  const isSignedIn = phase === 'authenticated'
+  const wasStopped = abort.current?.signal.aborted ?? false
+
+  return (
+    <section aria-labelledby="try-it" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
+      <h2 id="try-it" className="text-xl/7 font-semibold">
+        Try it
+      </h2>
+      <p className="max-w-[42rem] text-muted">
+        {isSignedIn
+          ? `Runs ${appName} on a sample, from this page, with a trial key: it lives for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
+          : 'You need a wallet first: jobs are paid for with credits. You get 500 the first time you sign in.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {isSignedIn ? (
+          <Button
+            look="hot"
+            icon={trying.isPending ? 'loading' : undefined}
+            disabled={trying.isPending}
+            onClick={() => trying.mutate()}
+          >
+            {trying.isPending ? 'Running' : trialKey ? `Run ${appName}` : `Make a key and run ${appName}`}
+          </Button>
+        ) : (
+          <Button
+            look="hot"
+            icon="link"
+            disabled={!mayConnect({ phase, address, ...account })}
+            onClick={account.link}
+          >
+            Link
+          </Button>
+        )}
+        {trying.isPending && (
+          <Button look="quiet" onClick={() => abort.current?.abort()}>
+            Cancel
+          </Button>
+        )}
+        {trialKey && !trying.isPending && <RevokeButton trialKey={trialKey} />}
+      </div>
+      <p role="alert" className="text-danger empty:hidden">
+        {trying.error && !wasStopped && failureSentence(trying.error)}
+      </p>
+      <p role="status" className="text-muted empty:hidden">
+        {trying.error && wasStopped && 'Cancelled. Whoever hangs up doesn’t pay.'}
+      </p>
+      {trying.data && <RequestOutcome app={app} outcome={trying.data} showResult={showResult} />}
+    </section>
+  )
+}
+
+function RevokeButton({ trialKey }: { trialKey: TrialKey }) {
+  const revoking = useMutation({ mutationFn: () => revokeTrialKey(trialKey) }, queryClient)
+  return (
+    <>
+      <Button look="quiet" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
+        Revoke the trial key
+      </Button>
+      <p role="alert" className="basis-full text-danger empty:hidden">
+        {revoking.error && describeRefusal(revoking.error).sentence}
+      </p>
+    </>
+  )
+}
+
+function failureSentence(error: Error): string {
+  const { sentence, fields } = describeRefusal(error)
+  return fields.creditsPerDay ? `Credits per day ${fields.creditsPerDay}.` : sentence
+}

@@ -1,0 +1,78 @@
+import { listKeys } from '@infra/protocol/api-keys'
+import { expect, type Page } from '@playwright/test'
+import { callOf, test } from '../served.ts'
+import { violations } from '../violations.ts'
+
+/** The code of the first snippet that is shown. */
+const snippet = (page: Page) => page.getByRole('figure').first().locator('code').first()
+
+test('a visitor finds how to call every app, and that trying it takes a wallet', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/developers')
+  await expect(snippet(page)).toContainText(`curl ${new URL(baseURL!).origin}/v1/audio/speech`)
+  await expect(snippet(page)).toContainText('Bearer YOUR_KEY')
+  await page.getByLabel('App', { exact: true }).selectOption('upscale')
+  await expect(snippet(page)).toContainText('/v1/apps/upscale')
+  for (const [name, code] of [
+    ['JavaScript', "infra.run('upscale'"],
+    ['Python', '/v1/apps/upscale'],
+    ['MCP', '/mcp"'],
+    ['CLI', 'infra.mjs run upscale'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(snippet(page)).toContainText(code)
+  }
+  await page.reload()
+  await expect(snippet(page)).toContainText('infra.mjs run upscale')
+  const trial = page.getByRole('region', { name: 'Try it' })
+  await expect(trial).toContainText('You need a wallet first')
+  await expect(trial.getByRole('button', { name: 'Link' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Where we differ from OpenAI' }).click()
+  await expect(page.getByRole('heading', { name: 'Where we differ from OpenAI' })).toBeFocused()
+  await expect(page.getByText('/v1/responses')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: '← Developers' }).click()
+  await expect(snippet(page)).toContainText('infra.mjs run upscale')
+})
+
+test('one press makes a key for an hour, puts it into the snippets and runs the app', async ({
+  page,
+  person,
+  request,
+  node: _,
+}) => {
+  await person.signedInBefore()
+  await page.goto('/developers?app=cut-out')
+  const trial = page.getByRole('region', { name: 'Try it' })
+  await trial.getByRole('button', { name: 'Make a key and run Cut-out' }).click()
+  await expect(trial.getByText('Answer 200')).toBeVisible({ timeout: 40_000 })
+  await expect(trial).toContainText('infra-cost')
+  await expect(trial).toContainText('infra-receipt')
+  await expect(trial.getByRole('img', { name: /Cut-?Out/i })).toBeVisible()
+  await expect(trial).toContainText('Signed by the node')
+  expect(await violations(page)).toEqual([])
+
+  const [secret] = /infra_sk_\w+/.exec(await snippet(page).innerText())!
+  const key = await (await request.get('/api/key', { headers: { authorization: `Bearer ${secret}` } })).json()
+  expect(key).toMatchObject({ creditsTotal: 20, scopes: ['read', 'order'] })
+  expect(Date.parse(key.expiresAt) - Date.parse(key.createdAt)).toBe(60 * 60_000)
+  expect(key.spent).toBeGreaterThan(0)
+  await expect(page.getByText(`${500 - key.spent} credits`, { exact: true }).first()).toBeVisible()
+
+  // The same key runs the next one, and lives in this tab alone.
+  await page.getByLabel('App', { exact: true }).selectOption('vectorise')
+  await trial.getByRole('button', { name: /^Run / }).click()
+  await expect(trial.getByText('Answer 200')).toBeVisible({ timeout: 40_000 })
+  const { call } = await callOf(page)
+  expect((await call(listKeys)).items.map(({ id }) => id)).toEqual([key.id])
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(secret)
+  await trial.getByRole('button', { name: 'Revoke the trial key' }).click()
+  await expect(snippet(page)).toContainText('YOUR_KEY')
+  expect((await call(listKeys)).items[0]!.revokedAt).not.toBeNull()
+})
