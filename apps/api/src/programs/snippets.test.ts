@@ -29,7 +29,7 @@ import { webFolderWithSdk } from '../test/servers/sdk-folder.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const CONTENT = join(import.meta.dirname, '../../../../content/programs')
-const CURL_STAND_IN = join(import.meta.dirname, '../test/programs/curl-stand-in.ts')
+const CURL_STAND_IN = fileURLToPath(new URL('../test/programs/curl-stand-in.ts', import.meta.url))
 
 const published = catalogue.filter(({ state }) => state === 'published').map(({ id }) => id)
 const webDir = await webFolderWithSdk()
