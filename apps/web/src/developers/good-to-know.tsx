@@ -27,8 +27,9 @@ export function GoodToKnow() {
           <Link to="/apps" className={LINKED}>
             its page
           </Link>
-          . A job that fails costs nothing. If you hang up, it’s cancelled and paid back. If an answer is lost
-          and your client asks again, you pay once. <Code>Infra-Max-Credits</Code> refuses what costs more.
+          . A job that fails costs nothing. If you hang up, it’s cancelled and paid back, except for text
+          already written. If an answer is lost and your client asks again, you pay once.{' '}
+          <Code>Infra-Max-Credits</Code> refuses what costs more.
         </p>
       </Part>
       <Part title="Who sees it">

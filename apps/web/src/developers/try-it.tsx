@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
-import { mayConnect } from '../account/account.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { mayConnect, readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { describeRefusal } from '../api/describe-refusal.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -20,10 +20,10 @@ interface TryItProps {
   showResult: (job: Job) => ReactNode
 }
 
-/** Makes a key that lives for an hour and calls the network with it, as a program would. */
-export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
-  const { phase, address, ...account } = useAccount()
+/** Calls the network with the trial key, and hangs up when told to, or when the user leaves. */
+function useTrial(app: string, address: string | undefined) {
   const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
   const trying = useMutation(
     {
       mutationFn: async () => {
@@ -35,8 +35,15 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
     },
     queryClient,
   )
-  const isSignedIn = phase === 'authenticated'
-  const wasStopped = abort.current?.signal.aborted ?? false
+  return { trying, hangUp: () => abort.current?.abort(), hasHungUp: abort.current?.signal.aborted ?? false }
+}
+
+/** Makes a key that lives for an hour and calls the network with it, as a program would. */
+export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
+  const account = useAccount()
+  const { phase, address } = account
+  const { trying, hangUp, hasHungUp } = useTrial(app, address)
+  const isKnown = readerOf(account) !== undefined
 
   return (
     <section aria-labelledby="try-it" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
@@ -44,16 +51,16 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
         Try it
       </h2>
       <p className="max-w-[42rem] text-muted">
-        {isSignedIn
+        {isKnown
           ? `Runs ${appName} on a sample, from this page, with a trial key: it lives for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
           : 'You need a wallet first: jobs are paid for with credits. You get 500 the first time you sign in.'}
       </p>
       <div className="flex flex-wrap gap-3">
-        {isSignedIn ? (
+        {isKnown ? (
           <Button
             look="hot"
             icon={trying.isPending ? 'loading' : undefined}
-            disabled={trying.isPending}
+            disabled={trying.isPending || phase !== 'authenticated'}
             onClick={() => trying.mutate()}
           >
             {trying.isPending ? 'Running' : trialKey ? `Run ${appName}` : `Make a key and run ${appName}`}
@@ -62,24 +69,26 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           <Button
             look="hot"
             icon="link"
-            disabled={!mayConnect({ phase, address, ...account })}
-            onClick={account.link}
+            disabled={phase !== 'connected' && !mayConnect(account)}
+            onClick={phase === 'connected' ? account.signIn : account.link}
           >
-            Link
+            {phase === 'connected' ? 'Sign in' : 'Link'}
           </Button>
         )}
         {trying.isPending && (
-          <Button look="quiet" onClick={() => abort.current?.abort()}>
+          <Button look="quiet" onClick={hangUp}>
             Cancel
           </Button>
         )}
         {trialKey && !trying.isPending && <RevokeButton trialKey={trialKey} />}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {trying.error && !wasStopped && failureSentence(trying.error)}
+        {trying.error && !hasHungUp && failureSentence(trying.error)}
       </p>
       <p role="status" className="text-muted empty:hidden">
-        {trying.error && wasStopped && 'Cancelled. Whoever hangs up doesn’t pay.'}
+        {trying.error &&
+          hasHungUp &&
+          'Cancelled. You get the credits back, except for text that was already written.'}
       </p>
       {trying.data && <RequestOutcome app={app} outcome={trying.data} showResult={showResult} />}
     </section>
