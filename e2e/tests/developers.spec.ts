@@ -61,7 +61,8 @@ test('one press makes a key for an hour, puts it into the snippets and runs the 
   expect(key).toMatchObject({ creditsTotal: 20, scopes: ['read', 'order'] })
   expect(Date.parse(key.expiresAt) - Date.parse(key.createdAt)).toBe(60 * 60_000)
   expect(key.spent).toBeGreaterThan(0)
-  await expect(page.getByText(`${500 - key.spent} credits`, { exact: true }).first()).toBeVisible()
+  const balance = page.getByRole('link', { name: `${500 - key.spent} credits` })
+  await expect(balance.filter({ visible: true })).toHaveCount(1)
 
   // The same key runs the next one, and lives in this tab alone.
   await page.getByLabel('App', { exact: true }).selectOption('vectorise')
