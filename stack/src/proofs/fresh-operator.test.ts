@@ -45,59 +45,58 @@ async function createAccount(): Promise<{ home: string; as: string[] }> {
   return { home, as: ['runuser', '-u', name, '--'] }
 }
 
-test.runIf(process.env.FRESH_OPERATOR)(
-  `one line leads from an empty home to a linked node and its first paid job within ${SECONDS_MAX} s`,
-  { timeout: 900_000, retry: 0 },
-  async () => {
-    const port = await freePort()
-    const origin = `http://localhost:${port}`
-    const stack = spawnStack({ DATA_DIR: await temporaryFolder(), PORT: String(port), RUN_NODE: 'false' })
-    await stack.ready()
-    const operator = await signInAsNewUser(`${origin}/api`)
-    const { token } = await operator(createLinkToken)
-    const { home, as } = await createAccount()
+test(`one line leads from an empty home to a linked node and its first paid job within ${SECONDS_MAX} s`, {
+  timeout: 900_000,
+  retry: 0,
+}, async () => {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const stack = spawnStack({ DATA_DIR: await temporaryFolder(), PORT: String(port), RUN_NODE: 'false' })
+  await stack.ready()
+  const operator = await signInAsNewUser(`${origin}/api`)
+  const { token } = await operator(createLinkToken)
+  const { home, as } = await createAccount()
 
-    const startedAt = performance.now()
-    const seconds = () => Number(((performance.now() - startedAt) / 1000).toFixed(1))
-    const line = `curl -fsSL ${origin}/sdk/node/install | LINK_TOKEN=${token} sh`
-    const route = Object.entries(process.env).filter(([name]) => ROUTE.test(name))
-    const settings = ['PATH=/usr/local/bin:/usr/bin:/bin', `HOME=${home}`, `NODE_APPS=${APP}`]
-    const [program, ...words] = [
-      ...as,
-      'env',
-      '-i',
-      ...route.map((pair) => pair.join('=')),
-      ...settings,
-      'sh',
-      '-c',
-      line,
-    ]
-    const agent = spawn(program!, words, { cwd: home, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    let printed = ''
-    for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (chunk) => (printed += chunk))
-    onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') process.stderr.write(printed)
-      if (agent.exitCode !== null) return
-      process.kill(-agent.pid!, 'SIGTERM')
-      await once(agent, 'exit')
-    })
-    const ended = new Promise<never>((_, reject) => {
-      agent.once('exit', (code) => reject(new Error(`The agent ended with ${code}:\n${printed}`)))
-    })
-    const visitor = createClient({ prefix: `${origin}/api` })
-    await Promise.race([untilServed(visitor, [APP], () => {}), ended])
-    const online = seconds()
+  const startedAt = performance.now()
+  const seconds = () => Number(((performance.now() - startedAt) / 1000).toFixed(1))
+  const line = `curl -fsSL ${origin}/sdk/node/install | LINK_TOKEN=${token} sh`
+  const route = Object.entries(process.env).filter(([name]) => ROUTE.test(name))
+  const settings = ['PATH=/usr/local/bin:/usr/bin:/bin', `HOME=${home}`, `NODE_APPS=${APP}`]
+  const [program, ...words] = [
+    ...as,
+    'env',
+    '-i',
+    ...route.map((pair) => pair.join('=')),
+    ...settings,
+    'sh',
+    '-c',
+    line,
+  ]
+  const agent = spawn(program!, words, { cwd: home, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let printed = ''
+  for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(printed)
+    if (agent.exitCode !== null) return
+    process.kill(-agent.pid!, 'SIGTERM')
+    await once(agent, 'exit')
+  })
+  const ended = new Promise<never>((_, reject) => {
+    agent.once('exit', (code) => reject(new Error(`The agent ended with ${code}:\n${printed}`)))
+  })
+  const visitor = createClient({ prefix: `${origin}/api` })
+  await Promise.race([untilServed(visitor, [APP], () => {}), ended])
+  const online = seconds()
 
-    const person = await signInAsNewUser(`${origin}/api`)
-    const { id } = await person(uploadFile, { file: new Blob([await readFile(SAMPLE)]) })
-    await Promise.race([runJob(person, APP, { image: id }), ended])
-    const paid = seconds()
-    ended.catch(() => {})
-    const { days } = await operator(getPendingEarnings)
-    expect(days).toMatchObject([{ credits: expect.any(Number) }])
-    expect(days[0]!.credits).toBeGreaterThan(0)
-    expect(paid).toBeLessThan(SECONDS_MAX)
-    expect((await stat(join(home, '.infra-node/settings.env'))).mode & 0o777).toBe(0o600)
-    process.stdout.write(`Online after ${online} s, first paid job after ${paid} s.\n${printed}\n`)
-  },
-)
+  const person = await signInAsNewUser(`${origin}/api`)
+  const { id } = await person(uploadFile, { file: new Blob([await readFile(SAMPLE)]) })
+  await Promise.race([runJob(person, APP, { image: id }), ended])
+  const paid = seconds()
+  ended.catch(() => {})
+  const { days } = await operator(getPendingEarnings)
+  expect(days).toMatchObject([{ credits: expect.any(Number) }])
+  expect(days[0]!.credits).toBeGreaterThan(0)
+  expect(paid).toBeLessThan(SECONDS_MAX)
+  expect((await stat(join(home, '.infra-node/settings.env'))).mode & 0o777).toBe(0o600)
+  process.stdout.write(`Online after ${online} s, first paid job after ${paid} s.\n${printed}\n`)
+})

@@ -29,6 +29,8 @@ describe('GET /devlog', () => {
   test('[I-11] [R-API-5] lists what changed, newest first', async () => {
     const { items } = await call(listDevlog)
     expect(items.length).toBeGreaterThan(5)
+    // What is new since a visit is told by its date.
+    expect(new Set(items.map(({ date }) => date.getTime())).size).toBe(items.length)
     expect(items.map(({ date }) => date.getTime())).toEqual(
       items.map(({ date }) => date.getTime()).toSorted((one, other) => other - one),
     )

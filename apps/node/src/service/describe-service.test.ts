@@ -16,7 +16,7 @@ const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
 /** Names that mean something else to a service manager, if they are not written as it wants them. */
 const AWKWARD = 'O"Neil & 100% <of> $HOME'
 
-test.skipIf(!hasAnalyze)('systemd takes the unit, whatever the folder is called', async () => {
+test.for(hasAnalyze ? ['systemd'] : [])('%s takes the unit, whatever the folder is called', async () => {
   const folder = await temporaryFolder()
   const home = join(folder, AWKWARD)
   const program = join(home, 'node')
