@@ -15,6 +15,8 @@ import { report } from './report.ts'
 const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'
 const HONEST_RESULTS = Number(process.env.ATTACK_HONEST ?? 40)
 const HONEST_BEFORE = Number(process.env.ATTACK_BEFORE ?? 20)
+/** What people order of a cheat, where the real model writes. */
+const PROMPTS = 200
 const ORDERS_PER_DAY = Number(process.env.ATTACK_ORDERS ?? 20)
 
 const cheats = CHEATS.split(' ').map((cheat) => {
@@ -43,7 +45,7 @@ test.for(cheats)(
     timeout: 120_000 + (HONEST_BEFORE + Math.max(...cheats.map(({ within }) => within))) * 3_000,
   },
   async ({ level, rate, within }) => {
-    const network = await startCheckedNetwork(await honestNodes())
+    const network = await startCheckedNetwork(await honestNodes(PROMPTS))
     // It asks first each time, so that it gets all that it may have.
     const cheat = await network.startStoryNode(level)
     for (let node = 0; node < 2; node++) await network.startReference()

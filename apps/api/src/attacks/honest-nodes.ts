@@ -1,11 +1,26 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { Assignment } from '@infra/protocol/attempts'
-import { STORY } from '../test/checked/checked-network.ts'
+import { STORY, type startCheckedNetwork } from '../test/checked/checked-network.ts'
 import { startRunner } from '../test/runners/start-runner.ts'
 
-/** With `ATTACK_MODELS` honest nodes hand in what the agent's own program writes with the real model. */
-export async function honestNodes(): Promise<{ write?: (job: Assignment) => Promise<string> }> {
+/**
+ * With `ATTACK_MODELS` honest nodes hand in what the agent's own program writes with the real model. Of so many prompts each is written
+ * once: the model writes the same every time, and a cheat who is rarely caught takes thousands of results.
+ */
+export async function honestNodes(prompts?: number): Promise<Parameters<typeof startCheckedNetwork>[0]> {
   if (!process.env.ATTACK_MODELS) return {}
   const run = await startRunner(STORY.id)
-  return { write: async ({ input }) => (await run(input as AppInput))[0]!.text! }
+  const write = async ({ input }: Assignment) => (await run(input as AppInput))[0]!.text!
+  if (!prompts) return { write }
+  const written = new Map<string, Promise<string>>()
+  let ordered = 0
+  return {
+    prompt: () => `Once upon a time, there were ${2 + (ordered++ % prompts)} cats`,
+    write: (job) => {
+      const key = JSON.stringify(job.input)
+      const known = written.get(key) ?? write(job)
+      written.set(key, known)
+      return known
+    },
+  }
 }

@@ -53,10 +53,15 @@ export interface CheckedNetwork {
 interface Options {
   /** What an honest machine makes of a job. */
   write?: (job: Assignment) => string | Promise<string>
+  /** What people order next. */
+  prompt?: () => string
 }
 
 /** A network that checks its nodes, with people and nodes driven by the test. */
-export async function startCheckedNetwork({ write = goOn }: Options = {}): Promise<CheckedNetwork> {
+export async function startCheckedNetwork({
+  write = goOn,
+  prompt = () => `Once ${crypto.randomUUID().slice(0, 8)}`,
+}: Options = {}): Promise<CheckedNetwork> {
   const key = generatePrivateKey()
   const moderatorKey = generatePrivateKey()
   const api = await startTestApi({
@@ -83,7 +88,7 @@ export async function startCheckedNetwork({ write = goOn }: Options = {}): Promi
   }
 
   const order = (person: Person, visibility: 'public' | 'private') => {
-    const input = { prompt: `Once ${crypto.randomUUID().slice(0, 8)}`, length: 16, seed: 7 }
+    const input = { prompt: prompt(), length: 16, seed: 7 }
     return person.call(submitJob, { body: { appId: STORY.id, input, visibility } })
   }
 
