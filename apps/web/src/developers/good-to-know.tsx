@@ -5,6 +5,7 @@ import { Link } from '../navigation/link.tsx'
 import { networkAddress } from './programs.ts'
 
 const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
+const DOCUMENT = `inline-flex min-h-11 items-center ${LINKED}`
 
 /** What a developer asks next, each in a few lines, with where to read on. */
 export function GoodToKnow() {
@@ -16,9 +17,8 @@ export function GoodToKnow() {
           <Link to="/profile/keys" className={LINKED}>
             your profile
           </Link>
-          . It has limits in all, per day and per job, and expires after {KEY_DAYS_MAX} days at most. All your
-          keys together can spend {KEY_CREDITS_PER_DAY_MAX} credits per day. Send it as a header, never in an
-          address.
+          . It has limits in all, per day and per job, and it expires. For more than {KEY_CREDITS_PER_DAY_MAX}{' '}
+          credits per day or {KEY_DAYS_MAX} days, your wallet signs. Send it as a header, never in an address.
         </p>
       </Part>
       <Part title="Cost">
@@ -61,31 +61,30 @@ export function GoodToKnow() {
       </Part>
       <Part title="Read on">
         <ul className="flex flex-col">
-          <Document path="/developers?about=differences">Where we differ from OpenAI</Document>
-          <Document path={`${networkAddress()}/v1/openapi.json`}>OpenAPI document of /v1</Document>
-          <Document path={`${configuration.apiPrefix}/docs`}>
+          <li>
+            <Link to="/developers" search={{ about: 'differences' }} openedHere className={DOCUMENT}>
+              Where we differ from OpenAI
+            </Link>
+          </li>
+          <Document address={`${networkAddress()}/v1/openapi.json`}>OpenAPI document of /v1</Document>
+          <Document address={`${configuration.apiPrefix}/docs`}>
             Every endpoint of the network’s own API
           </Document>
-          <Document path={`${networkAddress()}/llms.txt`}>All of this for language models: llms.txt</Document>
+          <Document address={`${networkAddress()}/llms.txt`}>
+            All of this for language models: llms.txt
+          </Document>
         </ul>
       </Part>
     </div>
   )
 }
 
-function Document({ path, children }: { path: string; children: ReactNode }) {
-  const look = `inline-flex min-h-11 items-center ${LINKED}`
+function Document({ address, children }: { address: string; children: ReactNode }) {
   return (
     <li>
-      {path.startsWith('/developers') ? (
-        <Link to="/developers" search={{ about: 'differences' }} openedHere className={look}>
-          {children}
-        </Link>
-      ) : (
-        <a href={path} className={look}>
-          {children}
-        </a>
-      )}
+      <a href={address} className={DOCUMENT}>
+        {children}
+      </a>
     </li>
   )
 }

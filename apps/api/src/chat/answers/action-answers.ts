@@ -30,9 +30,17 @@ const screenNames: Record<string, string> = {
   '/apps': 'The apps',
   '/nodes': 'Nodes',
   '/profile': 'Your profile',
+  '/profile/jobs': 'Your jobs',
+  '/profile/credits': 'Your credits',
+  '/profile/favourites': 'Your favourites',
+  '/profile/nodes': 'Your nodes',
+  '/profile/keys': 'Your API keys',
+  '/profile/webhooks': 'Your webhooks',
+  '/profile/settings': 'Your settings',
   '/staking': 'Staking',
   '/devlog': 'Devlog',
   '/feedback': 'Feedback',
+  '/developers': 'Developers',
 }
 
 const open = ['queued', 'running'] as const
@@ -91,7 +99,7 @@ async function offerForJob(
   // "It" is the job that was spoken of, "my last one" is the newest.
   const spokenOf = LAST.test(message) ? undefined : able.find(({ id }) => id === jobId)
   const job = spokenOf ?? able[0]
-  if (!job) return { text: `${nothing[action]} [Your jobs](/profile)`, mood: 'eyebrowraise' }
+  if (!job) return { text: `${nothing[action]} [Your jobs](/profile/jobs)`, mood: 'eyebrowraise' }
   const what = `your [${nameOf(job)}](/profile?job=${job.id}) of ${ago(job.createdAt, deps.now())} (${stateOf(job)})`
   return {
     text: sentences[action](what),

@@ -26,7 +26,7 @@ export async function answerMyJobs(context: AnswerContext): Promise<LiveAnswer> 
     ? `You ordered **${count(total, app ? `${app.name} job` : 'job', kind)}** ${describePeriod(period)}:`
     : `Your last ${kind}${total > rows.length ? `, ${rows.length} of ${total}` : ''}:`
   return {
-    text: `${head}\n\n${lines.join('\n')}${why}\n\n[All of them](/profile)`,
+    text: `${head}\n\n${lines.join('\n')}${why}\n\n[All of them](/profile/jobs)`,
     mood: rows[0]!.status === 'error' ? 'eyebrowraise' : 'happy',
     about: { jobId: rows[0]!.id },
   }
@@ -69,12 +69,12 @@ export async function answerWhyFailed(context: AnswerContext): Promise<LiveAnswe
   const about = { jobId: latest.id }
   if (latest.status === 'queued')
     return {
-      text: `None of your jobs failed. ${await whyItWaits(deps, latest)} [Your jobs](/profile)`,
+      text: `None of your jobs failed. ${await whyItWaits(deps, latest)} [Your jobs](/profile/jobs)`,
       mood: 'neutral',
       about,
     }
   return {
-    text: `None of your jobs failed; the last one is ${stateOf(latest)}. [Your jobs](/profile)`,
+    text: `None of your jobs failed; the last one is ${stateOf(latest)}. [Your jobs](/profile/jobs)`,
     mood: 'surprise',
     about,
   }
@@ -86,7 +86,7 @@ export async function answerWhyWaits({ deps, address, app }: AnswerContext): Pro
     const [latest] = await listJobsOf(deps.db, { address, limit: 1 })
     return latest
       ? {
-          text: `None of your jobs waits; the last one is ${stateOf(latest)}. [Your jobs](/profile)`,
+          text: `None of your jobs waits; the last one is ${stateOf(latest)}. [Your jobs](/profile/jobs)`,
           mood: 'surprise',
         }
       : NONE
@@ -94,11 +94,11 @@ export async function answerWhyWaits({ deps, address, app }: AnswerContext): Pro
   const about = { jobId: open.id, appId: open.appId }
   if (open.status === 'running')
     return {
-      text: `Your [${nameOf(open)}](/profile?job=${open.id}) is running. [Your jobs](/profile)`,
+      text: `Your [${nameOf(open)}](/profile?job=${open.id}) is running. [Your jobs](/profile/jobs)`,
       mood: 'confident',
       about,
     }
-  return { text: `${await whyItWaits(deps, open)} [Your jobs](/profile)`, mood: 'neutral', about }
+  return { text: `${await whyItWaits(deps, open)} [Your jobs](/profile/jobs)`, mood: 'neutral', about }
 }
 
 async function whyItWaits({ db }: Deps, { id, appId }: Pick<MyJob, 'id' | 'appId'>): Promise<string> {

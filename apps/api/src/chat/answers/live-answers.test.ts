@@ -96,7 +96,7 @@ test('with my credits I am told what my stake brings, as last read from the chai
   await sweepStakes(deps)
   const [, hot] = stakeTiers
   expect((await told('my-credits')).text).toBe(
-    `You have **${STARTER_CREDITS + hot!.dailyCredits} credits** to spend. Your stake (Hot) brings 250 more a day. [Your credits](/profile)`,
+    `You have **${STARTER_CREDITS + hot!.dailyCredits} credits** to spend. Your stake (Hot) brings 250 more a day. [Your credits](/profile/credits)`,
   )
   const bob = await signInSomeone(testApi)
   expect((await told('my-credits', bob)).text).not.toContain('stake')

@@ -92,7 +92,7 @@ async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAn
   const { mine } = await readStaking(deps, address)
   const daily = mine.tier ? ` Your stake (${mine.tier}) brings ${mine.dailyCredits} more a day.` : ''
   return {
-    text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}.${daily} [Your credits](/profile)`,
+    text: `You have **${count(available, 'credit', 'credits')}** to spend${rest}.${daily} [Your credits](/profile/credits)`,
     mood: available === 0 ? 'surprise' : 'happy',
   }
 }

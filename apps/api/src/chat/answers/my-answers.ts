@@ -21,7 +21,7 @@ export async function answerMySpending({ deps, address, app, period }: AnswerCon
   if (app) {
     const { charged = 0, jobs = 0 } = byApp.find(({ appId }) => appId === app.id) ?? {}
     return {
-      text: `You spent **${credits(charged)}** on ${app.name}${when}, for ${count(jobs, 'job', 'jobs')}. [Your credits](/profile)`,
+      text: `You spent **${credits(charged)}** on ${app.name}${when}, for ${count(jobs, 'job', 'jobs')}. [Your credits](/profile/credits)`,
       mood: 'neutral',
     }
   }
@@ -33,7 +33,7 @@ export async function answerMySpending({ deps, address, app, period }: AnswerCon
     )
   const list = lines.length > 1 ? `\n\n${lines.join('\n')}\n\n` : ' '
   return {
-    text: `You spent **${credits(spent)}**${when}.${list}[Your credits](/profile)`,
+    text: `You spent **${credits(spent)}**${when}.${list}[Your credits](/profile/credits)`,
     mood: 'neutral',
   }
 }
@@ -51,8 +51,8 @@ export async function answerJobCost({ deps, address, app, jobId }: AnswerContext
   const isOpen = job.charged === null
   return {
     text: isOpen
-      ? `Your ${what} is not over yet; ${credits(job.price)} are held for it. [Your jobs](/profile)`
-      : `Your ${what} cost **${credits(job.charged ?? 0)}**. [Your jobs](/profile)`,
+      ? `Your ${what} is not over yet; ${credits(job.price)} are held for it. [Your jobs](/profile/jobs)`
+      : `Your ${what} cost **${credits(job.charged ?? 0)}**. [Your jobs](/profile/jobs)`,
     mood: 'neutral',
     about: { jobId: job.id, appId: job.appId },
   }
@@ -68,7 +68,7 @@ export async function answerMyPublic({ deps, address, app }: AnswerContext): Pro
   )
   const list = lines.length > 0 ? `\n\n${lines.join('\n')}\n\n` : ' '
   return {
-    text: `**${count(shown, 'finished job of yours is', 'finished jobs of yours are')} public**, ${kept} private.${list}[Your jobs](/profile)`,
+    text: `**${count(shown, 'finished job of yours is', 'finished jobs of yours are')} public**, ${kept} private.${list}[Your jobs](/profile/jobs)`,
     mood: 'neutral',
     about: latest[0] ? { jobId: latest[0].id } : {},
   }
@@ -84,7 +84,7 @@ export async function answerMyFavorites({ deps, address }: AnswerContext): Promi
   const rows = (await listFavorites(deps.db, { address, limit: SHOWN })).slice(0, SHOWN)
   const lines = rows.map(({ id, appId }) => `- [${nameOf(appId)}](/feed?job=${id})`)
   return {
-    text: `You have **${count(total, 'favourite', 'favourites')}**:\n\n${lines.join('\n')}\n\n[All of them](/profile)`,
+    text: `You have **${count(total, 'favourite', 'favourites')}**:\n\n${lines.join('\n')}\n\n[All of them](/profile/jobs)`,
     mood: 'happy',
   }
 }

@@ -163,7 +163,7 @@ export async function answerAffordable({
       `- [${one.name}](/apps?app=${one.id}): ${Math.floor(available / usualPrice(one))} at ${credits(usualPrice(one))}${usualWords(one)}`,
   )
   return {
-    text: `${have} That buys, for example, one of these:\n\n${lines.join('\n')}\n\n[Your credits](/profile)`,
+    text: `${have} That buys, for example, one of these:\n\n${lines.join('\n')}\n\n[Your credits](/profile/credits)`,
     mood: available > 0 ? 'happy' : 'surprise',
   }
 }

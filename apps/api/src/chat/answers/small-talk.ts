@@ -15,7 +15,7 @@ export const smallTalk = {
   },
   thanks: { text: 'Any time. Is there anything you want to make? [The apps](/apps)', mood: 'happy' },
   bye: {
-    text: 'Bye. Your jobs go on without you; you’ll find them here. [Your jobs](/profile)',
+    text: 'Bye. Your jobs go on without you; you’ll find them here. [Your jobs](/profile/jobs)',
     mood: 'happy',
   },
   'never-mind': { text: `All right, nothing was done. ${ABOUT}`, mood: 'happy' },

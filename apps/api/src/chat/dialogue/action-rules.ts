@@ -51,14 +51,19 @@ const NODE = /\b(?:nodes?|machines?|computer|laptop|worker|server|pc|rig)\b/
 const screens: [RegExp, string][] = [
   [/\bfeed\b/, '/feed'],
   [/\bapps?\b|\bcatalogue\b/, '/apps'],
+  [/\bmy nodes?\b/, '/profile/nodes'],
   [/\bnodes?\b/, '/nodes'],
-  [
-    /\b(?:profile|jobs|credits|settings|favou?rites|statement|gallery|account|history|creations|orders)\b/,
-    '/profile',
-  ],
+  [/\b(?:jobs|history|creations|orders)\b/, '/profile/jobs'],
+  [/\b(?:credits|statement|balance)\b/, '/profile/credits'],
+  [/\bfavou?rites\b/, '/profile/favourites'],
+  [/\b(?:api )?keys\b/, '/profile/keys'],
+  [/\bwebhooks\b/, '/profile/webhooks'],
+  [/\bsettings\b/, '/profile/settings'],
+  [/\b(?:profile|gallery|account)\b/, '/profile'],
   [/\bstaking\b|\bstake\b/, '/staking'],
   [/\bdevlog\b|\bnews\b/, '/devlog'],
   [/\bfeedback\b/, '/feedback'],
+  [/\bdevelopers?\b/, '/developers'],
   [/\bhome\b/, '/'],
 ]
 

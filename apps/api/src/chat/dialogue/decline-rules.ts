@@ -55,6 +55,9 @@ const HOSTILE = [
   /\b(?:your|admin(?:istrator)?|database|server|root|master|system|internal|hidden) (?:\w+ )?(?:logins?|panel|access|passwords?|keys?|prompts?|secrets?|credentials?|tokens?|seed phrase|instructions)\b/,
   /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:server|database|admin|network|system|team|api|infra)\b/,
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
+  /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
+  // No advice about money.
+  /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b/,
   /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*|<script)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]
 

@@ -188,7 +188,9 @@ function fillPicture({ text, message }: Said): AppInput {
     ? '1216x832'
     : /\b(?:portrait format|tall|upright)\b/.test(text)
       ? '832x1216'
-      : undefined
+      : /\bsquare\b(?! \w)/.test(text)
+        ? '1024x1024'
+        : undefined
   const steps = /\b(\d{1,2}) steps\b|\bsteps:? (?:to )?(\d{1,2})\b/.exec(text)
   const chosen = size ? `${size[1]}x${size[2]}` : shape
   return {

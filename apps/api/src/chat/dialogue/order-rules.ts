@@ -112,7 +112,7 @@ export function refineOrder(
   const isOffered = said !== message && isLast
   // "a ship instead please": what is polite comes after, and must not hide the change.
   const bare = said.replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
-  const subject = subjectOfChange(isOffered ? `${bare} instead` : bare, app)
+  const subject = replacedIn(bare, input) ?? subjectOfChange(isOffered ? `${bare} instead` : bare, app)
   const change = { ...changeOf(said, app), ...subject }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
@@ -140,10 +140,22 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
 
+/** "a dog rather than a cat": in the text so far the one stands for the other. */
+function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined {
+  const swap =
+    /^(?:(?:no|hmm|oh|well|ok|and|but|please|actually|maybe|make it|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
+      message,
+    )
+  if (!swap || typeof prompt !== 'string') return undefined
+  const at = prompt.toLowerCase().indexOf(swap[2]!.toLowerCase())
+  if (at < 0) return undefined
+  return { prompt: prompt.slice(0, at) + swap[1]! + prompt.slice(at + swap[2]!.length) }
+}
+
 /** "a dog instead", "make it about a dog": what the new text is about. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
   const instead =
-    /^(?:\W|\b(?:no|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
+    /^(?:\W|\b(?:no|hmm|um|uh|oh|well|wait|sorry|ok|okay|then|so|just|or|nah|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
       message,
     )?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')

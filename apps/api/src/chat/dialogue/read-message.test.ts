@@ -59,6 +59,9 @@ test.for([
   ['pause my node', { kind: 'node', maintenance: true }],
   ['wake my node up', { kind: 'node', maintenance: false }],
   ['open the feed', { kind: 'open', screen: '/feed' }],
+  ['open my settings', { kind: 'open', screen: '/profile/settings' }],
+  ['take me to my jobs', { kind: 'open', screen: '/profile/jobs' }],
+  ['go to my nodes', { kind: 'open', screen: '/profile/nodes' }],
 ] as const)('"%s" asks for %o', ([message, action]) => {
   expect(talk(message).last.action).toEqual(action)
 })

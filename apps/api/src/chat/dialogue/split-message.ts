@@ -1,8 +1,11 @@
 const PARTS_MAX = 3
-const OPENS = `(?:how|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then)`
+const OPENS = `(?:how|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then|extract|read|write|draw|paint|remove|erase|delete|hide|publish|transcribe|say|speak|turn|convert|upscale|find|detect|retry|stop|give|please|let)`
 
 const TELLS =
   /^(?:(?:hi|hey|hello|so|ok|well)[ ,]+)*(?:i have|i've|i got|i've got|there(?:'s| is)|we have|it(?:'s| is)|my) [^?!]*\.$/i
+
+const GREETS =
+  /^(?:hi|hello|hey|ok|okay|great|thanks|thank you|well|so|nice|cool|good (?:morning|evening|day))(?: there| infra)?\W*$/i
 
 /** The questions of a message, each by itself. What is quoted, or follows a colon, is one piece. */
 export function splitMessage(message: string): string[] {
@@ -16,6 +19,8 @@ export function splitMessage(message: string): string[] {
     )
     .map((part) => part.trim())
     .filter((part) => part !== '')
+    // "Hi! What does it cost?" is one question.
+    .filter((part, at, all) => at === all.length - 1 || !GREETS.test(part))
   // "I have a recording of two minutes. How much?" is one question.
   if (parts.slice(0, -1).some((part) => TELLS.test(part))) return [message]
   // A part of one word is no question of its own.

@@ -229,6 +229,14 @@ function ofMyJobs(
   )
     return { topic: 'live/why-waits', pointsBack }
   if (
+    /\bmy (?:[\w-]+ )?[\w-]+ (?:is|are|'s|has been) (?:still |just |always )?(?:queued|waiting|stuck|pending|hanging|not (?:start\w*|running|moving))\b/.test(
+      text,
+    ) &&
+    isAJob &&
+    !/\bnodes?\b/.test(text)
+  )
+    return { topic: 'live/why-waits', pointsBack }
+  if (
     /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|went wrong|go wrong|(?:was|is) wrong with my|broke\w*|not work)\b/.test(
       text,
     ) &&
@@ -250,6 +258,8 @@ function ofMyJobs(
       text,
     )
   )
+    return { topic: 'live/my-jobs' }
+  if (isAppNamed && /^(?:show|list)(?: me)?(?: all)?(?: of)? my\b/.test(text))
     return { topic: 'live/my-jobs' }
   if (
     period &&

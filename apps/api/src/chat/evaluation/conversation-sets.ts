@@ -4,6 +4,7 @@ import { fourthConversations } from './fourth-conversations.ts'
 import { fourthMixed } from './fourth-mixed.ts'
 import { heldConversations } from './held-conversations.ts'
 import { secondConversations } from './second-conversations.ts'
+import { sixthConversations } from './sixth-conversations.ts'
 import { thirdConversations } from './third-conversations.ts'
 import { thirdMixed } from './third-mixed.ts'
 import { tuningConversations } from './tuning-conversations.ts'
@@ -16,4 +17,5 @@ export const conversationSets: Record<string, AskedConversation[]> = {
   third: [...thirdConversations, ...thirdMixed],
   fourth: [...fourthConversations, ...fourthMixed],
   fifth: fifthConversations,
+  sixth: sixthConversations,
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkFigures } from './check-figures.ts'
 
 const TOLD = [
-  'You have **500 credits** to spend, 20 held for open jobs. [Your credits](/profile)',
+  'You have **500 credits** to spend, 20 held for open jobs. [Your credits](/profile/credits)',
   'Cut-out takes about 12 seconds, by the last day’s jobs. 3 jobs wait for it, and 2 nodes are free.',
   'It costs 1 credit and 0.01 for each character. The node keeps 80 % of it.',
 ]

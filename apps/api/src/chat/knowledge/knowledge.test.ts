@@ -19,7 +19,18 @@ const silent = { info: () => {}, warn: () => {} }
 const folder = await mkdtemp(join(tmpdir(), 'infra-knowledge-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-const screens = ['/', '/feed', '/apps', '/nodes', '/profile', '/chat', '/devlog', '/feedback', '/staking']
+const screens = [
+  '/',
+  '/feed',
+  '/apps',
+  '/nodes',
+  '/profile',
+  '/chat',
+  '/devlog',
+  '/feedback',
+  '/staking',
+  '/developers',
+]
 const pages = [...screens, ...profileSections.map((section) => `/profile/${section}`), '/nodes?about=trust']
 
 test('each passage of the help is short, is asked for somehow and leads to a screen', async () => {

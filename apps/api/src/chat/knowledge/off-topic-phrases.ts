@@ -22,6 +22,7 @@ export const offTopicPhrases = [
   'Does she love me?',
   'What do you think about politics and elections?',
   'Which stocks should I buy?',
+  'Is Bitcoin a good investment? Which coin should I buy?',
   'How do I lose weight?',
   'I have a headache, which medicine helps?',
   'How do I fix my car?',
