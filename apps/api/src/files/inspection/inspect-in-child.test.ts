@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { drawing, wavOf } from '../../test/inputs/sample-files.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 import { storeTestOutput } from '../../test/store-test-output.ts'
+import { inspectInChild } from './inspect-in-child.ts'
+import { inspectionPaths } from './inspection-paths.ts'
 
 const { deps } = await startTestApi()
 
@@ -123,6 +126,20 @@ test('a good file is kept though the inspectors that were idle have just been ki
     // Before we could have heard of it.
     await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
   }
+})
+
+test('an inspector whose end was not told yet is tried only once', async () => {
+  const drawn = await drawing().png().toBuffer()
+  await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
+  const path = join(deps.files.tempDir, 'drawn')
+  await writeFile(path, drawn)
+
+  for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
+  // Both end while nothing is heard here.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  const inspected = inspectInChild({ path, as: { kind: 'image' }, model: undefined })
+  await expect(inspected).resolves.toMatchObject({ mime: 'image/png' })
+  await Promise.all([path, ...inspectionPaths(path).all].map((each) => rm(each, { force: true })))
 })
 
 test('an inspector knows no secret of ours', () => {

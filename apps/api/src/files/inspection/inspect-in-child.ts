@@ -121,7 +121,10 @@ function errorOf(verdict: Verdict): Error {
 async function untilSeen(task: InspectorTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
-    const verdict = await ask(inspector, task).finally(() => giveBack(inspector))
+    const verdict = await ask(inspector, task)
+    // One that died may still look alive: its end is told after a message could not be sent to it.
+    if (typeof verdict === 'object') giveBack(inspector)
+    else replace(inspector)
     if (verdict === 'late') break
     if (verdict !== 'unseen') return verdict
   }
@@ -164,13 +167,17 @@ async function takeInspector(): Promise<ChildProcess> {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** Passes the inspector to the next waiting task, or starts a new one if it died. */
 function giveBack(inspector: ChildProcess): void {
-  const lives = inspector.connected && inspector.exitCode === null && inspector.signalCode === null
-  if (!lives) count--
   const next = waiting.shift()
-  if (next) next(lives ? inspector : startInspector())
-  else if (lives) idle.push(inspector)
+  if (next) next(inspector)
+  else idle.push(inspector)
+}
+
+function replace(inspector: ChildProcess): void {
+  inspector.kill('SIGKILL')
+  count--
+  const next = waiting.shift()
+  if (next) next(startInspector())
 }
 
 function startInspector(): ChildProcess {
