@@ -1,5 +1,5 @@
-import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { FastifyBaseLogger } from 'fastify'
+import { publishedApps } from '../catalogue/published-apps.ts'
 import { builtInEngine } from './built-in-engine.ts'
 import type { Engine } from './engine.ts'
 import { openKnowledge } from './knowledge/knowledge.ts'
@@ -10,7 +10,7 @@ import type { SpeakDeps } from './network/speak.ts'
 /** A language model or nodes of the network where that is configured; else the built-in engine. */
 export function chooseEngine(deps: SpeakDeps, log: FastifyBaseLogger): Engine {
   const { config } = deps
-  const apps = catalogue.filter(({ id, state }) => state === 'published' && !config.appsOff.has(id))
+  const apps = publishedApps(config)
   const knowledge = openKnowledge({ config, apps }, log)
   const about = { deps, apps, knowledge }
   if (config.chatModel) return modelEngine(about, config.chatModel)

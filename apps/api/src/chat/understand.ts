@@ -11,8 +11,7 @@ import { namedApps, plainText } from './dialogue/slot-rules.ts'
 import type { DialogueState } from './dialogue/state-rules.ts'
 import type { ActionName } from './knowledge/action-phrases.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
-import type { Findings, Found } from './knowledge/search-rules.ts'
-import { OFF_TOPIC } from './knowledge/topics.ts'
+import { type Findings, type Found, OFF_TOPIC } from './knowledge/search-rules.ts'
 
 /** Two topics so near to each other are both possible. */
 const UNSURE_MAX = 0.01
@@ -80,9 +79,9 @@ async function findInContext(
   text: string,
   state: DialogueState,
 ): Promise<Findings> {
-  const alone = await knowledge.find(text)
+  const alone = await knowledge.find(text, state)
   const named = alone.isSure ? undefined : withSubject(plainText(text), state, apps)
-  const inContext = named ? await knowledge.find(named) : alone
+  const inContext = named ? await knowledge.find(named, state) : alone
   const best = inContext.isSure ? inContext : alone
   if (!isQuestion(plainText(text))) return best
   return { ...best, found: best.found.filter(({ id }) => !id.startsWith('do/')) }

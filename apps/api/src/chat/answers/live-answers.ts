@@ -98,7 +98,7 @@ async function answerMyCredits({ deps, address }: AnswerContext): Promise<LiveAn
 }
 
 async function answerMyNodes({ deps, address }: AnswerContext): Promise<LiveAnswer> {
-  const nodes = await presentMyNodes(deps.db, await listNodesOf(deps.db, address), deps.now())
+  const nodes = await presentMyNodes(deps, await listNodesOf(deps.db, address))
   if (nodes.length === 0)
     return {
       text: 'You have no node yet. The nodes page shows how to add one. [Nodes](/nodes)',

@@ -84,7 +84,7 @@ export async function answerMyFavorites({ deps, address }: AnswerContext): Promi
   const rows = (await listFavorites(deps.db, { address, limit: SHOWN })).slice(0, SHOWN)
   const lines = rows.map(({ id, appId }) => `- [${nameOf(appId)}](/feed?job=${id})`)
   return {
-    text: `You have **${count(total, 'favourite', 'favourites')}**:\n\n${lines.join('\n')}\n\n[All of them](/profile/jobs)`,
+    text: `You have **${count(total, 'favourite', 'favourites')}**:\n\n${lines.join('\n')}\n\n[All of them](/profile/favourites)`,
     mood: 'happy',
   }
 }

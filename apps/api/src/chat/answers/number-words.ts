@@ -8,6 +8,13 @@ export function seconds(value: number): string {
     : count(Math.round(value / 60), 'minute', 'minutes')
 }
 
+/** Exactly so long. */
+export function duration(value: number): string {
+  const [minutes, rest] = [Math.floor(value / 60), value % 60]
+  if (value < 120) return count(value, 'second', 'seconds')
+  return `${count(minutes, 'minute', 'minutes')}${rest > 0 ? ` and ${count(rest, 'second', 'seconds')}` : ''}`
+}
+
 export function ago(then: Date, now: Date): string {
   const minutes = Math.max(0, Math.round((now.getTime() - then.getTime()) / 60_000))
   if (minutes < 1) return 'just now'

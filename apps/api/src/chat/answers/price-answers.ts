@@ -6,7 +6,7 @@ import { appDurations } from '../../nodes/app-durations.ts'
 import { readNetworkNow } from '../../nodes/network-now.ts'
 import type { Facts } from '../dialogue/state-rules.ts'
 import type { AnswerContext, LiveAnswer } from './live-answer.ts'
-import { count, credits, seconds } from './number-words.ts'
+import { count, credits, duration, seconds } from './number-words.ts'
 import { priceWords } from './price-words.ts'
 
 /** What an app costs for the size that was named, else by its rule; of all apps where none was named. */
@@ -76,12 +76,12 @@ function sizeWords({ width, height, seconds: length, characters }: Facts): strin
     return height === 1_000 && width % 1_000 === 0 && width > 4_000
       ? `${width / 1_000} megapixels`
       : `a picture of ${width} × ${height}`
-  if (length) return `${seconds(length)} of sound`
+  if (length) return `${duration(length)} of sound`
   return count(characters ?? 0, 'character', 'characters')
 }
 
 /** A usual input of an app, to compare apps by. */
-const USUAL: Facts = { width: 2_000, height: 1_500, seconds: 60, characters: 300 }
+export const USUAL: Facts = { width: 2_000, height: 1_500, seconds: 60, characters: 300 }
 
 export function usualPrice(app: AppManifest): number {
   const limit = sideMaxOf(app)
@@ -94,7 +94,7 @@ function usualWords(app: AppManifest): string {
     const limit = sideMaxOf(app)
     return `, for a picture of ${limit ?? USUAL.width} × ${limit ?? USUAL.height}`
   }
-  if (measured?.of === 'seconds') return `, for ${seconds(USUAL.seconds!)} of sound`
+  if (measured?.of === 'seconds') return `, for ${duration(USUAL.seconds!)} of sound`
   return measured?.of === 'characters' ? `, for ${USUAL.characters} characters` : ''
 }
 

@@ -7,7 +7,7 @@ export type Action =
   | { kind: 'node'; maintenance: boolean }
   | { kind: 'open'; screen: string }
 
-const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?: (?:from|of) (?:today|yesterday|this morning|last night))?)`
+const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|most recent|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?: (?:from|of) (?:today|yesterday|this morning|last night)| of mine)?)`
 
 const jobRules: [RegExp, JobAction][] = [
   [
@@ -19,28 +19,28 @@ const jobRules: [RegExp, JobAction][] = [
     'retry',
   ],
   [
-    /^(?:(?:make|give|create|do|run|order|show)(?: me)? )?(?:a new|another|one more|a different|a second) (?:version|variant|variation|take)\b|^(?:new version|another one|one more|(?:a |something )(?:different|new|fresh)(?: one)?)$|^(?:do|make|run) .*\b(?:again|once more),? but\b/,
+    /^(?:(?:make|give|create|do|run|order|show)(?: me)? )?(?:a new|another|one more|a different|a second) (?:version|variant|variation|take)\b|^(?:new version|another one|one more|(?:a |something )(?:different|new|fresh)(?: one)?)$|^(?:do|make|run) .*\b(?:again|once more),? but\b|\b(?:different|new|another|other) seed\b/,
     'new-version',
   ],
   [
-    /^(?:un-?favou?rite|unlike|un-?heart)\b|^(?:remove|take|delete|drop) .*\b(?:from|off|out of) (?:my )?favou?rites\b/,
+    /^(?:un-?favou?rite|unlike|un-?heart)\b|^(?:remove|delete|drop) my (?:\w+ )?favou?rite\b|^(?:remove|take|delete|drop|kick|throw|get) .*\b(?:(?:from|off|out of) (?:my )?favou?rites|hearts?)\b/,
     'unfavorite',
   ],
   [
-    /^(?:favou?rite|like|bookmark|heart|star)\b|^(?:add|save|put|keep|mark) .*\b(?:(?:to|in|into|among|as) (?:an? |my )?favou?rites?)\b/,
+    /^(?:favou?rite|like|bookmark|heart|star)\b|^(?:add|save|put|keep|mark) .*\b(?:(?:to|in|into|among|as) (?:an? |my )?favou?rites?)\b|^(?:put|give|add) .*\bheart\b/,
     'favorite',
   ],
   [
-    /^(?:make|set|keep|turn|switch|put|mark) .*\b(?:private|secret|hidden)\b|^hide (?:it|that|this|my|the)\b|^(?:back to )?private(?: again)?$|^(?:only i|nobody|no ?one)(?: else)? (?:should|may|shall|can) see\b|^unpublish\b|^(?:take|remove|pull|get) .*\b(?:out of|off|from) the (?:public )?feed\b|^take (?:it|that|this|my .*|the .*) (?:down|offline)(?: again)?$/,
+    /^(?:make|set|keep|turn|switch|put|mark) .*\b(?:private|secret|hidden|visible only (?:to|for) me|only visible (?:to|for) me|(?:just|only) for me)\b|^hide (?:it|that|this|my|the)\b|^(?:back to )?private(?: again)?$|^only$|^(?:only|just) me$|\bshould (?:only )?be (?:private|(?:only |just )?for me|only|just)\b|^(?:change|make|set) .*\b(?:only i|nobody else|no one else)\b.*\bsees?\b|^(?:only i|nobody|no ?one)(?: else)? (?:should|may|shall|can) see\b|^unpublish\b|^(?:take|remove|pull|get) .*\b(?:out of|off|from) the (?:public )?feed\b|^take (?:it|that|this|my .*|the .*) (?:down|offline)(?: again)?$/,
     'private',
   ],
   [
-    /^(?:make|set|turn|switch|put|mark) .*\bpublic\b|^publish\b|^(?:back to )?public(?: again)?$|^(?:show|share) .*\b(?:with|to) (?:everyone|everybody|the world|all)\b|^(?:let|allow) (?:everyone|everybody|people|others|the world|all)\b.*\bsee\b|^(?:everyone|everybody) (?:should|may|can|shall) see\b|^(?:put|post) .* (?:in|into|on|to) the feed\b/,
+    /^(?:make|set|turn|switch|put|mark) .*\b(?:public|visible (?:to|for) (?:everyone|everybody|all|others|the world))\b|^publish\b|^(?:back to )?public(?: again)?$|^(?:show|share) .*\b(?:with|to) (?:everyone|everybody|the world|all)\b|^(?:let|allow) (?:everyone|everybody|people|others|the world|all)\b.*\bsee\b|^(?:everyone|everybody) (?:should|may|can|shall) see\b|^(?:put|post) .* (?:in|into|on|to) the feed\b/,
     'public',
   ],
   [
     new RegExp(
-      `^(?:delete|remove|erase|trash|throw away|get rid of) ${JOB}(?: for (?:good|ever)| forever| completely)?$`,
+      `^(?:delete|remove|erase|trash|wipe|bin|throw away|get rid of) ${JOB}(?: for (?:good|ever)| forever| completely)?(?: (?:from|off|out of) (?:my|the) (?:list|profile|history|jobs|account))?$`,
     ),
     'delete',
   ],
@@ -70,8 +70,17 @@ const screens: [RegExp, string][] = [
 /** What a message asks to be done, beside an order; undefined for questions. */
 export function actionIn(message: string): Action | undefined {
   const text = plainText(message)
+  const place = /^([^:"]+)[,;.?] +(?:please )?open it\b/.exec(text)?.[1]
+  if (place) return actionAskedFor(`open ${place}`)
   if (isQuestion(text)) return undefined
-  const asked = request(text)
+  // "done with the disk, wake it up": what is to be done may come last.
+  const [, before, last] = /^([^:"]+)[,;.!] +([^:",;.!]+)[.!]*$/.exec(text) ?? []
+  const whole = actionAskedFor(request(text))
+  if (whole || !last || /\b(?:photo|picture|image|pic)\b/.test(before!)) return whole
+  return actionAskedFor(request(last))
+}
+
+function actionAskedFor(asked: string): Action | undefined {
   const node = nodeActionIn(asked)
   if (node) return node
   const found = jobRules.find(([pattern]) => pattern.test(asked))
@@ -82,16 +91,18 @@ export function actionIn(message: string): Action | undefined {
     return { kind: 'job', action: found[1] }
   if (/^take me home$|^(?:go )?home$/.test(asked)) return { kind: 'open', screen: '/' }
   if (
-    !/^(?:open|go (?:back )?to|take me (?:back )?to|bring me (?:back )?to|get me to|lead me to|jump to|show (?:me )?the|navigate to|switch to|visit)\b|^(?:see|view|show)\b.*\b(?:page|screen|tab)$/.test(
+    !/^(?:open|go (?:back )?to|take me (?:back )?to|bring me (?:back )?to|get me to|lead me to|jump to|show (?:me )?(?:the|my (?:profile|settings|gallery))|navigate to|switch to|visit)\b|^(?:let me )?(?:see|view|show)\b.*\b(?:page|screen|tab)$|^(?:let me )?see the (?:feed|devlog|nodes|apps|catalogue)$|^(?:the )?\w+ (?:page|screen|tab)$/.test(
       asked,
     )
   )
     return undefined
   const screen = screens.find(([name]) => name.test(asked))
-  return asked.split(' ').length <= 6 && screen ? { kind: 'open', screen: screen[1] } : undefined
+  return asked.split(' ').length <= 7 && screen ? { kind: 'open', screen: screen[1] } : undefined
 }
 
 function nodeActionIn(asked: string): Action | undefined {
+  if (/^wake (?:it|them) up\b|^let (?:it|them) (?:work|run|earn)(?: again)?$/.test(asked))
+    return { kind: 'node', maintenance: false }
   if (!NODE.test(asked) && !/\bmaintenance\b/.test(asked)) return undefined
   if (
     /^(?:wake|resume|unpause|restart|start|bring back|activate|reactivate|re-?enable|turn (?:my|the) .* (?:back )?on|bring .*\bback)\b|^(?:put|let|get|bring) .*\b(?:back to work|work again|online|take jobs again|back on)\b|^(?:take|get|bring) .*\bout of maintenance\b|^end .*maintenance\b/.test(

@@ -60,6 +60,23 @@ test('what was made and spent is told by time and by app, from the ledger', asyn
   expect((await ask(bob, 'what did I make today?')).message).toContain('You have not ordered anything today')
 })
 
+test('an app that is described is the one that is spoken of from then on', async () => {
+  const { message } = await ask(
+    alice,
+    'how much is upscale?',
+    'and which one removes backgrounds?',
+    'how much is that?',
+  )
+  expect(message).toContain('**Cut-out** costs')
+})
+
+test('a length is said exactly', async () => {
+  const priced = await ask(alice, 'i have a ninety second voice memo, what would typing that up cost')
+  expect(priced.message).toContain('for 90 seconds of sound')
+  const longer = await ask(alice, 'what does transcribing 150 seconds cost')
+  expect(longer.message).toContain('for 2 minutes and 30 seconds of sound')
+})
+
 test('a price is that of the function that charges, for the size that was named', async () => {
   const cutOut = findApp('cut-out')!
   const price = (width: number, height: number) => priceOf(cutOut.price, {}, { image: { width, height } })
@@ -97,7 +114,9 @@ test('public jobs, favourites, stake and earnings are the person’s own', async
   expect((await ask(alice, 'what of mine is public?')).message).toContain(
     '**1 finished job of yours is public**, 0 private',
   )
-  expect((await ask(alice, 'show my favourites')).message).toContain('**1 favourite**')
+  const favourites = (await ask(alice, 'show my favourites')).message
+  expect(favourites).toContain('**1 favourite**')
+  expect(favourites).toContain('[All of them](/profile/favourites)')
   expect((await ask(alice, 'what is my stake?')).message).toContain(
     'You have no stake. The first tier, Warm, begins at 1000 tokens',
   )

@@ -2,7 +2,7 @@ const PERSON =
   "(?:(?:some|any|every)(?:one|body)(?: else(?:'?s)?|'s)|(?:some|any)(?:one|body) elses?|every(?:one|body)|other (?:people|users?|persons?|guys?|members?|accounts?)|others|another (?:user|person|guy|account|one's)|(?:that|this|the|some) (?:other )?(?:guy|person|user|dude|woman|man|girl|boy|stranger|competitor)|my (?:\\w+ )?(?:neighbou?r|friend|competitor|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|rival|partner|mother|father|mum|mom|dad|coworker)|all (?:the )?(?:users|people|accounts|members)|user \\w+|0x[0-9a-f]{3,}\\w*)"
 /** What belongs to an account. A picture may be of anyone. */
 const THINGS =
-  '(?:jobs?|orders?|credits?|balance|nodes?|wallets?|accounts?|stakes?|earnings|spending|messages?|conversations?|chats?|e-?mails?(?: address)?|passwords?|history|profile|address|private (?:pictures?|images?|results?|stuff|things|photos?)|name|identity|ip)'
+  '(?:jobs?|orders?|credits?|balance|nodes?|wallets?|accounts?|stakes?|earnings|spending|messages?|conversations?|chats?|e-?mails?(?: address)?|passwords?|history|profile|address|api keys?|private (?:pictures?|images?|results?|stuff|things|photos?)|name|identity|ip)'
 const NO_NAME =
   '(?:mine|my|your|its|the|this|that|an?|it|them|these|those|today|yesterday|last|all|each|every|one|infra|upscale|speak|imagine|write|transcribe|cut|read|find|erase|expand|story|stories|pictures?|what|how|where|who|when|there|here|let|node|network|week|month|\\w*day)'
 
@@ -44,7 +44,9 @@ export function isOfOthers(text: string): boolean {
       own,
     ) &&
     NAMES_OTHERS.test(own) &&
-    !/^(?:can|could|does|do|will|is|are|who|how do|how can|if)\b|\b(?:see|visible|hide|know)\b/.test(own)
+    !/(?:^|[,;.] )(?:can|could|does|do|will|is|are|who|how do|how can|if)\b|\b(?:see|visible|hide|know)\b/.test(
+      own,
+    )
   )
 }
 
@@ -53,12 +55,17 @@ const HOSTILE = [
   /\b(?:give|send|grant|transfer|add|gift|hand|credit) (?:me |us |my (?:account|wallet) )?(?:with )?(?:another |some |all )?(?:\d[\d,.]*|unlimited|infinite|a million|a thousand|free|all|more) (?:more |free |the )?credits\b/,
   /\b(?:set|change|raise|increase|make|put) my (?:balance|credits) (?:to|by|bigger|higher|unlimited)\b/,
   /\b(?:your|admin(?:istrator)?|database|server|root|master|system|internal|hidden) (?:\w+ )?(?:logins?|panel|access|passwords?|keys?|prompts?|secrets?|credentials?|tokens?|seed phrase|instructions)\b/,
-  /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:server|database|admin|network|system|team|api|infra)\b/,
+  /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:\w+ )?(?:server|database|admin|network|system|team|api|infra|model)\b/,
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
   /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
+  /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/,
+  // No app does it.
+  /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
+  /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
   // No advice about money.
   /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b/,
-  /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*|<script)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
+  /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
+  /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]
 
 /** Against the rules, or an attempt to talk Infra out of them. */

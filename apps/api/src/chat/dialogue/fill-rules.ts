@@ -23,7 +23,10 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
 
 /** Choices that are named by value or label. */
 function byLabels(text: string, app: AppManifest): AppInput {
-  const words = ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+  const words = ` ${text
+    .replaceAll(/\b(?:too|not so|less) \w+/g, ' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
   const has = (name: string) =>
     words.includes(
       ` ${name
@@ -90,16 +93,23 @@ function afterColon(message: string): string | undefined {
   return /:\s+(.+)$/s.exec(message)?.[1]?.trim()
 }
 
+/** What a person tells of why they want it. */
+const PURPOSE =
+  /[,;.]\s+(?:it'?s|it is|it will be|this is|that'?s|i need (?:it|this)|i want (?:it|this)) for\b.*$/i
+
 /** What follows `about`, as it was written, without politeness and settings after it. */
 function topicIn(message: string): string | undefined {
   const about = /\b(?:about|of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
   const bare = about
     ?.replace(TAIL, '')
+    .replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
     .replace(
-      /[,;]?\s+(?:in|with|of|at most|up to|no more than)\s+(?:about\s+)?\d+\s+(?:tokens|words)\b.*$/i,
+      /(?:[,;]?\s+(?:in|with|of|at most|up to|no more than|using)|[,;])\s+(?:(?:about|at most|max|up to)\s+)?\d+\s+(?:tokens|words)\b.*$/i,
       '',
     )
+    .replace(PURPOSE, '')
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
+    .replace(TAIL, '')
     .trim()
   return bare || undefined
 }
@@ -155,9 +165,9 @@ function voiceIn(text: string): AppInput {
   }
   if (named) return { voice: byName[named]! }
   const isBritish = /\b(?:british|english accent|uk)\b/.test(text)
-  if (/\b(?:female|woman(?:'s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(text))
+  if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(text))
     return { voice: isBritish ? 'bf_emma' : 'af_heart' }
-  if (/\b(?:male|man(?:'s)?|guy(?:'s)?|boy|gentleman)\b/.test(text))
+  if (/\b(?:male|man(?:'?s)?|guy(?:'s)?|boy|gentleman)\b/.test(text))
     return { voice: isBritish ? 'bm_george' : 'am_michael' }
   if (isBritish && /\b(?:voice|accent)\b/.test(text)) return { voice: 'bf_emma' }
   return /\bquick voice\b|\bfast voice\b/.test(text) ? { voice: 'fast' } : {}
@@ -170,27 +180,41 @@ function speedIn(text: string): AppInput {
   return /\b(?:faster|quickly|fast)\b(?! voice)/.test(text) ? { speed: 1.25 } : {}
 }
 
+const shapes: [RegExp, string][] = [
+  [
+    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:landscape|horizontal)\b|\blandscape (?:format|orientation|mode)\b|\bwide\b/,
+    '1216x832',
+  ],
+  [
+    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:portrait|vertical)\b(?! of)|\bportrait (?:format|orientation|mode)\b|\b(?:tall|upright)\b/,
+    '832x1216',
+  ],
+  [
+    /\bsquare\b(?! \w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b/,
+    '1024x1024',
+  ],
+]
+/** A shape that is named at the end is not part of the picture. */
+const SHAPE =
+  /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
+
 function fillPicture({ text, message }: Said): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
       message,
     )?.[1]
   const of =
-    /\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait)s?\s+(?:of|with|showing|where|that shows)\s+(.+)$/is.exec(
+    /\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
       message,
     )?.[1]
   const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
     ?.replace(TAIL, '')
     .replace(/(?:,?\s+(?:in|at|as|size)|,)\s+\d+\s*(?:x|×|by)\s*\d+.*$/i, '')
     .replace(/,?\s+(?:with|in)\s+\d+\s+steps.*$/i, '')
+    .replace(SHAPE, '')
+    .replace(PURPOSE, '')
   const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
-  const shape = /\b(?:landscape format|wide)\b/.test(text)
-    ? '1216x832'
-    : /\b(?:portrait format|tall|upright)\b/.test(text)
-      ? '832x1216'
-      : /\bsquare\b(?! \w)/.test(text)
-        ? '1024x1024'
-        : undefined
+  const shape = shapes.find(([name]) => name.test(text))?.[1]
   const steps = /\b(\d{1,2}) steps\b|\bsteps:? (?:to )?(\d{1,2})\b/.exec(text)
   const chosen = size ? `${size[1]}x${size[2]}` : shape
   return {
@@ -220,7 +244,7 @@ function fillCutOut({ text }: Said): AppInput {
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const colour =
-    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:back ?ground|bg))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:on|in front of|make it|^|^in|^maybe) (?:an? )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
+    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it) (?:an? )?)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
       text,
     )
   const name = colour?.[2] ?? colour?.[3] ?? colour?.[4]
@@ -231,10 +255,13 @@ function fillCutOut({ text }: Said): AppInput {
   }
 }
 
+/** Where Expand Photo adds to a picture. */
+export const EDGES = ['left', 'right', 'top', 'bottom']
+
 function fillEdges({ text }: Said): AppInput {
   const input: AppInput = {}
   const amount = String.raw`(\d{1,3}|an?|one) ?(?:px|pixels?)?`
-  for (const side of ['left', 'right', 'top', 'bottom']) {
+  for (const side of EDGES) {
     const given = new RegExp(
       String.raw`${amount} (?:more )?(?:to|on|at|for|towards)? ?(?:the )?${side}\b|\b${side}(?: side)?(?: by|:)? ${amount}`,
     ).exec(text)
@@ -245,8 +272,8 @@ function fillEdges({ text }: Said): AppInput {
     /\b(\d{1,3}) ?(?:px|pixels?)?,? (?:on|at|to|in) (?:all|each|every|both) (?:four )?(?:sides?|edges?|directions?)/.exec(
       text,
     )
-  if (all) for (const side of ['left', 'right', 'top', 'bottom']) input[side] = Number(all[1])
+  if (all) for (const side of EDGES) input[side] = Number(all[1])
   // The form adds to left and right by itself; a person who names sides means those alone.
-  if (Object.keys(input).length > 0) for (const side of ['left', 'right', 'top', 'bottom']) input[side] ??= 0
+  if (Object.keys(input).length > 0) for (const side of EDGES) input[side] ??= 0
   return input
 }

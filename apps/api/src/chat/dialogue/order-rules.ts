@@ -1,6 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
-import { beginningOf, inputFrom, optional, quotedIn } from './fill-rules.ts'
+import { beginningOf, EDGES, inputFrom, optional, quotedIn } from './fill-rules.ts'
 import { isQuestion, request, TAIL } from './request-rules.ts'
 import { namedApps, plainText } from './slot-rules.ts'
 
@@ -10,14 +10,17 @@ const requests: [RegExp, string][] = [
     /^(?:remove|take away|take off|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
     'cut-out',
   ],
-  [/^(?:cut|crop|clip) (?:out )?.*\bout\b|^cut ?-?out\b|^(?:isolate|free|separate) (?:the|my)\b/, 'cut-out'],
+  [
+    /\bcut ?-?out (?:on|with|in front of)\b|^(?:cut|crop|clip) (?:out )?.*\bout\b|^cut ?-?out\b|^(?:isolate|free|separate) (?:the|my)\b/,
+    'cut-out',
+  ],
   [/\b(?:transparent background|sticker)\b/, 'cut-out'],
   [
     /^(?:extract|get|read|take|pull|copy|scan|grab|give me|type out|recogni[sz]e) .*\b(?:text|words|writing|letters)\b.*\b(?:from|of|in|on|out)\b|^(?:read|scan|digiti[sz]e) (?:this|my|the) (?:\w+ )?(?:receipt|sign|page|scan|document|letter|screenshot|invoice|label|menu|card|photo|picture|image)\b|^ocr\b/,
     'read-text',
   ],
   [
-    /^(?:remove|erase|take|paint|get rid of|wipe|delete|clean|retouch) .*\b(?:from|out of|in|on|off) (?:my|the|this|a|that|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|snapshot|selfie)s?\b/,
+    /^(?:remove|erase|take|paint|get rid of|wipe|delete|clean|retouch) .*\b(?:from|out of|in|on|off) (?:my|the|this|a|that|our) (?:\w+ ){0,5}(?:photo|picture|image|pic|shot|snapshot|selfie)s?\b|^there(?:'s| is| are) .*\b(?:photo|picture|image|pic)\b.*\b(?:erase|remove|delete|get rid of|take)\b/,
     'erase-fill',
   ],
   [
@@ -25,7 +28,7 @@ const requests: [RegExp, string][] = [
     'erase-fill',
   ],
   [
-    /^(?:extend|widen|expand|uncrop|outpaint|(?:add|give) .*\b(?:left|right|top|bottom|sides?|edges|above|below))\b|^make .*\b(?:wider|taller|broader)\b/,
+    /^(?:extend|widen|expand|uncrop|outpaint|(?:add|give) .*\b(?:left|right|top|bottom|sides?|edges|above|below))\b|^make .*\b(?:wider|taller|broader)\b|^\d+ ?(?:px|pixels?)\b.*\b(?:left|right|top|bottom|sides?|edges)\b/,
     'expand-photo',
   ],
   [
@@ -33,11 +36,11 @@ const requests: [RegExp, string][] = [
     'upscale',
   ],
   [
-    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) \w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
+    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
     'speak',
   ],
   [
-    /^(?:transcribe|write down what|note down what|write out|make subtitles|(?:make|create|do|get)(?: me)? (?:an? |the )?(?:transcript|subtitles|captions)|type (?:up|out)|caption)\b|^(?:turn|convert) .*\b(?:recording|audio|voice|memo|podcast|interview|speech|sound|call|meeting)\b.*\b(?:in)?to (?:text|words|writing)\b/,
+    /^(?:transcribe|write down what|note down what|write out|make subtitles|(?:make|create|do|get)(?: me)? (?:an? |the )?(?:transcript|subtitles|captions)|type (?:up|out)|caption)\b|^(?:turn|convert) .*\b(?:recording|audio|voice|memo|podcast|interview|speech|sound|call|meeting)\b.*\b(?:in)?to (?:text|words|writing)\b|\b(?:wav|mp3|recording|audio|voice (?:memo|message|note)|lecture|interview|podcast)\b.*\b(?:put|turn|convert|make) (?:it|that|this) (?:in)?to (?:text|words|writing)\b/,
     'transcribe',
   ],
   [
@@ -49,7 +52,7 @@ const requests: [RegExp, string][] = [
     'find-objects',
   ],
   [
-    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:(?:make|create|generate|give|show|design|produce|do|get|render)(?: me| us)? )?(?:an? |the |some |another )?(?:\w+ ){0,2}?(?:picture|image|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|portrait|sketch)s? (?:of|with|showing|where|that shows) (?!my\b|me\b|mine\b)/,
+    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:make|create|generate|give|show|design|render)(?: me| us)? an? (?:\w+ )?(?:picture|image|painting|drawing|illustration|poster|wallpaper): |^(?:(?:make|create|generate|give|show|design|produce|do|get|render)(?: me| us)? )?(?:an? |the |some |another )?(?:\w+ ){0,2}?(?:picture|image|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|portrait|sketch)s? (?:of|with|showing|where|that shows) (?!my\b|me\b|mine\b)/,
     'imagine',
   ],
 ]
@@ -59,7 +62,7 @@ const VERB =
 
 /** "and cut-outs?", "show my stories": an app is named, but not asked for. */
 function isMention(text: string): boolean {
-  return /^(?:and|or|what about|how about) (?:for |with |the )?[\w-]+(?: [\w-]+)?\W*$|^(?:show|list)(?: me)?(?: all)?(?: of)? my\b/.test(
+  return /^(?:and|or|what about|how about) (?:for |with |the )?[\w-]+(?: [\w-]+)?(?: (?:at|for|of|in) the same \w+)?\W*$|^(?:show|list)(?: me)?(?: all)?(?: of)? my\b|^(?:show|list|see)\b.*\b(?:jobs|orders|results|i (?:ever |have )?(?:made|ordered|ran))\b/.test(
     text,
   )
 }
@@ -77,7 +80,7 @@ export function requestedApp(
   const found = requests.find(([pattern]) => pattern.test(asked))
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
-    /^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
+    /^(?:\w+ ){1,2}stor(?:y|ies) (?:about|of|with|where|in)\b|^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
       asked,
     )
   const id = isStory ? 'story-teller' : found?.[1]
@@ -107,17 +110,45 @@ export function refineOrder(
     '',
   )
   const text = plainText(said)
+  if (OTHER_TEXTS.test(text)) return undefined
   const isShort = text.split(' ').length <= SHORT_WORDS
   if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
   const isOffered = said !== message && isLast
   // "a ship instead please": what is polite comes after, and must not hide the change.
-  const bare = said.replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
+  const bare = said.replace(PRAISE, '').replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
   const subject = replacedIn(bare, input) ?? subjectOfChange(isOffered ? `${bare} instead` : bare, app)
-  const change = { ...changeOf(said, app), ...subject }
+  // "no, black": what is said after hesitating.
+  const firm = said.replace(HESITATION, '')
+  const change = { ...changeOf(firm, app), ...subject, ...edgeOfChange(firm, input) }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
 
 const SHORT_WORDS = 9
+
+/** What no app writes, so it changes no story. */
+const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
+
+const HESITATION =
+  /^(?:(?:no|nope|nah|hmm|oh|well|actually|sorry|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect)[ ,.!]+)+/i
+const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
+/** Settings that stand alone are no subject. */
+const SETTING =
+  /^(?:(?:an? |in |more |bit |little |make it |could it be )*(?:square|landscape|portrait|tall|wide|horizontal|vertical|upright|slower|faster|shorter|longer|white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple|\d+)(?: (?:format|background|one|px|pixels))?)$/i
+
+/** "300 instead": of the one edge that was named. */
+function edgeOfChange(message: string, input: AppInput): AppInput {
+  const pixels =
+    /^\D*(\d{1,3}) ?(?:px|pixels?)?,? (?:instead|rather)\W*$/i.exec(message)?.[1] ??
+    /^(?:(?:make (?:it|that)|only|just|rather) )?(\d{1,3}) ?(?:px|pixels?)?\W*$/i.exec(message)?.[1]
+  const edges = EDGES.filter((side) => input[side])
+  // "at the bottom, not the top"
+  const moved =
+    /\b(left|right|top|bottom)(?: side)?,? (?:and )?not (?:(?:at|on|to) )?(?:the )?(left|right|top|bottom)\b/i.exec(
+      message,
+    )
+  if (moved && input[moved[2]!]) return { [moved[1]!]: input[moved[2]!]!, [moved[2]!]: 0 }
+  return pixels && edges.length === 1 ? { [edges[0]!]: Number(pixels) } : {}
+}
 
 /** What a message says of single fields. Of a photo's edges only those that it names are changed. */
 function changeOf(message: string, app: AppManifest): AppInput {
@@ -128,7 +159,8 @@ function changeOf(message: string, app: AppManifest): AppInput {
   const negative: AppInput =
     app.id === 'imagine' && avoided ? { negative: avoided[1]!.replace(TAIL, '') } : {}
   const input = inputFrom(message, app)
-  if (app.id !== 'expand-photo') return { ...input, ...negative }
+  const isAll = app.id !== 'expand-photo' || /\b(?:only|just)\b/i.test(message)
+  if (isAll) return { ...input, ...negative }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== 0))
 }
 
@@ -158,9 +190,20 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
     /^(?:\W|\b(?:no|hmm|um|uh|oh|well|wait|sorry|ok|okay|then|so|just|or|nah|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
       message,
     )?.[1]
+  const made = /^(?:and |but |now )*make (?:it|that) ((?:an?|the|two|three|some) .+)$/i.exec(message)?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')
-  const subject = (about ?? instead)?.replace(/\s+instead\W*$/i, '').trim()
-  if (!subject || /\b(?:voice|black and white|colou?r)\b/i.test(subject)) return {}
+  const changed =
+    /\b(?:changed (?:my|his|her|their|our) minds?|on second thought|rather|actually|scratch that)[,:]?\s+((?:an?|the|two|some) .+)$/i.exec(
+      message,
+    )?.[1]
+  const subject = (about ?? instead ?? changed ?? made)?.replace(/\s+instead\W*$/i, '').trim()
+  if (
+    !subject ||
+    SETTING.test(subject) ||
+    /^(?:it|that|this|them)$/i.test(subject) ||
+    /\b(?:voice|black and white|colou?r)\b/i.test(subject)
+  )
+    return {}
   if (app.id === 'story-teller') return { prompt: quotedIn(message) ?? beginningOf(subject) }
   if (app.id === 'imagine') return { prompt: quotedIn(message) ?? subject }
   return app.id === 'speak' ? optional('text', quotedIn(message)) : {}

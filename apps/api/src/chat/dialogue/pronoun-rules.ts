@@ -33,7 +33,7 @@ export function withSubject(
     subjects[topic.split('/')[0]!] ??
     apps.find(({ id }) => id === appId)?.name
   if (!subject) return undefined
-  if (/\b(?:it|that|this|there|them|those|these)\b/.test(text))
-    return text.replace(/\b(?:it|that|this|there|them|those|these)\b/, subject)
+  if (/\b(?:it|that|this|there|them|those|these|one)\b/.test(text))
+    return text.replace(/\b(?:it|that|this|there|them|those|these|one)\b/, subject)
   return /^(?:and|or|but|so|what about|how about)\b/.test(text) ? `${text}, ${subject}` : undefined
 }

@@ -29,12 +29,13 @@ export function readMessage(
   apps: readonly AppManifest[],
 ): Reading {
   const text = plainText(message)
-  if (isOfOthers(text) || isHostile(text)) return { ...nothing, topic: 'product/what-i-cannot-do' }
+  if (isOfOthers(text) || (isHostile(text) && !asksAboutTheToken(text)))
+    return { ...nothing, topic: 'product/what-i-cannot-do' }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   const action = actionIn(message)
   const facts = factsIn(text, state)
-  const period = readPeriod(text)
+  const period = readPeriod(text) ?? periodBefore(text, state)
   const order = action ? undefined : orderIn(message, original, state, apps)
   const rule =
     order || action ? {} : topicByRule({ text, state, isAppNamed: named !== undefined, facts, period })
@@ -43,10 +44,22 @@ export function readMessage(
     topic: rule.topic,
     app: named ?? (pointsBack ? spokenOf : undefined),
     facts: facts ?? (rule.pointsBack ? state.facts : undefined),
-    period: period ?? (rule.topic === state.topic && rule.pointsBack ? state.period : undefined),
+    period:
+      period ??
+      (/\bthat (?:day|week|month)\b/.test(text) || (rule.topic === state.topic && rule.pointsBack)
+        ? state.period
+        : undefined),
     action,
     order,
   }
+}
+
+/** No advice about money; but what the token is and is not is told. */
+function asksAboutTheToken(text: string): boolean {
+  return (
+    /\b(?:buy|invest(?:ing)? in|invest(?:ment)?)\b/.test(text) &&
+    /\binfra\b|\b(?:your|the|this) token\b/.test(text)
+  )
 }
 
 const nothing: Reading = {
@@ -77,6 +90,12 @@ function factsIn(text: string, { facts }: DialogueState): Facts | undefined {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, Math.round(value * factor)]))
 }
 
+/** "And the week before?" */
+function periodBefore(text: string, { period }: DialogueState): Period | undefined {
+  const isBefore = /\bthe (?:day|week|month|one) before(?: (?:that|it))?\W*$/.test(text)
+  return isBefore && period?.kind === 'calendar' ? { ...period, back: period.back + 1 } : undefined
+}
+
 /** Topics after which "do it" means to run the app that was spoken of. */
 function isOfAnApp(topic = ''): boolean {
   return (
@@ -103,7 +122,8 @@ function orderIn(
   if (last && refined && (!app || app.id === last.id || namedApps(plainText(message), apps).length === 0))
     return { app: last, input: refined, usesLastResult }
   if (app) {
-    const said = inputFrom(original, app)
+    // What is copied is copied as it was written, unless only the corrected words can be read.
+    const said = { ...inputFrom(message, app), ...inputFrom(original, app) }
     const isTheSame = app === spokenOf && order?.appId === app.id && Object.keys(said).length === 0
     return { app, input: isTheSame ? order.input : said, usesLastResult }
   }

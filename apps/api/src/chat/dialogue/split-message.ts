@@ -23,6 +23,10 @@ export function splitMessage(message: string): string[] {
     .filter((part, at, all) => at === all.length - 1 || !GREETS.test(part))
   // "I have a recording of two minutes. How much?" is one question.
   if (parts.slice(0, -1).some((part) => TELLS.test(part))) return [message]
+  // "The result is wrong. What can I do?" is one as well.
+  const before = parts.at(-2)
+  if (before && !before.endsWith('?') && /^what (?:can|could|should|do) i do\b/i.test(parts.at(-1)!))
+    return [message]
   // A part of one word is no question of its own.
   const whole = parts.every((part) => part.split(/\s+/).length >= 2)
   return whole && parts.length <= PARTS_MAX ? parts : [message]

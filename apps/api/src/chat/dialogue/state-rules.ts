@@ -36,18 +36,20 @@ interface Understood {
   period: Period | undefined
   order: { app: { id: string }; input: AppInput } | undefined
   choices: string[] | undefined
+  action?: { kind: string } | undefined
 }
 
 /** What a conversation is about after a message; `about` is what its answer adds. */
 export function stateAfter(
   { choices: _, ...state }: DialogueState,
-  { topic, app, facts, period, order, choices }: Understood,
+  { topic, app, facts, period, order, choices, action }: Understood,
   about: Partial<DialogueState> = {},
 ): DialogueState {
-  const appId = order?.app.id ?? app?.id ?? (topic?.startsWith('apps/') ? topic.slice(5) : undefined)
+  const appId = order?.app.id ?? (topic?.startsWith('apps/') ? topic.slice(5) : app?.id)
   return {
     ...state,
     ...(topic && { topic }),
+    ...(action?.kind === 'node' && { topic: 'live/my-nodes' }),
     ...(appId && { appId }),
     ...(facts && { facts }),
     ...(period && { period }),

@@ -1,74 +1,18 @@
-import type { DialogueState, Facts, Period } from './state-rules.ts'
-
-interface RuleInput {
-  /** Lower case, with plain quotes. */
-  text: string
-  state: DialogueState
-  isAppNamed: boolean
-  facts: Facts | undefined
-  period: Period | undefined
-}
-
-interface RuleResult {
-  topic?: string
-  /** Whether it goes on with what was spoken of. */
-  pointsBack?: boolean
-}
-
-export function asksForPrice(text: string): boolean {
-  return /\b(?:costs?|costing|prices?|pric(?:ed|ey|ing)|expensive|cheap|cheaper|pricier|charged?|charges|fees?|set me back)\b|\bhow much (?:is|are|for|would|will|to|do i pay|does .* (?:take|need))\b|\bhow many credits (?:for|to|does|is|are|would|will|do i (?:need|pay))\b|\bhow many credits\W*$|\bhow much\W*$|\b(?:do|would|will|must|have to|need to) (?:i )?pay\b|\bi paying\b/.test(
-    text,
-  )
-}
+import { asksForPrice, BACK, ofApps, ofTheApp, type RuleInput, type RuleResult } from './app-topic-rules.ts'
+import { smallTalk } from './small-talk-rules.ts'
+import type { DialogueState, Period } from './state-rules.ts'
 
 const BALANCE =
   /^(?:(?:so|and|ok|hey|please|tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:then|please|now|right now|today|at the moment|like|pls))*\W*$/
 const MINE = /\b(?:i|my|mine|me|i've|i'm|we|our)\b/
-const BACK = /\b(?:that|it|this|those|them|these|one)\b/
 
 /** The topic of a message, where its words alone tell it. */
 export function topicByRule(input: RuleInput): RuleResult {
   const { text } = input
   const talk = smallTalk.find(([pattern]) => pattern.test(text))
   if (talk) return { topic: talk[1] }
-  return chosen(input) ?? followUp(input) ?? ofMine(input) ?? ofApps(input) ?? {}
+  return chosen(input) ?? followUp(input) ?? ofMine(input) ?? ofApps(input) ?? ofTheApp(input) ?? {}
 }
-
-const smallTalk: [RegExp, string][] = [
-  [
-    /^(?:so |and |hey |hi )?(?:who|what)(?:'s| are| is| r) (?:you|u|this|infra\??$)(?: exactly| anyway)?\W*$|\byour name\b|^(?:introduce|describe) yourself|^tell me about (?:you|yourself)\b/,
-    'live/who-i-am',
-  ],
-  [
-    /\b(?:are|r) (?:you|u) (?:an? |really |actually )*(?:human|robot|bot|ai|real|person|machine|alive|llm|gpt|chatgpt|chatbot|language model|woman|man)\b|\bam i (?:talking|speaking|chatting) (?:to|with) an?\b/,
-    'live/human',
-  ],
-  [
-    /^(?:many |ok |okay |great,? |cool,? )*(?:thanks?|thank you|thx|ty|cheers|much appreciated)\b(?!.*\?)/,
-    'live/thanks',
-  ],
-  [
-    /^(?:great|nice|awesome|perfect|cool|good (?:job|bot|work)|well done|excellent|amazing|wonderful|ok|okay|got it|i see|alright)\W*$/,
-    'live/thanks',
-  ],
-  [
-    /^(?:good ?bye|bye(?: bye)?|see (?:you|ya)|good night|later|cya|ciao|farewell|i(?:'m| am) (?:leaving|off))\b.{0,20}$/,
-    'live/bye',
-  ],
-  [
-    /^(?:hi|hello|hey|yo)?\W*(?:how are (?:you|u|things)|how(?:'s| is) it going|what'?s up|how do you (?:do|feel)|you ok)\b.{0,15}$/,
-    'live/how-are-you',
-  ],
-  [/^(?:actually,? |oh,? |ok,? )?(?:never ?mind|forget i asked)\W*$/, 'live/never-mind'],
-  [
-    /^(?:hi|hello|hey|hiya|yo|greetings|good (?:morning|evening|afternoon|day))\b(?: there| infra| again| everyone)?\W*$/,
-    'live/hello',
-  ],
-  [
-    /^(?:so )?what (?:can|do) you do(?: for me)?\W*$|^help(?: me)?\W*$|^what can i ask(?: you)?\b/,
-    'product/what-infra-the-persona-can-do',
-  ],
-]
 
 /** The answer to "do you mean this or that?" */
 function chosen({ text, state: { choices } }: RuleInput): RuleResult | undefined {
@@ -106,7 +50,7 @@ function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleRe
   )
     return { topic: 'live/why-failed', pointsBack: true }
   const hasOwn =
-    /\b(?:how (?:long|many|do|can)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|earn\w*|wait\w*|need|afford|enough)\b/.test(
+    /\b(?:how (?:long|many|do|can|well|good|large|big)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|order(?:ed)?|earn\w*|wait\w*|need|afford|enough)\b/.test(
       text,
     )
   if (
@@ -134,9 +78,12 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   )
   if (how) return undefined
   if (BALANCE.test(text)) return { topic: 'live/my-credits' }
+  if (period && /(?:^|[.!,] )(?:and )?(?:earnings|income|revenue)\b/.test(text))
+    return { topic: 'live/my-earnings' }
+  if (period && /^(?:and )?(?:spending|expenses)\b/.test(text)) return { topic: 'live/my-spending' }
   if (
     !/\b(?:ram|gb|memory|disk|nodes?|laptop|computer)\b/.test(text) &&
-    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:buy|get|run|make|do) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many [\w-]+(?: \w+)? (?:can|could) i (?:run|make|buy|get|order|create|do|still)\b/.test(
+    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:still |now )?(?:buy|get|run|make|do|order) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many [\w-]+(?: \w+)? (?:can|could) i (?:run|make|buy|get|order|create|do|still)\b/.test(
       text,
     )
   )
@@ -151,30 +98,24 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     !/\b(?:node|operator)/.test(text)
   )
     return { topic: 'live/my-spending' }
-  if (!MINE.test(text) && !((BACK.test(text) || period) && state.jobId)) return undefined
   if (
-    /\b(?:spen[dt]|spending|expenses)\b/.test(text) &&
-    !/\b(?:can|could|to|left to) (?:i )?spend\b/.test(text)
+    /\b(?:pending|earn(?:ed|ings)?|my nodes?)\b/.test(text) &&
+    /\b(?:until when|why (?:can't i|can i not|cannot i|am i not able to) (?:spend|use))\b/.test(text)
   )
-    return { topic: 'live/my-spending' }
-  if (/\bhow much (?:altogether|in total|overall|all together|in all)\b/.test(text))
-    return { topic: 'live/my-spending' }
+    return { topic: 'credits/pending-earnings' }
+  const troubled = ofTrouble(text)
+  if (troubled) return troubled
+  const isMine = state.jobId !== undefined || IS_OF_NODES.test(state.topic ?? '')
+  if (!MINE.test(text) && !((BACK.test(text) || period) && isMine)) return undefined
+  const spent = ofMySpending(text, period)
+  if (spent) return spent
+  const held = ofMyNodes(text, state)
+  if (held) return held
   if (
-    !/^(?:but |and )?why\b/.test(text) &&
-    /\b(?:did|was|were)\b.*\b(?:costs?|pay|paid|charged?)\b|\bhave (?:i|you)\b.*\b(?:paid|charged)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
+    /\bmy favou?rites?\b|\b(?:did|have|do) i (?:like|liked|favou?rited?|heart|hearted|saved|(?:put|give|gave) (?:an? )?hearts?)\b|^(?:show|list)?(?: me)?(?: the)? ?(?:things|ones|results) i (?:have )?(?:liked|hearted|saved)\b/.test(
       text,
     )
   )
-    return {
-      topic:
-        period && !/\b(?:last|latest) (?:job|one|story|order)\b/.test(text)
-          ? 'live/my-spending'
-          : 'live/job-cost',
-      pointsBack: BACK.test(text),
-    }
-  const held = ofMyNodes(text, state)
-  if (held) return held
-  if (/\bmy favou?rites?\b|\b(?:did|have|do) i (?:like|liked|favou?rited?)\b/.test(text))
     return { topic: 'live/my-favorites' }
   if (
     /\b(?:what|which|anything|any|how many|list|show|are|is)\b.*\b(?:of mine|of my|my|i have|i made|it|that)\b.*\b(?:public|private|visible|in the feed)\b|\b(?:what|which) .*\bpublic\b.*\b(?:mine|my|i)\b/.test(
@@ -188,17 +129,70 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   return ofMyJobs(text, { isAppNamed, state, period })
 }
 
+/** "It says failed, why?": of their last job, whether or not they say that it is theirs. */
+function ofTrouble(text: string): RuleResult | undefined {
+  if (/\bnodes?\b|_/.test(text)) return undefined
+  if (
+    /\b(?:it|my [\w-]+|the job|this)\b.*\bfail(?:ed|s)?\b.*\b(?:why|what happened|how come|what now)\b/.test(
+      text,
+    )
+  )
+    return { topic: 'live/why-failed', pointsBack: true }
+  return /\bstuck (?:in (?:the )?queue|since|for)\b/.test(text)
+    ? { topic: 'live/why-waits', pointsBack: true }
+    : undefined
+}
+
+/** What was spent, in all or on a job. */
+function ofMySpending(text: string, period: Period | undefined): RuleResult | undefined {
+  if (
+    !/^(?:\w+ )?why\b|\bcan't\b/.test(text) &&
+    /\b(?:spen[dt]|spending|expenses)\b/.test(text) &&
+    !/\b(?:can|could|to|left to) (?:i )?spend\b/.test(text)
+  )
+    return { topic: 'live/my-spending' }
+  if (/\bcredits? (?:did|have) i (?:use|burn|blow|go through)/.test(text))
+    return { topic: 'live/my-spending' }
+  if (/\bhow much (?:altogether|in total|overall|all together|in all)\b/.test(text))
+    return { topic: 'live/my-spending' }
+  if (
+    !/^(?:but |and )?why\b/.test(text) &&
+    /\b(?:did|was|were)\b.*\b(?:costs?|pay|paid|charged?)\b|\bcredits did (?:it|that|this) (?:take|use|need)\b|\bhave (?:i|you)\b.*\b(?:paid|charged)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
+      text,
+    )
+  )
+    return {
+      topic:
+        (period || /\b(?:it all|all of it|in total|altogether|that (?:week|month))\b/.test(text)) &&
+        !/\b(?:last|latest) (?:job|one|story|order)\b/.test(text)
+          ? 'live/my-spending'
+          : 'live/job-cost',
+      pointsBack: BACK.test(text),
+    }
+  return undefined
+}
+
+const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$/
+
 /** What nodes and a stake bring. */
 function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
-  const isOfNodes = /^live\/my-(?:nodes|earnings)$/.test(state.topic ?? '')
+  const isOfNodes = IS_OF_NODES.test(state.topic ?? '')
+  if (
+    /^(?:is|are|which|how many|what)\b.*\bmy (?:nodes?|machines?|computers?|boxes|rigs?|servers?)\b.*\b(?:offline|online|up|down|running|busy|idle|asleep|awake)\b/.test(
+      text,
+    )
+  )
+    return { topic: 'live/my-nodes' }
+  if (/\bhow many (?:nodes|machines|computers) (?:do|have) i (?:have|own|run|got|linked)\b/.test(text))
+    return { topic: 'live/my-nodes' }
   if (
     isOfNodes &&
     /\b(?:they|it|those|nodes?|machines?)\b.*\b(?:br[io](?:ng|ught)|mak(?:e|ing)|made)\b/.test(text)
   )
     return { topic: 'live/my-earnings' }
   if (
-    !/\b(?:when|why|how long)\b.*\bpending\b/.test(text) &&
-    /\bpending\b|\b(?:i|my nodes?|my machines?|we|it)\b.*\bearn(?:ed|t|ing|ings)?\b|\bmy (?:earnings|income|revenue)\b|\b(?:have|did) (?:my nodes?|my machines?|my computer) (?:earned|earn|made|make)\b|\bhave i (?:earned|made)\b.*\b(?:credits|money|nodes?)\b/.test(
+    !/\b(?:when|why|how long)\b.*\bpending\b|^(?:\w+ )?why\b/.test(text) &&
+    /\bpending\b|\bmy (?:nodes?|machines?|computers?|rigs?|pcs?|laptops?|servers?|workers?)\b.*\b(?:ma[dk]e|br[io](?:ng|ught)) (?!to\b)|\b(?:i|my nodes?|my machines?|we|it)\b.*\bearn(?:ed|t|ing|ings)?\b|\bmy (?:earnings|income|revenue)\b|\b(?:have|did) (?:my nodes?|my machines?|my computer) (?:earned|earn|made|make)\b|\bhave i (?:earned|made)\b.*\b(?:credits|money|nodes?)\b/.test(
       text,
     ) &&
     !/\b(?:could|would|can|do) i\b|\b(?:to|can|could|would|will|i'd) earn\b|\bstak\w+/.test(text)
@@ -214,13 +208,13 @@ function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
   return undefined
 }
 
-function ofMyJobs(
-  text: string,
-  { isAppNamed, state, period }: Pick<RuleInput, 'isAppNamed' | 'state' | 'period'>,
-): RuleResult | undefined {
+function ofWaiting(text: string, isAJob: boolean): RuleResult | undefined {
   const pointsBack = BACK.test(text)
-  const isAJob =
-    isAppNamed || state.jobId !== undefined || /\b(?:job|order|result|picture|request)s?\b/.test(text)
+  if (
+    /\bstill (?:queued|waiting|pending|not (?:done|started|ready|there))\b|\bhold-? ?up with\b/.test(text) &&
+    !/\bnodes?\b/.test(text)
+  )
+    return { topic: 'live/why-waits', pointsBack }
   if (
     /\bwhy\b.*\b(?:wait\w*|queued?|stuck|hang\w*|not (?:start\w*|done|finish\w*|ready)|\w+n't (?:\w+ ){0,3}(?:start|begin|done|finish|ready)\w*|so (?:long|slow)|pending)\b/.test(
       text,
@@ -236,8 +230,20 @@ function ofMyJobs(
     !/\bnodes?\b/.test(text)
   )
     return { topic: 'live/why-waits', pointsBack }
+  return undefined
+}
+
+function ofMyJobs(
+  text: string,
+  { isAppNamed, state, period }: Pick<RuleInput, 'isAppNamed' | 'state' | 'period'>,
+): RuleResult | undefined {
+  const pointsBack = BACK.test(text)
+  const isAJob =
+    isAppNamed || state.jobId !== undefined || /\b(?:job|order|result|picture|request)s?\b/.test(text)
+  const waiting = ofWaiting(text, isAJob)
+  if (waiting) return waiting
   if (
-    /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|went wrong|go wrong|(?:was|is) wrong with my|broke\w*|not work)\b/.test(
+    /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|died|went wrong|go wrong|(?:was|is) wrong with my|broke\w*|not work)\b/.test(
       text,
     ) &&
     isAJob &&
@@ -248,7 +254,7 @@ function ofMyJobs(
     /\b(?:what|which|how many|show|list|everything|all|anything)\b.*\b(?:did i|have i|i've|i|we)\b.*\b(?:make|made|order|ordered|run|ran|create|created|do|done|generate|generated)\b/.test(
       text,
     ) &&
-    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:want|strangers|others|see|allowed|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
+    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
       text,
     )
   )
@@ -259,7 +265,11 @@ function ofMyJobs(
     )
   )
     return { topic: 'live/my-jobs' }
-  if (isAppNamed && /^(?:show|list)(?: me)?(?: all)?(?: of)? my\b/.test(text))
+  if (
+    isAppNamed &&
+    /^(?:show|list)(?: me)?(?: all)?(?: of)? my\b|\b(?:have|did) i\b/.test(text) &&
+    !asksForPrice(text)
+  )
     return { topic: 'live/my-jobs' }
   if (
     period &&
@@ -269,40 +279,10 @@ function ofMyJobs(
   )
     return { topic: 'live/my-jobs' }
   if (
-    /\bis (?:my|the) (?:\w+ )?(?:job|order|story|picture|\w+) (?:done|ready|finished|still)\b|\b(?:status|state|progress) of (?:my(?! (?:own )?(?:nodes?|machines?|computers?|pc|server))|it|that)\b|\bhow(?:'s| is| are) my (?!node|machine|computer|pc|laptop|server)[\w-]+(?: [\w-]+)? (?:doing|going|coming|getting)\b|^(?:is|did|has) (?:it|that) (?:done|ready|finish\w*|running|still|work\w*|come out)\b|^(?:did|has|have) my\b.*\b(?:finish\w*|work\w*|go through|succeed\w*|come out|run|done)\b|^(?:show|see|open)(?: me)? (?:it|that|this|the result)\W*$/.test(
+    /\bis (?:my|the) (?:\w+ )?(?:job|order|story|picture|\w+) (?:done|ready|finished|still (?:running|going|waiting|open|queued))\b|\b(?:status|state|progress) of (?:my(?! (?:own )?(?:nodes?|machines?|computers?|pc|server))|it|that)\b|\bhow(?:'s| is| are) my (?!node|machine|computer|pc|laptop|server)[\w-]+(?: [\w-]+)? (?:doing|going|coming|getting)\b|^(?:is|did|has) (?:it|that) (?:done|ready|finish\w*|running|still|work\w*|come out)\b|^(?:did|has|have) my\b.*\b(?:finish\w*|work\w*|(?:go|come|gone) through|succeed\w*|come out|arriv\w*|complet\w*|run|done)\b|^(?:show|see|open)(?: me)? (?:it|that|this|the result)\W*$/.test(
       text,
     )
   )
     return { topic: 'live/my-jobs', pointsBack }
-  return undefined
-}
-
-/** Apps and the network. */
-function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResult | undefined {
-  const hasApp = isAppNamed || (BACK.test(text) && state.appId !== undefined)
-  const pointsBack = !isAppNamed
-  if (/\bcheapest\b|\bleast expensive\b|\blowest price\b/.test(text)) return { topic: 'live/cheapest' }
-  if (/\b(?:fastest|quickest)\b/.test(text) && !/\bway\b/.test(text)) return { topic: 'live/fastest' }
-  if (
-    hasApp &&
-    /\b(?:graphics card|gpu|graphic card|need|require\w*|special hardware|install)\b/.test(text) &&
-    !/\b(?:node|machine|operator|earn)\b/.test(text)
-  )
-    return { topic: 'live/app-needs', pointsBack }
-  if (
-    hasApp &&
-    /\b(?:who|which (?:nodes?|machines?)|how many (?:nodes?|machines?)|any(?:one|body)?(?: node)?|some(?:one|body))\b.*\b(?:run|runs|running|serv\w+|offer\w*|do|does|available)\b|\bis (?:there a node|anyone)\b|\bavailable\b|\bonline\b/.test(
-      text,
-    ) &&
-    hasApp &&
-    !asksForPrice(text)
-  )
-    return { topic: 'live/who-serves', pointsBack }
-  if (
-    hasApp &&
-    /\bhow (?:long|fast|quick(?:ly)?|slow)\b|\bwait(?:ing)?\b|\btakes? (?:long|ages)\b|\bqueue\b/.test(text)
-  )
-    return { topic: 'live/app-wait', pointsBack }
-  if (asksForPrice(text) && (isAppNamed || facts)) return { topic: 'live/prices', pointsBack }
   return undefined
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { catalogue } from '@infra/protocol/apps/catalogue'
+import { learnedSets, unseenSets } from '../conversations/conversation-sets.ts'
+import { heldQuestions } from '../conversations/held-questions.ts'
+import { tuningQuestions } from '../conversations/tuning-questions.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
-import { askInTurn } from './asked-question.ts'
-import { conversationSets } from './conversation-sets.ts'
-import { heldQuestions } from './held-questions.ts'
+import { askInTurn } from './ask-in-turn.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
-import { tuningQuestions } from './tuning-questions.ts'
 
 /**
  * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation.
@@ -37,7 +37,7 @@ if (messages.length > 0) {
       askInTurn({ apps, knowledge }, conversation)
     for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
       tell(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
-    for (const [name, set] of Object.entries(conversationSets))
+    for (const [name, set] of Object.entries({ ...learnedSets, ...unseenSets }))
       tell(
         `${name} conversations (${set.length}), ${how}`,
         await measureConversations(ask, set),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AskedConversation, AskedQuestion, Chosen, Questions } from './asked-question.ts'
+import type { AskedConversation, AskedQuestion, Questions } from '../conversations/asked-question.ts'
+import type { Chosen } from './ask-in-turn.ts'
 
 export interface Measured {
   asked: number
@@ -11,6 +12,8 @@ export interface Measured {
   /** Orders whose app was right, and those of them that were filled in exactly. */
   orders: { asked: number; exact: number }
 }
+
+const DECLINED = 'product/what-i-cannot-do'
 
 type Ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) => Promise<Chosen[]>
 
@@ -43,7 +46,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
     (chose.topic === 'do/order' && topics.includes(`apps/${chose.app}`)) ||
     // Both show the app's form, filled in.
     (topics.includes('do/order') && chose.topic === `apps/${app}`) ||
-    (isOffTopic(topics) && chose.topic === undefined)
+    (isOffTopic(topics) && (chose.topic ?? DECLINED) === DECLINED)
   if (isFound && isExact && agrees(question, chose)) measured.right += 1
   else {
     const list = isOffTopic(topics) ? measured.invented : measured.wrong
@@ -53,7 +56,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
 
 /** Not to know is right for these, whatever else is. */
 function isOffTopic(topics: readonly string[]): boolean {
-  return topics.length === 0 || topics.includes('product/what-i-cannot-do')
+  return topics.length === 0 || topics.includes(DECLINED)
 }
 
 function agrees(expected: AskedQuestion, chose: Chosen): boolean {

@@ -1,14 +1,15 @@
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApi } from '../../test/start-test-api.ts'
+import type { AskedQuestion } from '../conversations/asked-question.ts'
+import { learnedSets, unseenSets } from '../conversations/conversation-sets.ts'
+import { heldQuestions } from '../conversations/held-questions.ts'
+import { tuningQuestions } from '../conversations/tuning-questions.ts'
 import { readHelp } from '../knowledge/help.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
 import { topicsOf } from '../knowledge/topics.ts'
-import { type AskedQuestion, askInTurn } from './asked-question.ts'
-import { conversationSets } from './conversation-sets.ts'
-import { heldQuestions } from './held-questions.ts'
+import { askInTurn } from './ask-in-turn.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
-import { tuningQuestions } from './tuning-questions.ts'
 
 const { deps } = await startTestApi()
 const apps = catalogue.filter(({ state }) => state === 'published')
@@ -16,18 +17,20 @@ const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {},
 const ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) =>
   askInTurn({ apps, knowledge }, conversation)
 
-const conversations = Object.values(conversationSets).flat()
+const conversations = Object.values({ ...learnedSets, ...unseenSets }).flat()
 const all = [
   ...[tuningQuestions, heldQuestions].flatMap(({ product, other }) => [...product, ...other]),
   ...conversations.flat(),
 ]
 let measured: Measured[]
+let unseen: Measured
 
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
   measured = [await measure(ask, tuningQuestions), await measure(ask, heldQuestions)]
-  for (const set of Object.values(conversationSets)) measured.push(await measureConversations(ask, set))
-}, 120_000)
+  for (const set of Object.values(learnedSets)) measured.push(await measureConversations(ask, set))
+  unseen = await measureConversations(ask, Object.values(unseenSets).flat())
+}, 240_000)
 
 test('the questions are many, name topics that there are, and are not taken from the help', async () => {
   const topics = topicsOf(await readHelp(), apps)
@@ -37,13 +40,19 @@ test('the questions are many, name topics that there are, and are not taken from
     for (const id of asked.topics.filter((one) => !one.startsWith('do/')))
       expect(ids, asked.asks).toContain(id)
   }
-  for (const { asks } of conversationSets.fifth!.flat()) expect(wordings, asks).not.toContain(bare(asks))
+  for (const { asks } of learnedSets.fifth!.flat()) expect(wordings, asks).not.toContain(bare(asks))
   expect(conversations.length).toBeGreaterThanOrEqual(120)
 })
 
-test('of each set at least 95 in 100 are understood', () => {
+test('of what was never learned or mended from, at least 9 in 10 are understood', () => {
+  const wrong = unseen.wrong.map(({ asks }) => asks).join('\n')
+  expect(unseen.right / unseen.asked, wrong).toBeGreaterThanOrEqual(0.9)
+  expect(unseen.orders.exact / unseen.orders.asked, wrong).toBeGreaterThanOrEqual(0.9)
+})
+
+test('of each set that was learned from at least 93 in 100 are understood', () => {
   for (const { right, asked, wrong } of measured)
-    expect(right / asked, wrong.map(({ asks }) => asks).join('\n')).toBeGreaterThanOrEqual(0.95)
+    expect(right / asked, wrong.map(({ asks }) => asks).join('\n')).toBeGreaterThanOrEqual(0.93)
 })
 
 test('what is asked to be made is filled in exactly as it was said', () => {

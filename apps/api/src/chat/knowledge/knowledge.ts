@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Config } from '../../config.ts'
-import type { Embed } from './embed-in-child.ts'
+import { learnedSets } from '../conversations/conversation-sets.ts'
+import { askedTexts, type LabelledText } from './asked-texts.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
 import { openEmbedder } from './open-embedder.ts'
@@ -12,14 +13,23 @@ import {
   type Findings,
   findTopics,
   indexWords,
+  type Measured,
   nearnessOf,
   type Topic,
   type WordIndex,
 } from './search-rules.ts'
+import {
+  CLASSIFIER_EDITION,
+  type Context,
+  classifierOf,
+  type Example,
+  trainClassifier,
+} from './topic-classifier.ts'
 import { topicsOf } from './topics.ts'
 
 export interface Knowledge {
-  find: (question: string) => Promise<Findings>
+  /** The topics of a message, in what the conversation was about before it. */
+  find: (question: string, context?: Context) => Promise<Findings>
   passage: (id: string) => Promise<Passage | undefined>
   /** Whether a word exists, as far as the model knows; everything does where it is not there. */
   words: () => Promise<(word: string) => boolean>
@@ -41,9 +51,11 @@ interface Log {
 const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
 
-/** How near a question is to every topic, by meaning. */
+/** How near a question is to every topic, by meaning and by what was asked before. */
 interface Nearness {
-  of: (question: string) => Promise<Map<string, number>>
+  of: (question: string, context: Context) => Promise<Measured>
+  /** Resolves once what was asked before counts as well. Until then, which is once for each edition of the help, phrasings count alone. */
+  learned: Promise<void>
   isWord: (word: string) => boolean
 }
 
@@ -67,7 +79,7 @@ export function openKnowledge(
     const { topics } = await readText()
     if (config.weights === 'none') return undefined
     try {
-      return await openModel(config.weights, topics, log)
+      return await openModel(config.weights, { topics, apps }, log)
     } catch (error) {
       log.warn({ err: error }, 'the chat finds help by words alone')
       tryAgainAt = Date.now() + TRY_AGAIN_MS
@@ -86,42 +98,79 @@ export function openKnowledge(
 
   return {
     words: async () => (await soon())?.isWord ?? (() => true),
-    find: async (question) => {
+    find: async (question, context = {}) => {
       const { words } = await readText()
       const near = await soon()
       // The child process may have ended; the next question starts it again.
-      const measured = await near?.of(question).catch((error) => {
+      const measured = await near?.of(question, context).catch((error) => {
         log.warn({ err: error }, 'a question was not understood by its meaning')
         return undefined
       })
       return findTopics(words, question, measured)
     },
     passage: async (id) => (await readText()).passages.get(id),
-    isByMeaning: async () => (await nearness()) !== undefined,
+    isByMeaning: async () => {
+      const near = await nearness()
+      await near?.learned
+      return near !== undefined
+    },
   }
 }
 
-async function openModel(config: Config['weights'], topics: Topic[], log: Log): Promise<Nearness> {
+async function openModel(
+  config: Config['weights'],
+  { topics, apps }: { topics: Topic[]; apps: readonly AppManifest[] },
+  log: Log,
+): Promise<Nearness> {
   const { embed, folder } = await openEmbedder(config, (sentence) => log.info(sentence))
   const vocabulary = await readVocabulary(folder)
-  const owners = topics.flatMap(({ id, texts }) => texts.map(() => id))
-  const vectors = await vectorsOf(
-    topics.flatMap(({ texts }) => texts),
-    embed,
-    config.cache,
-  )
-  const size = vectors.length / owners.length
-  const of = async (question: string) => {
-    const [asked] = await embed([question])
-    const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
-    owners.forEach((id, index) => {
-      let cosine = 0
-      for (let at = 0; at < size; at += 1) cosine += asked![at]! * vectors[index * size + at]!
-      cosines.get(id)!.push(cosine)
-    })
-    return new Map([...cosines].map(([id, list]) => [id, nearnessOf(list)]))
+  const vectorsOf = (name: string, texts: string[]) =>
+    cached(config.cache, name, texts, async () => Float32Array.from((await embed(texts)).flat()))
+  const phrasings = topics.flatMap(({ id, texts }) => texts.map((text) => ({ text, topic: id, context: {} })))
+  const known = withVectors(phrasings, await vectorsOf('help', textsOf(phrasings)))
+
+  let classify: ReturnType<typeof classifierOf> | undefined
+  const learn = async () => {
+    const asked = askedTexts(topics, Object.values(learnedSets).flat())
+    const examples = [...known, ...withVectors(asked, await vectorsOf('asked', textsOf(asked)))]
+    const shape = {
+      topics: topics.map(({ id }) => id),
+      apps: apps.map(({ id }) => id),
+      size: known[0]!.vector.length,
+    }
+    const madeFrom = [phrasings, asked, shape, CLASSIFIER_EDITION]
+    const weights = await cached(config.cache, 'topics', madeFrom, () => trainClassifier(shape, examples))
+    classify = classifierOf(shape, weights)
   }
-  return { of, isWord: (word) => vocabulary.has(word) }
+  const learned = learn().catch((error) => log.warn({ err: error }, 'the chat does without what was asked'))
+
+  const of = async (question: string, context: Context) => {
+    const [asked] = await embed([question])
+    const scores = classify?.(asked!, context)
+    const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
+    for (const { topic, vector } of known) cosines.get(topic)!.push(cosineOf(asked!, vector))
+    const nearness = [...cosines].map(([id, list]) => [id, nearnessOf(list, scores?.get(id))] as const)
+    return { nearness: new Map(nearness), isLearned: scores !== undefined }
+  }
+  return { of, learned, isWord: (word) => vocabulary.has(word) }
+}
+
+const textsOf = (labelled: readonly LabelledText[]) => labelled.map(({ text }) => text)
+
+function withVectors(labelled: readonly LabelledText[], vectors: Float32Array): Example[] {
+  const size = vectors.length / labelled.length
+  return labelled.map(({ topic, context }, index) => ({
+    topic,
+    context,
+    vector: vectors.subarray(index * size, (index + 1) * size),
+  }))
+}
+
+/** Of vectors of length 1. */
+function cosineOf(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  let cosine = 0
+  for (let at = 0; at < one.length; at += 1) cosine += one[at]! * other[at]!
+  return cosine
 }
 
 /** The words that the model knows whole. */
@@ -130,18 +179,22 @@ async function readVocabulary(folder: string): Promise<Set<string>> {
   return new Set(Object.keys(model.vocab).filter((piece) => /^[a-z]{3,}$/.test(piece)))
 }
 
-/** Cached beside the weights under a hash of model and texts: seconds of work, once for each edition of the help. */
-async function vectorsOf(texts: string[], embed: Embed, folder: string): Promise<Float32Array> {
+/** Kept beside the weights under a hash of the model and of what it was made from: seconds of work, once for each edition of the help. */
+async function cached(
+  folder: string,
+  name: string,
+  madeFrom: unknown,
+  make: () => Promise<Float32Array>,
+): Promise<Float32Array> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([minilm.integrity, texts]))
+    .update(JSON.stringify([minilm.integrity, madeFrom]))
     .digest('hex')
-  const file = join(folder, `help-${hash.slice(0, 16)}.f32`)
-  const cached = await readFile(file).catch(() => undefined)
-  if (cached)
-    return new Float32Array(cached.buffer.slice(cached.byteOffset, cached.byteOffset + cached.byteLength))
-  const vectors = Float32Array.from((await embed(texts)).flat())
+  const file = join(folder, `${name}-${hash.slice(0, 16)}.f32`)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept) return new Float32Array(kept.buffer.slice(kept.byteOffset, kept.byteOffset + kept.byteLength))
+  const made = await make()
   await mkdir(folder, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, new Uint8Array(vectors.buffer))
+  await writeFile(`${file}.${process.pid}`, new Uint8Array(made.buffer))
   await rename(`${file}.${process.pid}`, file)
-  return vectors
+  return made
 }

@@ -32,6 +32,8 @@ export const offTopicPhrases = [
   'How do you say good morning in French?',
   'Do my homework, write an essay about volcanoes',
   'Write a poem or a song',
+  'Do my taxes, fill in my tax return',
+  'What is on television this evening?',
   'Write a Python function that sorts a list',
   'How do I centre a div in CSS?',
   'Solve this equation, what is 17 times 23?',

@@ -1,3 +1,6 @@
+/** The topic of what has nothing to do with the network. */
+export const OFF_TOPIC = 'other/off-topic'
+
 /** What a question can be about: a passage of the help, an app, or live data. */
 export interface Topic {
   id: string
@@ -21,32 +24,47 @@ export interface Findings {
 }
 
 /** Tuned on `tuning-questions.ts`. */
-const SURE_MIN = 0.48
+const SURE_MIN = 0.6
+const SURE_BY_PHRASINGS_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
 /** Words break ties between topics of similar meaning; a larger share would add noise. */
 const WORDS_SHARE = 0.1
+/** Of what the classifier learned from examples. */
+const LEARNED_SHARE = 0.8
+/** What is as near to the topic as to what has nothing to do with the network is not sure. */
+const OFF_TOPIC_NEAR = 0.12
 /** So that one phrasing that is near by accident counts less than two. */
 const SECOND_SHARE = 0.35
 
-/** How near a question is to a topic, from how near it is to each of its texts. */
-export function nearnessOf(cosines: readonly number[]): number {
+/** How near a question is to a topic, from how near it is to each of its texts, and from what was learned. */
+export function nearnessOf(cosines: readonly number[], learned = 0): number {
   const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
-  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
+  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second + LEARNED_SHARE * learned
+}
+
+/** How near a question is to each topic by its meaning, and whether what was asked before counts in it. */
+export interface Measured {
+  nearness: ReadonlyMap<string, number>
+  isLearned: boolean
+}
+
+function sureFrom(measured: Measured | undefined): number {
+  if (!measured) return SURE_BY_WORDS_MIN
+  return measured.isLearned ? SURE_MIN : SURE_BY_PHRASINGS_MIN
 }
 
 /** By meaning and words; by words only where the model is missing. */
-export function findTopics(
-  index: WordIndex,
-  question: string,
-  nearness: ReadonlyMap<string, number> | undefined,
-): Findings {
+export function findTopics(index: WordIndex, question: string, measured: Measured | undefined): Findings {
+  const nearness = measured?.nearness
   const byWords = rankByWords(index, question)
   const found = index.topics.map(({ id }) => {
     const words = byWords.get(id)!
     return { id, score: nearness ? nearness.get(id)! + WORDS_SHARE * words : words }
   })
   found.sort((one, other) => other.score - one.score)
-  return { found, isSure: found[0]!.score >= (nearness ? SURE_MIN : SURE_BY_WORDS_MIN) }
+  const offTopic = found.find(({ id }) => id === OFF_TOPIC)?.score ?? 0
+  const isNearlyOffTopic = measured?.isLearned === true && offTopic > found[0]!.score - OFF_TOPIC_NEAR
+  return { found, isSure: found[0]!.score >= sureFrom(measured) && !isNearlyOffTopic }
 }
 
 const STOP = new Set(

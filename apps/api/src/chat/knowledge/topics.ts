@@ -3,11 +3,9 @@ import { actionPhrases } from './action-phrases.ts'
 import type { Passage } from './help.ts'
 import { greetings, livePhrases, smallTalkPhrases } from './live-phrases.ts'
 import { offTopicPhrases } from './off-topic-phrases.ts'
-import type { Topic } from './search-rules.ts'
+import { OFF_TOPIC, type Topic } from './search-rules.ts'
 
 export const GREETING = 'live/hello'
-
-export const OFF_TOPIC = 'other/off-topic'
 
 /** The topic of an app: its passage in the help, or else its manifest. */
 export const appTopic = (id: string) => `apps/${id}`

@@ -10,8 +10,7 @@ import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
 import { transaction } from '../../db/transaction.ts'
 import { forgetRuns } from '../../jobs/forget-runs.ts'
-import { IS_RESTING, isAppPaused } from '../../matching/eligible-nodes.ts'
-import { OFFLINE_AFTER_SECONDS } from '../../matching/matching-rules.ts'
+import { isServing } from '../../matching/eligible-nodes.ts'
 
 /** Longer than any answer takes. */
 const OLD_MINUTES = 5
@@ -20,9 +19,7 @@ const OLD_MINUTES = 5
 export const findFreeNode = statement<{ id: string }>(
   'find-node-for-chat',
   `select n.id from nodes n
-  where n.operator = any($1::text[]) and n.removed_at is null and not ${IS_RESTING} and n.session_id is not null
-    and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
-    and n.apps @> jsonb_build_array(jsonb_build_object('id', $2::text, 'version', $3::int)) and not ${isAppPaused('$2')}
+  where n.operator = any($1::text[]) and ${isServing('$2::text', '$3::int')} and n.session_id is not null
     and (select count(*) from leases where node_id = n.id) < n.slots
   order by random() limit 1`,
 )

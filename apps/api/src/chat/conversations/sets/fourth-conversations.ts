@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, is, month, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, is, month, order, week } from '../expected.ts'
 
 /** Written when the rules were thought done (204 of 224 right); what was wrong has been mended since. About what people make and own. */
 export const fourthConversations: AskedConversation[] = [

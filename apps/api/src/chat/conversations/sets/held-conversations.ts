@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, declined, is, month, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, declined, is, month, order, week } from '../expected.ts'
 
 /** Written when the tuning of its time was done (53 of 56 right when first asked). */
 export const heldConversations: AskedConversation[] = [

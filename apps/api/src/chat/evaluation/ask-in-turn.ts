@@ -1,35 +1,10 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { AskedQuestion } from '../conversations/asked-question.ts'
 import { inputFrom } from '../dialogue/fill-rules.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
-import { type DialogueState, type Facts, type Period, stateAfter } from '../dialogue/state-rules.ts'
+import { type DialogueState, stateAfter } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { understand } from '../understand.ts'
-
-/** A question as people may ask it, and the topics that answer it. None is worded like the help. */
-export interface AskedQuestion {
-  asks: string
-  /** Any of them is right; without one, no topic answers it. */
-  topics: string[]
-  /** Where it is given, it must be understood so as well. */
-  app?: string
-  facts?: Facts
-  period?: Period
-  /** Exactly what the form must be filled in with. */
-  input?: AppInput
-}
-
-export interface Questions {
-  product: AskedQuestion[]
-  /** Off topic, or unclear. Not to know is always right; where a topic is named, that is right as well. */
-  other: AskedQuestion[]
-}
-
-/** Questions that follow each other in one conversation. */
-export type AskedConversation = AskedQuestion[]
-
-export const about = (topics: string | string[], ...asked: string[]): AskedQuestion[] =>
-  asked.map((asks) => ({ asks, topics: [topics].flat() }))
 
 /** What was understood of a question, in the words of the sets. */
 export interface Chosen extends Partial<Omit<AskedQuestion, 'asks' | 'topics'>> {

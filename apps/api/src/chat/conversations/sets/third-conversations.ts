@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, is, month, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, is, month, order, week } from '../expected.ts'
 
 /** Written before the rules were looked at again (116 of 188 right); what was wrong has been mended since. About what people own and make. */
 export const thirdConversations: AskedConversation[] = [

@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, declined, is, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, declined, is, order, week } from '../expected.ts'
 
 /** As `fourth-conversations.ts`: the network, its rules, several questions at once, and what is not to be answered. */
 export const fourthMixed: AskedConversation[] = [

@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, declined, is, month, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, declined, is, month, order, week } from '../expected.ts'
 
 /** Written after what the fifth set showed was mended (148 of 161 right when first asked); what was wrong has been mended since. */
 export const sixthConversations: AskedConversation[] = [

@@ -1,5 +1,5 @@
-import type { AskedConversation } from './asked-question.ts'
-import { day, declined, is, month, order, week } from './expected.ts'
+import type { AskedConversation } from '../asked-question.ts'
+import { day, declined, is, month, order, week } from '../expected.ts'
 
 /** Asked once when the rules were thought done (92 of 102 right); what was wrong has been mended since. */
 export const secondConversations: AskedConversation[] = [

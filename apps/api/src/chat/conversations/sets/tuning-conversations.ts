@@ -1,5 +1,5 @@
-import { type AskedConversation, about } from './asked-question.ts'
-import { day, declined, is, month, order, week } from './expected.ts'
+import { type AskedConversation, about } from '../asked-question.ts'
+import { day, declined, is, month, order, week } from '../expected.ts'
 
 const photo = { width: 2000, height: 1000 }
 

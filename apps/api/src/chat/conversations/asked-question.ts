@@ -1,0 +1,27 @@
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { Facts, Period } from '../dialogue/state-rules.ts'
+
+/** A question as people may ask it, and the topics that answer it. None is worded like the help. */
+export interface AskedQuestion {
+  asks: string
+  /** Any of them is right; without one, no topic answers it. */
+  topics: string[]
+  /** Where it is given, it must be understood so as well. */
+  app?: string
+  facts?: Facts
+  period?: Period
+  /** Exactly what the form must be filled in with. */
+  input?: AppInput
+}
+
+export interface Questions {
+  product: AskedQuestion[]
+  /** Off topic, or unclear. Not to know is always right; where a topic is named, that is right as well. */
+  other: AskedQuestion[]
+}
+
+/** Questions that follow each other in one conversation. */
+export type AskedConversation = AskedQuestion[]
+
+export const about = (topics: string | string[], ...asked: string[]): AskedQuestion[] =>
+  asked.map((asks) => ({ asks, topics: [topics].flat() }))

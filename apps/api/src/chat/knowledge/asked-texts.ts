@@ -1,0 +1,39 @@
+import type { AskedConversation } from '../conversations/asked-question.ts'
+import { OFF_TOPIC, type Topic } from './search-rules.ts'
+import type { Context } from './topic-classifier.ts'
+import { appTopic } from './topics.ts'
+
+export interface LabelledText {
+  text: string
+  topic: string
+  context: Context
+}
+
+/** What people asked in conversations, as far as there is a topic for it: what the classifier learns from beside the phrasings. */
+export function askedTexts(
+  topics: readonly Topic[],
+  conversations: readonly AskedConversation[],
+): LabelledText[] {
+  const known = new Set(topics.map(({ id }) => id))
+  return conversations.flatMap(asked).filter(({ topic }) => known.has(topic))
+}
+
+/** Each question with its first topic, and with what those before it were about. */
+function asked(conversation: AskedConversation): LabelledText[] {
+  let context: Context = {}
+  return conversation.map(({ asks, topics: [first], app }) => {
+    const before = context
+    const topic = topicOf(first, app)
+    const appId = app ?? (topic.startsWith('apps/') ? topic.slice('apps/'.length) : before.appId)
+    // After an action, or what is declined, people go on with what they spoke of before it.
+    const isAside = topic.startsWith('do/') || topic === OFF_TOPIC
+    const spokenOf = isAside ? before.topic : topic
+    context = { ...(spokenOf && { topic: spokenOf }), ...(appId && { appId }) }
+    return { text: asks, topic, context: before }
+  })
+}
+
+function topicOf(expected: string | undefined, app: string | undefined): string {
+  if (expected === undefined || expected === 'product/what-i-cannot-do') return OFF_TOPIC
+  return expected === 'do/order' ? appTopic(app!) : expected
+}

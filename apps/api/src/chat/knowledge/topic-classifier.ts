@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** What a conversation is about before a message. */
+export interface Context {
+  topic?: string
+  appId?: string
+}
+
+/** A message whose topic is known. */
+export interface Example {
+  vector: ArrayLike<number>
+  topic: string
+  context: Context
+}
+
+/** Of ridge regression: the larger it is, the less a single example counts. */
+const LAMBDA = 1
+/** How much what was spoken of before counts, against the meaning of the message, whose vector has length 1. */
+const CONTEXT_SHARE = 0.6
+/** To be raised with every change that makes other weights of the same examples: they are kept. */
+export const CLASSIFIER_EDITION = 1
+
+/** Rows of a matrix that are worked on before other answers get their turn. */
+const ROWS_PER_TURN = 16
+
+/**
+ * Learns from examples which topic a message is about, by its meaning and by what was spoken of before: ridge regression, one column a
+ * topic. Topics with many examples count no more than others as a whole.
+ */
+export async function trainClassifier(shape: Shape, examples: readonly Example[]): Promise<Float32Array> {
+  const features = featuresOf(shape)
+  const { width } = features
+  const columns = shape.topics.length
+  const at = new Map(shape.topics.map((topic, index) => [topic, index]))
+  const squares = new Float64Array(width * width)
+  const weights = new Float64Array(width * columns)
+  const counts = Map.groupBy(examples, ({ topic }) => topic)
+  for (const [index, { vector, topic, context }] of examples.entries()) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn()
+    const { places, values } = features.of(vector, context)
+    const share = 1 / Math.sqrt(counts.get(topic)!.length)
+    for (let one = 0; one < places.length; one++) {
+      const value = share * values[one]!
+      weights[places[one]! * columns + at.get(topic)!]! += value
+      // The matrix is symmetric: its lower half is enough.
+      for (let other = 0; other <= one; other++)
+        squares[places[one]! * width + places[other]!]! += value * values[other]!
+    }
+  }
+  for (let place = 0; place < width; place++) squares[place * width + place]! += LAMBDA
+  await solve(squares, weights, width, columns)
+  return Float32Array.from(weights)
+}
+
+export interface Shape {
+  topics: readonly string[]
+  apps: readonly string[]
+  /** Of the vector of a message. */
+  size: number
+}
+
+/** How well each topic fits a message: about 1 where it does, about 0 elsewhere. */
+export function classifierOf(shape: Shape, weights: Float32Array) {
+  const features = featuresOf(shape)
+  const columns = shape.topics.length
+  return (vector: ArrayLike<number>, context: Context): Map<string, number> => {
+    const scores = new Float64Array(columns)
+    const { places, values } = features.of(vector, context)
+    for (let index = 0; index < places.length; index++)
+      for (let column = 0; column < columns; column++)
+        scores[column]! += values[index]! * weights[places[index]! * columns + column]!
+    return new Map(shape.topics.map((topic, column) => [topic, scores[column]!]))
+  }
+}
+
+/** The vector of the message, a constant, and a place for each topic and each app that may have been spoken of. */
+function featuresOf({ topics, apps, size }: Shape) {
+  const topicAt = new Map(topics.map((topic, index) => [topic, size + 1 + index]))
+  const appAt = new Map(apps.map((app, index) => [app, size + 1 + topics.length + index]))
+  return {
+    width: size + 1 + topics.length + apps.length,
+    /** The places that are not empty, in order, with their values. */
+    of(vector: ArrayLike<number>, { topic = '', appId = '' }: Context) {
+      const about = [topicAt.get(topic), appAt.get(appId)].filter((place) => place !== undefined)
+      return {
+        places: Int32Array.from([...Array(size + 1).keys(), ...about]),
+        values: Float64Array.from([...Array.from(vector), 1, ...about.map(() => CONTEXT_SHARE)]),
+      }
+    },
+  }
+}
+
+/** Solves `squares * x = weights` in place, column by column, by Cholesky decomposition. */
+async function solve(squares: Float64Array, weights: Float64Array, width: number, columns: number) {
+  for (let row = 0; row < width; row++) {
+    if (row % ROWS_PER_TURN === 0) await nextTurn()
+    for (let column = 0; column <= row; column++) {
+      let sum = squares[row * width + column]!
+      for (let k = 0; k < column; k++) sum -= squares[row * width + k]! * squares[column * width + k]!
+      squares[row * width + column] =
+        row === column ? Math.sqrt(sum) : sum / squares[column * width + column]!
+    }
+  }
+  for (let column = 0; column < columns; column++) {
+    if (column % ROWS_PER_TURN === 0) await nextTurn()
+    for (let row = 0; row < width; row++) {
+      let sum = weights[row * columns + column]!
+      for (let k = 0; k < row; k++) sum -= squares[row * width + k]! * weights[k * columns + column]!
+      weights[row * columns + column] = sum / squares[row * width + row]!
+    }
+    for (let row = width - 1; row >= 0; row--) {
+      let sum = weights[row * columns + column]!
+      for (let k = row + 1; k < width; k++) sum -= squares[k * width + row]! * weights[k * columns + column]!
+      weights[row * columns + column] = sum / squares[row * width + row]!
+    }
+  }
+}
